@@ -1,0 +1,60 @@
+"""When rules fail: which method, in which position, on which line."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+
+from zermelo.errors import RuleError, ZermeloError, quote
+from zermelo.game import Game
+
+
+@contextmanager
+def rules_of(game: Game) -> Iterator[None]:
+    """Turns an exception that one of the game's methods raised into a RuleError that says where.
+
+    Errors that arise elsewhere pass unchanged, and so do those that Zermelo raised itself.
+    """
+    try:
+        yield
+    except ZermeloError:
+        raise
+    except Exception as error:
+        found = _frame_of(game, error.__traceback__)
+        if found is None:
+            raise
+        raise RuleError(_describe(game, *found, error)) from error
+
+
+def _frame_of(game: Game, trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
+    """The first frame that runs one of the game's own methods, and the last line below it in the same file."""
+    frames = list(traceback.walk_tb(trace))
+    for i, (frame, _) in enumerate(frames):
+        if frame.f_locals.get("self") is game and frame.f_code.co_filename != __file__:
+            file = frame.f_code.co_filename
+            below = [(f, line) for f, line in frames[i:] if f.f_code.co_filename == file]
+            return frame, traceback.FrameSummary(file, below[-1][1], frame.f_code.co_name)
+    return None
+
+
+def _describe(game: Game, frame: FrameType, where: traceback.FrameSummary, error: Exception) -> str:
+    code = frame.f_code
+    arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
+    position = f" in {quote(_show(game, arguments[0]))}" if arguments else ""
+    action = (
+        f" with action {arguments[1]!r}" if code.co_name in ("result", "probability") and len(arguments) > 1 else ""
+    )
+    line = f": {where.line}" if where.line else ""
+    return (
+        f"{type(game).__name__}.{code.co_name} raised {type(error).__name__}: {error}{position}{action}\n"
+        f"  {where.filename}, line {where.lineno}{line}"
+    )
+
+
+def _show(game: Game, state: object) -> str:
+    try:
+        return game.show(state)
+    except Exception:  # the rules are broken already; a second failure must not hide the first
+        return repr(state)

@@ -1,0 +1,251 @@
+"""What a game is.
+
+Six methods make a game, in the textbook's words: `initial`, `player`, `actions`, `result`, `is_terminal` and `utility`.
+All else has a default: what a game declares of itself, knowledge that helps a search, and how people read and write it.
+
+    class Count(NamedTuple):             # a state: immutable, hashable, made of numbers
+        said: int
+        mover: int
+
+    class TwentyOne(Game):
+        def initial(self):               return Count(1, 0)
+        def player(self, s):             return s.mover
+        def actions(self, s):            return range(1, 4)
+        def result(self, s, a):          return Count(s.said + a, 1 - s.mover)
+        def is_terminal(self, s):        return s.said >= 21
+        def utility(self, s, p):         return 1 if s.mover == p else -1
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from zermelo.errors import ParseError, RuleError, quote
+from zermelo.text import parse_state, show_state
+
+State: TypeAlias = Any
+"""Anything hashable that never changes; a NamedTuple of numbers can be searched as machine code."""
+
+Action: TypeAlias = Any
+"""Anything hashable; an integer can be searched as machine code."""
+
+CHANCE = -1
+"""The player who moves where dice are rolled and cards are dealt."""
+
+MAX, MIN = 0, 1
+"""The two players of a zero-sum game: player 0 and player 1."""
+
+REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
+"""The methods that every game has to have."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The lectures' kinds of games: what decides which algorithms fit."""
+
+    players: int
+    stochastic: bool
+    hidden: bool
+    zero_sum: bool
+    total: float
+
+    def __str__(self) -> str:
+        """For people: "deterministic, seen in full, 2 players, zero-sum"."""
+        sums = "general-sum" if not self.zero_sum else "zero-sum" if self.total == 0 else "constant-sum"
+        words = [
+            "stochastic" if self.stochastic else "deterministic",
+            "seen in part" if self.hidden else "seen in full",
+            f"{self.players} player{'s' * (self.players != 1)}",
+            *([sums] if self.players > 1 else []),
+        ]
+        return ", ".join(words)
+
+
+class Game(ABC):
+    """The rules of a game. Subclass it and write the six required methods.
+
+    Utility is absolute and per player, never relative to the mover. A player may move twice running. Parameters of
+    `__init__` are kept in attributes of the same names.
+    """
+
+    # What a game declares of itself.
+
+    players: int = 2
+    """How many players there are, chance not counted: they are numbered from 0."""
+
+    zero_sum: bool | None = None
+    """Whether the utilities always add up to `total`. Left out: yes for two players, no for any other number."""
+
+    total: float = 0
+    """What the utilities add up to in a zero-sum game; another number than 0 makes it constant-sum (chess: 1)."""
+
+    bounds: tuple[float, float] | None = None
+    """The least and the greatest utility, where they are known."""
+
+    scored: bool = False
+    """Whether `evaluate` estimates the utility itself, so that the two compare as numbers. Left out: it does not, and
+    a win that is found ranks beyond every evaluation, a loss below."""
+
+    # The rules.
+
+    @abstractmethod
+    def initial(self) -> State:
+        """The state in which play begins."""
+
+    @abstractmethod
+    def player(self, s: State) -> int:
+        """Who is to move in s, or CHANCE."""
+
+    @abstractmethod
+    def actions(self, s: State) -> Iterable[Action]:
+        """What the player may do in s (or what chance may bring): each once, at least one unless s is terminal."""
+
+    @abstractmethod
+    def result(self, s: State, a: Action) -> State:
+        """The state that action a leads to from s."""
+
+    @abstractmethod
+    def is_terminal(self, s: State) -> bool:
+        """Whether play is over in s."""
+
+    @abstractmethod
+    def utility(self, s: State, p: int) -> float:
+        """What the terminal state s is worth to player p."""
+
+    # Where the game needs it.
+
+    def probability(self, s: State, a: Action) -> float:
+        """How likely chance is to bring a in s."""
+        raise RuleError(
+            f"chance moves in {quote(self.show(s))}, but {type(self).__name__} has no probability(s, a); "
+            "write it, or let player(s) name a player"
+        )
+
+    def observe(self, s: State, p: int) -> Any:
+        """All that player p has seen when s is reached: the same for states that p cannot tell apart."""
+        return s
+
+    def infinite_play(self, p: int) -> float:
+        """What it is worth to player p if play never ends: a draw, unless the game says otherwise."""
+        return self.total / self.players if self.total else 0
+
+    # Knowledge. Each default is neutral.
+
+    def evaluate(self, s: State, p: int) -> float:
+        """A guess at what s, which is not terminal, is worth to player p."""
+        return self.infinite_play(p)
+
+    def order(self, s: State, a: Action) -> float:
+        """A guess at how good action a is in s: the highest is tried first."""
+        return 0
+
+    def noisy(self, s: State) -> Iterable[Action]:
+        """The actions that a quiescence search follows in s, such as captures."""
+        return ()
+
+    def candidates(self, s: State) -> Iterable[Action]:
+        """Some of the actions in s, a best one surely among them."""
+        return self.actions(s)
+
+    def limits(self, s: State) -> tuple[float, float]:
+        """The least and the greatest utility for player 0 that can still be reached from s."""
+        return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
+
+    def key(self, s: State) -> Any:
+        """What makes two states the same: equal keys, equal futures."""
+        return s
+
+    def canonical(self, s: State) -> State:
+        """One state that stands for all that are symmetric to s; each has the same value to each player."""
+        return s
+
+    # For people.
+
+    def show(self, s: State) -> str:
+        """The state as text."""
+        return show_state(s)
+
+    def parse(self, text: str) -> State:
+        """The state that the text shows. Raises ParseError."""
+        return parse_state(text, self.initial())
+
+    def show_action(self, s: State, a: Action) -> str:
+        """The action as text."""
+        return str(a)
+
+    def parse_action(self, s: State, text: str) -> Action:
+        """The action in s that the text names. Raises ParseError."""
+        wanted = " ".join(text.split())
+        names = {self.show_action(s, a): a for a in self.actions(s)}
+        if wanted in names:
+            return names[wanted]
+        folded = [a for name, a in names.items() if name.casefold() == wanted.casefold()]
+        if len(folded) == 1:
+            return folded[0]
+        raise ParseError(f"{quote(text)} is not an action here; there is {_some(names)}")
+
+    def draw(self, s: State) -> str | None:
+        """The state as an SVG picture, or None for one made from `show`."""
+        return None
+
+    # What a game says about itself.
+
+    @property
+    def name(self) -> str:
+        """What the game is called on the command line."""
+        return type(self).__name__.lower()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of game this is, from what is declared and which methods are written."""
+        return Kind(
+            players=self.players,
+            stochastic=type(self).probability is not Game.probability,
+            hidden=type(self).observe is not Game.observe,
+            zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
+            total=self.total,
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of `__init__` with the values that this game has."""
+        names = [n for n in inspect.signature(type(self)).parameters if hasattr(self, n)]
+        return {n: getattr(self, n) for n in names}
+
+    def __str__(self) -> str:
+        """The text that `zermelo.load` would make this game from: "nim:piles=3,4,5"."""
+        given = inspect.signature(type(self)).parameters
+        changed = {n: v for n, v in self.parameters.items() if v != given[n].default}
+        pairs = ",".join(f"{n}={_parameter(v)}" for n, v in changed.items())
+        return f"{self.name}:{pairs}" if pairs else self.name
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in self.parameters.items())})"
+
+
+def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
+    """The tuple t with v in place i; it works at both speeds."""
+    return (*t[:i], v, *t[i + 1 :])
+
+
+def legal_actions(game: Game, s: State) -> list[Action]:
+    """The actions in s as a list; a state that is not terminal must have some."""
+    actions = list(game.actions(s))
+    if not actions:
+        raise RuleError(f"{quote(game.show(s))} is not terminal, but has no actions ({type(game).__name__}.actions)")
+    return actions
+
+
+def _parameter(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _some(names: Iterable[str], most: int = 12) -> str:
+    shown = list(names)
+    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")

@@ -1,0 +1,127 @@
+"""What a search hands back (an analysis) and what a solver hands back (a solution)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.game import CHANCE, Action, Game, State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What an analysis and a solution have in common.
+
+    `value` is player 0's and `values` has one for each player; both are None where nothing was found. `proved` means
+    exact: no heuristic had a part in it.
+    """
+
+    game: Game
+    state: State
+    value: float | None
+    values: tuple[float, ...] | None
+    action: Action | None
+    line: tuple[Action, ...]
+    proved: bool
+    depth: int
+    nodes: int
+    seconds: float
+    speed: str = "plain"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def shown_action(self) -> str | None:
+        """The action as the game shows it."""
+        return None if self.action is None else self.game.show_action(self.state, self.action)
+
+    @property
+    def shown_line(self) -> tuple[str, ...]:
+        """The line as the game shows it, action by action."""
+        shown, s = [], self.state
+        for a in self.line:
+            shown.append(self.game.show_action(s, a))
+            s = self.game.result(s, a)
+        return tuple(shown)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data: the object that `--json` prints."""
+        kind = self.game.kind
+        several = kind.players > 2 or not kind.zero_sum
+        return {
+            "game": str(self.game),
+            "position": self.game.show(self.state),
+            "player": self.game.player(self.state) if not self.game.is_terminal(self.state) else None,
+            "value": _number(self.value),
+            **({"values": None if self.values is None else [_number(v) for v in self.values]} if several else {}),
+            "action": self.shown_action,
+            "line": list(self.shown_line),
+            "proved": self.proved,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "speed": self.speed,
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis(Answer):
+    """What a search found: proved or estimated."""
+
+    algorithm: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The analysis as plain data."""
+        return super().to_json() | {"algorithm": self.algorithm}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution(Answer):
+    """The exact value of a state and every optimal action, or, where `proved` is false, the word that it was not found.
+
+    `distance` is the number of plies to the end where the winner hurries and the loser delays; None where play has no
+    winner or is not of that kind. `states` is how many different states were read.
+    """
+
+    actions: tuple[Action, ...]
+    distance: int | None
+    states: int
+    value_of: Callable[[State], float | None] = field(repr=False)
+    """The value, to player 0, of any state that was read; None for others."""
+
+    policy: Callable[[State], tuple[Action, ...]] = field(repr=False)
+    """Every optimal action in any state that was read; none for others and for terminal ones."""
+
+    @property
+    def shown_actions(self) -> tuple[str, ...]:
+        """Every optimal action as the game shows it."""
+        return tuple(self.game.show_action(self.state, a) for a in self.actions)
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data."""
+        return super().to_json() | {
+            "actions": list(self.shown_actions),
+            "distance": self.distance,
+            "states": self.states,
+        }
+
+
+def role_of(game: Game, s: State) -> str:
+    """Who a state belongs to: "terminal", "chance", "max" or "min"; where sums are general, "p0", "p1" and so on."""
+    if game.is_terminal(s):
+        return "terminal"
+    player = game.player(s)
+    if player == CHANCE:
+        return "chance"
+    if game.players <= 2 and (game.players == 1 or game.kind.zero_sum):
+        return ("max", "min")[player]
+    return f"p{player}"
+
+
+def _number(value: float | None) -> float | None:
+    """A number that JSON can hold: of numpy's as Python's own, and none that is not finite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return value.item() if hasattr(value, "item") else value
