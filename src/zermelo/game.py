@@ -131,13 +131,13 @@ class Game(ABC):
 
     def infinite_play(self, p: int) -> float:
         """What it is worth to player p if play never ends: a draw, unless the game says otherwise."""
-        return self.total / self.players if self.total else 0
+        return self.fair_share
 
     # Knowledge. Each default is neutral.
 
     def evaluate(self, s: State, p: int) -> float:
         """A guess at what s, which is not terminal, is worth to player p."""
-        return self.infinite_play(p)
+        return self.fair_share
 
     def order(self, s: State, a: Action) -> float:
         """A guess at how good action a is in s: the highest is tried first."""
@@ -188,6 +188,11 @@ class Game(ABC):
             return folded[0]
         raise ParseError(f"{quote(text)} is not an action here; there is {_some(names)}")
 
+    def label(self, s: State) -> str:
+        """A few characters that stand for the state beside its node in a drawn tree; none where it takes more."""
+        shown = self.show(s)
+        return shown if len(shown) <= 16 and "\n" not in shown else ""
+
     def draw(self, s: State) -> str | None:
         """The state as an SVG picture, or None for one made from `show`."""
         return None
@@ -198,6 +203,11 @@ class Game(ABC):
     def name(self) -> str:
         """What the game is called on the command line."""
         return type(self).__name__.lower()
+
+    @property
+    def fair_share(self) -> float:
+        """What a draw is worth to each player."""
+        return self.total / self.players if self.total else 0
 
     @property
     def kind(self) -> Kind:

@@ -26,6 +26,7 @@ class Enter(NamedTuple):
     ply: int
     state: State
     window: Window | None
+    label: str = ""
 
 
 class Improve(NamedTuple):
@@ -36,6 +37,7 @@ class Improve(NamedTuple):
     before: Value | None
     after: Value
     best_before: int | None
+    best_after: int | None
     window_before: Window | None
     window_after: Window | None
 
@@ -50,6 +52,7 @@ class Unread(NamedTuple):
     state: State
     value: Value | None
     branches: tuple[Unread, ...]
+    label: str = ""
 
 
 class Cut(NamedTuple):
@@ -95,6 +98,7 @@ class Node:
     why: str | None = None
     cut: str | None = None
     best: int | None = None
+    label: str = ""
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -167,7 +171,7 @@ class Cursor:
             return
         assert node is not None
         if isinstance(step, Improve):
-            node.value, node.best, node.window = step.after, step.child, step.window_after
+            node.value, node.best, node.window = step.after, step.best_after, step.window_after
         elif isinstance(step, Cut):
             node.cut = step.reason
             node.children.extend(_unread_node(u) for u in step.unread)
@@ -191,6 +195,7 @@ class Cursor:
 
     def _add(self, step: Enter) -> None:
         node = Node(step.node, step.action, step.probability, step.role, step.ply, step.state, step.window)
+        node.label = step.label
         self._nodes[step.node] = node
         if step.parent < 0:
             self.root = node
@@ -207,6 +212,7 @@ class Cursor:
 
 def _unread_node(unread: Unread) -> Node:
     node = Node(-1, unread.action, unread.probability, unread.role, unread.ply, unread.state, value=unread.value)
+    node.label = unread.label
     node.children = [_unread_node(u) for u in unread.branches]
     return node
 

@@ -1,0 +1,161 @@
+"""The figure that stands for a node: its outline, and the texts in it and about it.
+
+MAX is a triangle that points up, MIN one that points down; chance is a circle, an opponent who errs a double circle; a
+player of a general-sum game is a hexagon with the player's number; a terminal state is a box. Figures are drawn around
+x = 0, from y = 0 down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from zermelo.draw.fonts import text_width
+from zermelo.draw.markup import Caption, n
+from zermelo.draw.words import clean, player_of, say_value, say_window, shorten
+from zermelo.trace import Node
+
+ROLES = ("max", "min", "chance", "opponent", "terminal")
+"""Those that have a figure of their own, beside the players of general sums."""
+
+HEIGHT = 38.0
+"""Of a figure with branches below it."""
+
+SMALL = 17.0
+"""Of a figure without: its value is written below it, so that many fit side by side."""
+
+BOX = 22.0
+SIDE_SIZE = 10.0
+SIDE_GAP = 5.0
+
+LONGEST_NAME = 24
+"""Columns of a label or of an action's name; the whole of it is in the title that shows under the mouse."""
+
+
+class Figure(NamedTuple):
+    """A drawn node. It reaches as far as `left` and `right` from its middle, and down to `height`."""
+
+    outline: str
+    captions: tuple[Caption, ...]
+    left: float
+    right: float
+    height: float
+
+
+def figure_of(node: Node) -> Figure:
+    """The figure for a node."""
+    if node.children:
+        return _with_sides(_large(node), node)
+    return _with_label_below(_box(node) if node.role == "terminal" else _small(node), node)
+
+
+def outline_of(role: str, half: float, height: float) -> str:
+    """The outline of a role's figure, `half` to either side of its middle."""
+    draw = _hexagon if player_of(role) is not None else _OUTLINES.get(role, _circle)
+    return draw(half, height)
+
+
+def kind_of(role: str) -> str:
+    """The class that gives a role's figure its looks."""
+    return "player" if player_of(role) is not None else role if role in ROLES else "other"
+
+
+def _box(node: Node) -> Figure:
+    value = say_value(node)
+    half = max(BOX, text_width(value, 12) + 10) / 2
+    return Figure(outline_of("terminal", half, BOX), (Caption(value, 0, 15.3, 12, "value"),), half, half, BOX)
+
+
+def _small(node: Node) -> Figure:
+    value = say_value(node)
+    player = player_of(node.role)
+    half = 13.0 if player is not None else 10.0 if node.role in ("max", "min") else SMALL / 2
+    captions = [Caption(value, 0, SMALL + 13, 12, "value")]
+    if player is not None:
+        captions.append(Caption(f"P{player}", 0, SMALL - 5, 9, "number"))
+    reach = max(half, text_width(value, 12) / 2)
+    return Figure(outline_of(node.role, half, SMALL), tuple(captions), reach, reach, SMALL + 17)
+
+
+def _large(node: Node) -> Figure:
+    value = say_value(node)
+    size = 14.0 if len(value) <= 3 else 12.0 if len(value) <= 6 else 10.5
+    text = text_width(value, size, bold=True)
+    player = player_of(node.role)
+    if node.role in ("max", "min"):
+        # The text stands where the triangle is wide: its far side has a little over half of the base's width.
+        half = max(23.0, (text + 6) / 0.56 / 2)
+        baseline = HEIGHT - 7 if node.role == "max" else 7 + 0.73 * size
+    elif player is not None:
+        half, baseline = max(25.0, text / 2 + 11), HEIGHT - 8
+    else:
+        half, baseline = max(HEIGHT / 2, text / 2 + 9), HEIGHT / 2 + 0.36 * size
+    captions = [Caption(value, 0, baseline, size, "value inner")]
+    if player is not None:
+        captions.append(Caption(f"P{player}", 0, 14, 10, "number"))
+    return Figure(outline_of(node.role, half, HEIGHT), tuple(captions), half, half, HEIGHT)
+
+
+def _with_label_below(figure: Figure, node: Node) -> Figure:
+    label = shorten(clean(node.label), LONGEST_NAME)
+    if not label:
+        return figure
+    caption = Caption(label, 0, figure.height + 11, SIDE_SIZE, "label below")
+    reach = max(figure.left, text_width(label, SIDE_SIZE) / 2)
+    return Figure(figure.outline, (*figure.captions, caption), reach, reach, figure.height + 14)
+
+
+def _with_sides(figure: Figure, node: Node) -> Figure:
+    """The figure with its label on the left, and its window and the reason of its cut on the right.
+
+    A triangle leaves room for them where it is narrow.
+    """
+    x = figure.right * (0.62 if node.role in ("max", "min") else 1.0) + SIDE_GAP
+    y = {"max": 9.0, "min": 25.0}.get(node.role, 22.5)
+    label = shorten(clean(node.label), LONGEST_NAME)
+    left = [Caption(label, -x, y, SIDE_SIZE, "label")] if label else []
+    lines = [(text, kind) for text, kind in ((say_window(node), "window"), (node.cut, "cut")) if text]
+    right = [Caption(text, x, y + 12 * i, SIDE_SIZE, kind) for i, (text, kind) in enumerate(lines)]
+    return Figure(
+        figure.outline,
+        (*figure.captions, *left, *right),
+        max([figure.left, *(x + text_width(c.text, c.size) for c in left)]),
+        max([figure.right, *(x + text_width(c.text, c.size, bold=c.kind == "cut") for c in right)]),
+        figure.height,
+    )
+
+
+def _up(half: float, height: float) -> str:
+    return f"M0 0L{n(half)} {n(height)}H{n(-half)}Z"
+
+
+def _down(half: float, height: float) -> str:
+    return f"M{n(-half)} 0H{n(half)}L0 {n(height)}Z"
+
+
+def _circle(half: float, height: float, inset: float = 0) -> str:
+    x, y = half - inset, height / 2 - inset
+    arc = f"A{n(x)} {n(y)} 0 0 1"
+    return f"M{n(-x)} {n(height / 2)}{arc} {n(x)} {n(height / 2)}{arc} {n(-x)} {n(height / 2)}Z"
+
+
+def _double_circle(half: float, height: float) -> str:
+    return _circle(half, height) + _circle(half, height, 4)
+
+
+def _hexagon(half: float, height: float) -> str:
+    flat = half - min(half, height) / 3.2
+    middle = n(height / 2)
+    return f"M{n(-half)} {middle}L{n(-flat)} 0H{n(flat)}L{n(half)} {middle}L{n(flat)} {n(height)}H{n(-flat)}Z"
+
+
+def _rectangle(half: float, height: float) -> str:
+    return f"M{n(-half)} 0H{n(half)}V{n(height)}H{n(-half)}Z"
+
+
+_OUTLINES: dict[str, Callable[[float, float], str]] = {
+    "max": _up,
+    "min": _down,
+    "opponent": _double_circle,
+    "terminal": _rectangle,
+}

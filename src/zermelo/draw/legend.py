@@ -1,0 +1,103 @@
+"""The legend under a tree: a sign and a word for each thing that occurs in it, and for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from zermelo.draw.figures import ROLES, kind_of, outline_of
+from zermelo.draw.fonts import text_width
+from zermelo.draw.markup import Caption, draw_caption, group
+from zermelo.draw.words import ESTIMATE, LOOP, player_of, say_role
+from zermelo.trace import Node
+
+SIZE = 11.0
+ROW = 22.0
+BETWEEN = 20.0
+SIGN_GAP = 6.0
+NARROWER = 10.0
+
+
+class Entry(NamedTuple):
+    """A sign, drawn from x = 0 and around y = 0, and the word for it."""
+
+    sign: str
+    width: float
+    word: str
+
+    @property
+    def whole(self) -> float:
+        """The width of both."""
+        return self.width + SIGN_GAP + text_width(self.word, SIZE)
+
+
+def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
+    """What the legend of these nodes says."""
+    every = list(nodes)
+    roles = sorted({node.role for node in every}, key=lambda role: (_rank(role), role))
+    whys = {node.why for node in every}
+    found = [_figure(role) for role in roles]
+    if "cutoff" in whys:
+        found.append(_text(ESTIMATE, "estimate", "value"))
+    if "loop" in whys:
+        found.append(_text(LOOP, "loop", "value"))
+    if any(node.window is not None and node.children for node in every):
+        found.append(_text("[α, β]", "window", "window"))
+    if has_line:
+        found.append(Entry('<path class="edge best" d="M0 0H26"/>', 26, "best line"))
+    if not all(node.read for node in every):
+        strokes = '<path class="edge unread" d="M0 0H26"/><path class="mark" d="M9 5L13 -5M13 5L17 -5"/>'
+        found.append(Entry(strokes, 26, "not read"))
+    return found
+
+
+def flow(found: list[Entry], width: float) -> list[list[Entry]]:
+    """The entries in as few rows as this width allows, and those of about the same width."""
+    rows = _fill(found, width)
+    while len(narrower := _fill(found, width - NARROWER)) == len(rows) > 1:
+        rows, width = narrower, width - NARROWER
+    return rows
+
+
+def _fill(found: list[Entry], width: float) -> list[list[Entry]]:
+    rows: list[list[Entry]] = []
+    for entry in found:
+        if rows and row_width([*rows[-1], entry]) <= width:
+            rows[-1].append(entry)
+        else:
+            rows.append([entry])
+    return rows
+
+
+def row_width(row: list[Entry]) -> float:
+    """The width of a row of entries."""
+    return sum(entry.whole for entry in row) + BETWEEN * (len(row) - 1)
+
+
+def draw_rows(rows: list[list[Entry]], middle: float, top: float) -> Iterator[str]:
+    """The rows as SVG, each centred."""
+    for i, row in enumerate(rows):
+        x = middle - row_width(row) / 2
+        for entry in row:
+            word = draw_caption(Caption(entry.word, entry.width + SIGN_GAP, 4, SIZE, "word"))
+            yield group(x, top + ROW * (i + 0.5), entry.sign + word)
+            x += entry.whole + BETWEEN
+
+
+def _rank(role: str) -> int:
+    return ROLES.index(role) if role in ROLES else len(ROLES)
+
+
+def _figure(role: str) -> Entry:
+    player = player_of(role)
+    half = 8.0 if player is None else 12.0
+    number = "" if player is None else draw_caption(Caption(f"P{player}", 0, 11.3, 9, "number"))
+    outline = f'<path d="{outline_of(role, half, 16)}"/>'
+    return Entry(group(half, -8, outline + number, f"node {kind_of(role)}"), 2 * half, say_role(role))
+
+
+def _text(sign: str, word: str, kind: str) -> Entry:
+    size = SIZE if kind == "window" else 14.0
+    width = text_width(sign, size)
+    middle = width / 2 if kind == "value" else 0
+    return Entry(draw_caption(Caption(sign, middle, 4.5, size, kind)), width, word)

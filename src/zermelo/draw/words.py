@@ -1,0 +1,124 @@
+"""What a node of a search tree says, in words and signs: the same in every kind of drawing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from zermelo.trace import Node
+from zermelo.values import show_value
+
+ESTIMATE, LOOP, UNREAD, ELLIPSIS = "≈", "↻", "✂", "…"
+
+JOINER = "\u200d"
+"""Joins signs into one emoji; the only invisible character that is let through."""
+
+
+def in_order(root: Node, *, from_right: bool = False) -> tuple[list[Node], list[list[int]]]:
+    """Every node, each before its children, from left to right; and the children of each, as indices.
+
+    The first child is the leftmost, or the rightmost if the tree is read from the right.
+    """
+    nodes: list[Node] = []
+    children: list[list[int]] = []
+    waiting: list[tuple[Node, int | None]] = [(root, None)]
+    while waiting:
+        node, parent = waiting.pop()
+        if parent is not None:
+            children[parent].append(len(nodes))
+        last_first = node.children if from_right else reversed(node.children)
+        waiting.extend((child, len(nodes)) for child in last_first)
+        nodes.append(node)
+        children.append([])
+    return nodes, children
+
+
+def best_line(root: Node) -> list[Node]:
+    """The root and what best play leads to, up to a node that has no best child: a leaf, or one of chance."""
+    line = [root]
+    while (best := line[-1].best_child) is not None:
+        line.append(best)
+    return line
+
+
+def player_of(role: str) -> int | None:
+    """The player's number in a role such as "p2"; None in others."""
+    return int(role[1:]) if role[:1] == "p" and role[1:].isdigit() else None
+
+
+def say_role(role: str) -> str:
+    """MAX, MIN, chance, opponent, terminal, or "player 2"."""
+    player = player_of(role)
+    if player is not None:
+        return f"player {player}"
+    return role.upper() if role in ("max", "min") else clean(role)
+
+
+def say_value(node: Node) -> str:
+    """The value, with a sign before it where it is an estimate or a loop's."""
+    sign = {"cutoff": f"{ESTIMATE} ", "loop": f"{LOOP} "}.get(node.why or "", "")
+    return sign + show_value(node.value)
+
+
+def say_window(node: Node) -> str:
+    """The window: "[3, +∞]", or nothing."""
+    if node.window is None:
+        return ""
+    alpha, beta = node.window
+    return f"[{show_value(alpha)}, {show_value(beta)}]"
+
+
+def say_probability(node: Node) -> str:
+    """The probability: "p = 0.3", or nothing."""
+    return "" if node.probability is None else f"p = {show_value(node.probability, 3)}"
+
+
+def say_node(node: Node) -> str:
+    """What the search found at a node: "MIN 2  [3, 2]  cut: 2 ≤ alpha 3"."""
+    parts = [
+        f"{say_role(node.role)} {say_value(node)}",
+        say_window(node),
+        {"cutoff": "estimate", "loop": "loop"}.get(node.why or "", ""),
+        f"cut: {clean(node.cut)}" if node.cut else "",
+        "" if node.read else "not read",
+    ]
+    return "  ".join(filter(None, parts))
+
+
+def say_action(node: Node) -> str:
+    """The action with its probability, and the label of the node it leads to: "heads (p = 0.5) → B"."""
+    probability = say_probability(node)
+    action = " ".join(filter(None, [clean(node.action), f"({probability})" if probability else ""]))
+    return " → ".join(filter(None, [action, clean(node.label)]))
+
+
+def clean(text: str) -> str:
+    """The text on one line, safe for a terminal and for XML: what would not print becomes a replacement sign."""
+    return "".join(_printable(c) for c in " ".join(text.split()))
+
+
+def shorten(text: str, most: int) -> str:
+    """The text in at most so many columns, an ellipsis in place of what is left out."""
+    if columns(text) <= most:
+        return text
+    kept, room = "", most - 1
+    for c in text:
+        room -= columns(c)
+        if room < 0:
+            break
+        kept += c
+    return kept.rstrip() + ELLIPSIS
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(c: str) -> int:
+    if unicodedata.combining(c) or c == JOINER:
+        return 0
+    return 2 if unicodedata.east_asian_width(c) in "WF" else 1
+
+
+def _printable(c: str) -> str:
+    return "\ufffd" if unicodedata.category(c)[0] == "C" and c != JOINER else c

@@ -1,0 +1,141 @@
+"""Nim: take any number of sticks from one pile; who takes the last stick loses (or, in normal play, wins).
+
+pile 1   │ │
+pile 2   │ │        II-Nim, where play begins
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import ParseError, quote
+from zermelo.game import MAX, MIN, Game, put
+from zermelo.games._labels import if_short
+from zermelo.games._parameters import check_whole
+from zermelo.games._sides import parse_side, side
+from zermelo.games._svg import line, picture, words
+
+DRAWN = 30
+"""How many sticks of a pile are drawn; of the rest the picture tells the number."""
+
+
+class Piles(NamedTuple):
+    """The sticks of each pile, and whose turn it is."""
+
+    piles: tuple[int, ...]
+    mover: int
+
+
+class Nim(Game):
+    """Take sticks from one pile. With `misere`, who takes the last stick loses; without, wins.
+
+    An action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
+    """
+
+    bounds = (-1, 1)
+
+    def __init__(self, piles: tuple[int, ...] = (2, 2), misere: bool = True) -> None:
+        self.piles, self.misere = tuple(piles), misere
+        if not any(self.piles):
+            raise ValueError(f"piles must hold at least one stick, not {self.piles!r}")
+        for pile in self.piles:
+            check_whole("each of piles", pile, 0)
+        self.largest = max(self.piles)
+
+    def initial(self) -> Piles:
+        """All piles whole, MAX to move."""
+        return Piles(self.piles, 0)
+
+    def player(self, s: Piles) -> int:
+        """Who is to take."""
+        return s.mover
+
+    def actions(self, s: Piles) -> Iterator[int]:
+        """From each pile in turn, one stick, two sticks and so on."""
+        for pile in range(len(s.piles)):
+            for number in range(1, s.piles[pile] + 1):
+                yield pile * self.largest + number - 1
+
+    def result(self, s: Piles, a: int) -> Piles:
+        """The pile of action a made smaller."""
+        pile = a // self.largest
+        number = a % self.largest + 1
+        return Piles(put(s.piles, pile, s.piles[pile] - number), 1 - s.mover)
+
+    def is_terminal(self, s: Piles) -> bool:
+        """Whether no stick is left."""
+        return max(s.piles) == 0
+
+    def utility(self, s: Piles, p: int) -> float:
+        """1 to the winner and −1 to the loser; the last stick was taken by the player who is not to move."""
+        winner = s.mover if self.misere else 1 - s.mover
+        return 1 if p == winner else -1
+
+    def canonical(self, s: Piles) -> Piles:
+        """The piles in ascending order: which is which does not matter."""
+        piles = s.piles
+        for end in range(len(piles) - 1, 0, -1):
+            for i in range(end):
+                low, high = piles[i], piles[i + 1]
+                if low > high:
+                    piles = put(put(piles, i, high), i + 1, low)
+        return Piles(piles, s.mover)
+
+    def show(self, s: Piles) -> str:
+        """The state as text: "2 2, MAX to move"."""
+        return f"{' '.join(map(str, s.piles))}, {side(s.mover)} to move"
+
+    def parse(self, text: str) -> Piles:
+        """The state from what `show` gives, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""
+        match = re.fullmatch(r"[\s,]*((?:[0-9]+(?:[\s,]+|$))+)(.*)", text, re.IGNORECASE)
+        mover = parse_side(match[2]) if match else None
+        if match is None or mover is None:
+            raise ParseError(
+                f"{quote(text)} is not a position: expected something like {quote(self.show(self.initial()))}"
+            )
+        sizes = match[1].replace(",", " ").split()
+        if len(sizes) != len(self.piles):
+            raise ParseError(f"{quote(text)} is not a position: it has {len(sizes)} piles, the game {len(self.piles)}")
+        for size in sizes:
+            if len(size) > 12 or int(size) > self.largest:
+                raise ParseError(f"{quote(text)} is not a position: no pile has more than {self.largest} sticks")
+        return Piles(tuple(map(int, sizes)), mover)
+
+    def show_action(self, s: Piles, a: int) -> str:
+        """The action as text: "2 from pile 1"."""
+        return f"{a % self.largest + 1} from pile {a // self.largest + 1}"
+
+    def parse_action(self, s: Piles, text: str) -> int:
+        """The action from "2 from pile 1", or pile and number alone: "1:2"."""
+        short = re.fullmatch(r"\s*([0-9]+)\s*:\s*([0-9]+)\s*", text)
+        return int(super().parse_action(s, f"{short[2]} from pile {short[1]}" if short else text))
+
+    def label(self, s: Piles) -> str:
+        """The piles alone, where they are few: "2 2"."""
+        return if_short(" ".join(map(str, s.piles)))
+
+    def draw(self, s: Piles) -> str:
+        """A row of sticks for each pile, and whose turn it is."""
+        width = max(150, 48 + 12 * min(self.largest, DRAWN) + (90 if self.largest > DRAWN else 0))
+        rows = [shape for i, pile in enumerate(s.piles) for shape in _sticks(i, pile)]
+        height = 44 * len(s.piles) + 32
+        footer = words((36, height - 10), self._says(s), anchor="start")
+        return picture(width, height, f"Nim: {self.show(s)}", [*rows, footer])
+
+    def _says(self, s: Piles) -> str:
+        if self.is_terminal(s):
+            return f"{side(MAX if self.utility(s, MAX) > 0 else MIN)} wins"
+        return f"{side(s.mover)} to move"
+
+
+def _sticks(row: int, number: int) -> list[str]:
+    """One pile: its number in the row of piles, its sticks, and how many more there are than could be drawn."""
+    top = 8 + 44 * row
+    drawn = min(number, DRAWN)
+    shapes = [words((16, top + 23), str(row + 1), size=12)]
+    shapes += [line((42 + 12 * i, top + 2), (42 + 12 * i, top + 34), thick=4) for i in range(drawn)]
+    if number > drawn:
+        shapes.append(words((42 + 12 * drawn, top + 23), f"and {number - drawn:,} more", size=12, anchor="start"))
+    return shapes

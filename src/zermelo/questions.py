@@ -1,0 +1,122 @@
+"""The questions that people ask of a game: what should I play, who wins, and show me why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from zermelo import draw, solvers, textbook
+from zermelo.blame import rules_of
+from zermelo.game import Game, State
+from zermelo.limits import Limits
+from zermelo.loading import load
+from zermelo.results import Analysis, Solution
+from zermelo.trace import Node, Trace
+
+SECONDS = 5.0
+"""How long an analysis takes that was given neither an algorithm nor a limit."""
+
+STATES = 2_000_000
+"""How many states a solver meets, unless it is given another limit, before it says that there are too many."""
+
+DRAWN = 20_000
+"""How many nodes a tree has at most, unless it is given another limit: more is no picture."""
+
+
+def analyse(
+    game: Game | str,
+    state: State | None = None,
+    *,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: Event | None = None,
+    **options: Any,
+) -> Analysis:
+    """What to play in a state, and what it is worth.
+
+    With an `algorithm` alone the search goes to the end of the game, with a `depth` to that depth. With a limit in
+    `nodes` or `seconds` it goes deeper and deeper until the limit; with nothing at all, for five seconds.
+
+    Options are the algorithm's own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail` ("soft",
+    "hard") and `window`, for expectimax `level` and `agent`.
+    """
+    if algorithm is None and depth is None and nodes is None and seconds is None:
+        seconds = SECONDS
+    game = _loaded(game)
+    with rules_of(game):
+        s = game.initial() if state is None else state
+        return textbook.analyse(game, s, Limits(depth, nodes, seconds), algorithm=algorithm, stop=stop, **options)
+
+
+def solve(
+    game: Game | str,
+    state: State | None = None,
+    *,
+    nodes: int | None = STATES,
+    seconds: float | None = None,
+    symmetry: bool = True,
+    stop: Event | None = None,
+) -> Solution:
+    """The exact value of a state and every optimal action; `proved` is false where it could not be found in the limits.
+
+    `nodes` counts different states. With `symmetry`, states that the game calls symmetric count as one.
+    """
+    game = _loaded(game)
+    with rules_of(game):
+        s = game.initial() if state is None else state
+        return solvers.solve(game, s, Limits(nodes=nodes, seconds=seconds), symmetry=symmetry, stop=stop)
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """The tree that a textbook search has read, with its values, its windows and what it left unread."""
+
+    analysis: Analysis
+    trace: Trace
+
+    @property
+    def root(self) -> Node:
+        """The tree itself, after the last step."""
+        return self.trace.tree()
+
+    def text(self) -> str:
+        """The tree for a terminal."""
+        return draw.tree_text(self.root)
+
+    def svg(self) -> str:
+        """The tree as a picture."""
+        return draw.tree_svg(self.root)
+
+    def to_json(self) -> dict[str, Any]:
+        """The analysis and the log of the search as plain data."""
+        return self.analysis.to_json() | {"trace": self.trace.to_json()["steps"]}
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def tree(
+    game: Game | str,
+    state: State | None = None,
+    *,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: Event | None = None,
+    **options: Any,
+) -> SearchTree:
+    """The tree that a textbook algorithm reads, to be looked at. Raises LimitError where it is too large to be drawn."""
+    game = _loaded(game)
+    limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
+    with rules_of(game):
+        s = game.initial() if state is None else state
+        analysis, trace = textbook.record(game, s, limits, algorithm=algorithm, stop=stop, **options)
+    return SearchTree(analysis, trace)
+
+
+def _loaded(game: Game | str) -> Game:
+    return load(game) if isinstance(game, str) else game

@@ -1,0 +1,87 @@
+"""All the states that can be reached from one, as a graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.limits import Budget
+from zermelo.values import Vector
+
+TERMINAL = -2
+"""Stands in `movers` for "nobody: play is over"."""
+
+
+@dataclass
+class Graph:
+    """States by number, in the order in which they were met; the first is where the exploring began.
+
+    With symmetry, one state stands for all that are symmetric to it.
+    """
+
+    game: Game
+    symmetry: bool
+    numbers: dict[Any, int] = field(default_factory=dict)
+    states: list[State] = field(default_factory=list)
+    movers: list[int] = field(default_factory=list)
+    successors: list[list[int]] = field(default_factory=list)
+    probabilities: dict[int, list[float]] = field(default_factory=dict)
+    utilities: dict[int, Vector] = field(default_factory=dict)
+
+    def number(self, s: State) -> int | None:
+        """The number of the state, or None if it was not met."""
+        return self.numbers.get(self.game.key(self.game.canonical(s) if self.symmetry else s))
+
+    def actions(self, s: State) -> list[tuple[Action, int]]:
+        """The actions of any state that was met, each with the number of the state that it leads to."""
+        found = []
+        for a in legal_actions(self.game, s):
+            number = self.number(self.game.result(s, a))
+            assert number is not None, "every successor of a state that was met was met too"
+            found.append((a, number))
+        return found
+
+    def predecessors(self) -> list[list[int]]:
+        """For each state those from which an action leads to it, once for each such action."""
+        before: list[list[int]] = [[] for _ in self.states]
+        for i, after in enumerate(self.successors):
+            for j in after:
+                before[j].append(i)
+        return before
+
+
+def explore(graph: Graph, start: State, budget: Budget) -> None:
+    """Fills the graph with all that can be reached; raises OutOfBudget where that is too much."""
+    _meet(graph, start, budget)
+    i = 0
+    while i < len(graph.states):
+        _expand(graph, i, budget)
+        i += 1
+
+
+def _meet(graph: Graph, s: State, budget: Budget) -> int:
+    if graph.symmetry:
+        s = graph.game.canonical(s)
+    key = graph.game.key(s)
+    number = graph.numbers.get(key)
+    if number is None:
+        budget.spend()
+        number = graph.numbers[key] = len(graph.states)
+        graph.states.append(s)
+    return number
+
+
+def _expand(graph: Graph, i: int, budget: Budget) -> None:
+    game, s = graph.game, graph.states[i]
+    if game.is_terminal(s):
+        graph.movers.append(TERMINAL)
+        graph.successors.append([])
+        graph.utilities[i] = tuple(game.utility(s, p) for p in range(game.players))
+        return
+    mover = game.player(s)
+    actions = legal_actions(game, s)
+    graph.movers.append(mover)
+    graph.successors.append([_meet(graph, game.result(s, a), budget) for a in actions])
+    if mover == CHANCE:
+        graph.probabilities[i] = [game.probability(s, a) for a in actions]

@@ -1,0 +1,148 @@
+"""Solves a game: explores all that can be reached, then works back from the ends of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isclose
+from threading import Event
+
+from zermelo.errors import KindError
+from zermelo.game import CHANCE, MAX, Action, Game, State
+from zermelo.limits import Budget, Limits, OutOfBudget
+from zermelo.results import Solution
+from zermelo.solvers.graph import Graph, explore
+from zermelo.solvers.induction import solve_upwards
+from zermelo.solvers.retrograde import Retrograde
+from zermelo.values import Vector
+
+
+@dataclass
+class _Table:
+    """The value of every state in a graph, for each player, and the distances where there are any."""
+
+    graph: Graph
+    values: list[Vector]
+    distances: list[int | None]
+
+    def value_of(self, s: State) -> float | None:
+        """MAX's value of s, or None if s was not met."""
+        number = self.graph.number(s)
+        return None if number is None else self.values[number][MAX]
+
+    def policy(self, s: State) -> tuple[Action, ...]:
+        """Every optimal action in s; none if s was not met."""
+        return () if self.graph.number(s) is None else tuple(a for a, _ in self.optimal(s))
+
+    def optimal(self, s: State) -> list[tuple[Action, int]]:
+        """Every optimal action in s with the state it leads to, the quickest win or the slowest loss first."""
+        game = self.graph.game
+        if game.is_terminal(s) or game.player(s) == CHANCE:
+            return []
+        mover = game.player(s)
+        branches = self.graph.actions(s)
+        best = max(self.values[j][mover] for _, j in branches)
+        return [(a, j) for a, j in branches if isclose(self.values[j][mover], best, rel_tol=1e-12, abs_tol=1e-12)]
+
+    def best(self, s: State) -> Action | None:
+        """The optimal action that ends a won game soonest and a lost one latest."""
+        optimal = self.optimal(s)
+        if not optimal:
+            return None
+        game = self.graph.game
+        mover = game.player(s)
+        wins = self.values[optimal[0][1]][mover] > game.infinite_play(mover)
+        return (min if wins else max)(optimal, key=lambda branch: self.distances[branch[1]] or 0)[0]
+
+    def line(self, s: State) -> tuple[Action, ...]:
+        """Best play from s to the end, to a chance node, or to where it goes round."""
+        line: list[Action] = []
+        met = set()
+        game = self.graph.game
+        while game.key(s) not in met and (a := self.best(s)) is not None:
+            met.add(game.key(s))
+            line.append(a)
+            s = game.result(s, a)
+        return tuple(line)
+
+
+def solve(game: Game, s: State, limits: Limits, *, symmetry: bool = True, stop: Event | None = None) -> Solution:
+    """The exact value of s, or a solution that is not proved and says in its notes why."""
+    if game.kind.hidden:
+        raise KindError(f"{game} hides information, and this solver sees the whole state")
+    budget = Budget(limits, stop)
+    graph = Graph(game, symmetry)
+    try:
+        explore(graph, s, budget)
+    except OutOfBudget:
+        return _unsolved(s, graph, budget, f"{budget.nodes:,} states were met within the limit, and there are more")
+    table = _table(graph)
+    if table is None:
+        return _unsolved(
+            s,
+            graph,
+            budget,
+            "play can go round, and only two-player zero-sum games without chance are solved with loops",
+        )
+    return _solved(s, table, budget)
+
+
+def _table(graph: Graph) -> _Table | None:
+    """The value of every state, or None where there are loops that none of the methods can take."""
+    game, kind = graph.game, graph.game.kind
+    if not kind.stochastic and (kind.players == 1 or (kind.players == 2 and kind.zero_sum)):
+        found = Retrograde(graph)
+        found.solve()
+        values: list[Vector] = [(v,) if kind.players == 1 else (v, game.total - v) for v in found.values]
+        return _Table(graph, values, found.distances)
+    upwards = solve_upwards(graph)
+    return None if upwards is None else _Table(graph, upwards, [None] * len(upwards))
+
+
+def _solved(s: State, table: _Table, budget: Budget) -> Solution:
+    line = table.line(s)
+    return Solution(
+        game=table.graph.game,
+        state=s,
+        value=table.values[0][MAX],
+        values=table.values[0],
+        action=line[0] if line else None,
+        actions=table.policy(s),
+        line=line,
+        proved=True,
+        depth=len(line),
+        distance=table.distances[0],
+        nodes=budget.nodes,
+        states=len(table.graph.states),
+        seconds=budget.seconds,
+        notes=_forever(table.graph.game, s, line),
+        value_of=table.value_of,
+        policy=table.policy,
+    )
+
+
+def _unsolved(s: State, graph: Graph, budget: Budget, why: str) -> Solution:
+    return Solution(
+        game=graph.game,
+        state=s,
+        value=None,
+        values=None,
+        action=None,
+        actions=(),
+        line=(),
+        proved=False,
+        depth=0,
+        distance=None,
+        nodes=budget.nodes,
+        states=len(graph.states),
+        seconds=budget.seconds,
+        notes=(f"not solved: {why}",),
+        value_of=lambda _: None,
+        policy=lambda _: (),
+    )
+
+
+def _forever(game: Game, s: State, line: tuple[Action, ...]) -> tuple[str, ...]:
+    """Says so where best play never ends."""
+    for a in line:
+        s = game.result(s, a)
+    return () if game.is_terminal(s) or game.player(s) == CHANCE else ("best play goes round for ever",)

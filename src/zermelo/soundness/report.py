@@ -1,0 +1,99 @@
+"""What a soundness check hands back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from textwrap import indent
+from typing import Any
+
+from zermelo.game import Game
+
+LINE = 12
+"""So many actions of a long line are printed at each of its ends."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule that a game breaks, or something to note, with the smallest position in which it was met.
+
+    `rule` is a short name that does not change. `position` is the text that the game shows, the one that Python shows
+    where the game cannot, and None where neither can or no one position is meant. `actions` lead there from the start.
+    """
+
+    rule: str
+    message: str
+    position: str | None
+    actions: tuple[str, ...]
+    plies: int
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.rule}: {self.message}", *self._place()])
+
+    def _place(self) -> Iterator[str]:
+        if self.position is None:
+            return
+        if "\n" in self.position:
+            yield f"  position:\n{indent(self.position, '    ')}"
+        else:
+            yield f"  position: {self.position}"
+        yield f"  reached by: {_shorten(self.actions)}" if self.actions else "  reached by: it is the initial state"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the check found: failures are breaches of the contract, notes are what an author may want to know."""
+
+    game: Game
+    failures: tuple[Finding, ...]
+    notes: tuple[Finding, ...]
+    plays: int
+    states: int
+    seconds: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether no rule was seen to be broken."""
+        return not self.failures
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data: the object that `--json` prints."""
+        return {
+            "game": _name(self.game),
+            "ok": self.ok,
+            "failures": [_plain(finding) for finding in self.failures],
+            "notes": [_plain(finding) for finding in self.notes],
+            "plays": self.plays,
+            "states": self.states,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __str__(self) -> str:
+        broken = len(self.failures)
+        verdict = "sound" if self.ok else f"{broken} rule{'s' * (broken != 1)} broken"
+        looked = f"in {self.plays} plays and {self.states} states ({self.seconds:.1f} s)"
+        return "\n\n".join(
+            [
+                f"{_name(self.game)}: {verdict}, {looked}",
+                *(f"failure: {finding}" for finding in self.failures),
+                *(f"note: {finding}" for finding in self.notes),
+            ]
+        )
+
+
+def _plain(finding: Finding) -> dict[str, Any]:
+    return asdict(finding) | {"actions": list(finding.actions)}
+
+
+def _name(game: Game) -> str:
+    try:
+        return str(game)
+    except Exception:  # the report is about a game that may be broken in any way
+        return type(game).__name__
+
+
+def _shorten(actions: tuple[str, ...]) -> str:
+    left_out = len(actions) - 2 * LINE
+    if left_out <= 0:
+        return ", ".join(actions)
+    return ", ".join([*actions[:LINE], f"… ({left_out} more) …", *actions[-LINE:]])

@@ -1,0 +1,388 @@
+"""The rules that a sound game keeps.
+
+Each is a function that looks at one position (or at one play) and yields the problems that it sees. What a method may
+answer at all is checked where it is asked, in `look`. To add a rule, write it and put it on the list of the positions
+that it is for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from zermelo.errors import ParseError, quote
+from zermelo.game import CHANCE, Game, State
+from zermelo.soundness.look import SOME, Look, Problem, Wrong
+from zermelo.soundness.position import Position, brief, hash_of, same
+
+Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
+
+SLACK = 1e-9
+"""Sums of floats are not exact."""
+
+
+# What a game declares of itself.
+
+
+def declared(game: Game) -> Iterator[Problem]:
+    """The declarations make sense: without them nothing else can be checked."""
+    if not (isinstance(game.players, int) and game.players > 0):
+        yield Problem("declared", f"players is {brief(game.players)}, not a number from 1 on")
+    if not _is_finite(game.total):
+        yield Problem("declared", f"total is {brief(game.total)}, not a finite number")
+    if game.bounds is not None and not _is_interval(game.bounds):
+        yield Problem("declared", f"bounds is {brief(game.bounds)}, not the least and the greatest utility")
+
+
+def infinite_play(game: Game) -> Iterator[Problem]:
+    """Play that never ends has a utility too."""
+    values = [game.infinite_play(p) for p in range(game.players)]
+    yield from _numbers("infinite-play", "infinite play", values)
+    yield from _sums("infinite-play", "infinite play", values, game)
+
+
+def initial(state: State, again: State) -> Iterator[Problem]:
+    """Play always begins in the same state."""
+    if state is None:
+        yield Problem("wrong-type", "initial gives None, not a state")
+    elif not same(state, again):
+        yield Problem("two-answers", _differs("initial", state, again))
+
+
+# Every state.
+
+
+def hashable(look: Look) -> Iterator[Problem]:
+    """States are hashable, and equal ones have equal hashes."""
+    look.watch("the state changes while others are looked at")
+    if hash_of(look.position.state) is None:
+        yield Problem("unhashable-state", f"the state {brief(look.position.state)} is not hashable")
+    elif look.position.hash_differs:
+        yield Problem("unequal-hash", "a copy of the state is equal to it, but has another hash")
+
+
+def shown(look: Look) -> Iterator[Problem]:
+    """A state can be read back from its text."""
+    text = look.ask("show")
+    if not isinstance(text, str):
+        raise Wrong("wrong-type", f"show gives {brief(text)}, not a text")
+    look.position.text = text
+    try:
+        read = look.ask_of("parse", text)
+        fault = "" if same(read, look.position.state) else f"parse reads what show gives as {brief(read)}"
+    except ParseError as error:
+        fault = f"parse cannot read what show gives: {error}"
+    if fault and not look.writes("show") and not look.writes("parse"):
+        yield Problem(
+            "default-text", "states of this kind are only read by a parse method, and there is none", note=True
+        )
+    elif fault:
+        hint = "" if look.writes("parse") else " (there is a show method, and no parse)"
+        yield Problem("show-parse", fault + hint)
+
+
+def drawn(look: Look) -> Iterator[Problem]:
+    """A picture is text or left to the default."""
+    if look.writes("draw"):
+        picture = look.ask("draw")
+        if picture is not None and not isinstance(picture, str):
+            yield Problem("wrong-type", f"draw gives {brief(picture)}, neither a text nor None")
+
+
+def keyed(look: Look) -> Iterator[Problem]:
+    """Equal keys, equal futures: so far as one ply can tell."""
+    if not look.writes("key"):
+        return
+    key = look.ask("key")
+    if hash_of(key) is None:
+        raise Wrong("unhashable-key", f"the key {brief(key)} is not hashable")
+    facts = (True, None, 0) if look.terminal else (False, look.player, len(look.actions))
+    known, at = look.context.first(("key", key), facts, look.position)
+    for name, one, other in zip(("is_terminal", "player", "the number of actions"), facts, known, strict=True):
+        if one != other:
+            yield Problem("key", f"{name} gives {one}, and {other} in {_place(at)}, which has the same key")
+            return
+
+
+def canonical(look: Look) -> Iterator[Problem]:
+    """The state that stands for a symmetry class stands for itself, and is worth the same."""
+    if not look.writes("canonical"):
+        return
+    stands = look.ask("canonical")
+    name = brief(stands)
+    again = look.ask_of("canonical", stands)
+    if not same(again, stands):
+        yield Problem("canonical", f"canonical gives {name}, and of that {brief(again)}")
+    elif not same(look.ask_of("is_terminal", stands), look.terminal):
+        yield Problem("canonical", f"canonical gives {name}, for which is_terminal differs")
+    elif not look.terminal:
+        if not same(look.ask_of("player", stands), look.player):
+            yield Problem("canonical", f"canonical gives {name}, where another player moves")
+    elif any(not same(look.ask_of("utility", stands, p), u) for p, u in enumerate(look.utilities)):
+        yield Problem("canonical", f"canonical gives {name}, which has another utility")
+
+
+# Terminal states.
+
+
+def utilities(look: Look) -> Iterator[Problem]:
+    """Utilities are finite numbers within the bounds, and add up where they should."""
+    values = look.utilities
+    unfit = list(_numbers("utility", "utility", values))
+    yield from unfit
+    if unfit:
+        return
+    look.position.utility = values[0]
+    low, high = look.game.bounds or (-math.inf, math.inf)
+    for p, u in enumerate(values):
+        if not low <= u <= high:
+            yield Problem("utility-bounds", f"the utility of player {p} is {u}, outside the bounds {low} to {high}")
+            break
+    yield from _sums("utility-sum", "the utilities", values, look.game)
+
+
+# States in which play goes on.
+
+
+def actions(look: Look) -> Iterator[Problem]:
+    """Actions are hashable, and none repeats."""
+    if len(look.action_set) == len(look.actions):
+        return
+    seen = set()
+    for a in look.actions:
+        if a in seen:
+            yield Problem("repeated-action", f"the action {brief(a)} is given twice")
+            return
+        seen.add(a)
+
+
+def chance(look: Look) -> Iterator[Problem]:
+    """Probabilities lie between 0 and 1, and add up to 1."""
+    look.position.chance = look.player == CHANCE
+    if not look.position.chance:
+        return
+    for a, p in zip(look.actions, look.probabilities, strict=True):
+        if not _is_finite(p) or not -SLACK <= p <= 1 + SLACK:
+            yield Problem("probability", f"the probability of {brief(a)} is {brief(p)}, not from 0 to 1")
+            return
+    total = math.fsum(look.probabilities)
+    if not math.isclose(total, 1, abs_tol=SLACK):
+        yield Problem("probability-sum", f"the probabilities add up to {total}, not to 1")
+
+
+def results(look: Look) -> Iterator[Problem]:
+    """Every action leads to a state."""
+    for a, name in look.some():
+        with look.guard():  # the other actions may be sound
+            state = look.ask("result", a)
+            if state is None:
+                yield Problem("wrong-type", f"result gives None for the action {quote(name)}, not a state")
+            else:
+                look.position.next.append(look.context.position(state, look.position, name))
+
+
+def names(look: Look) -> Iterator[Problem]:
+    """No two actions are shown alike."""
+    first: dict[str, Any] = {}
+    for a, name in zip(look.actions, look.names, strict=True):
+        if not same(first.setdefault(name, a), a):
+            pair = f"{brief(first[name])} and {brief(a)}"
+            yield Problem("actions-alike", f"the actions {pair} are both shown as {quote(name)}")
+            return
+
+
+def named(look: Look) -> Iterator[Problem]:
+    """An action can be read back from its name."""
+    if len(set(look.names)) < len(look.names):
+        return  # names that are not unique cannot be
+    most = max(1, SOME * SOME // len(look.names))  # the default reads all names to find one
+    for a, name in look.some(min(SOME, most)):
+        try:
+            read = look.ask("parse_action", name)
+        except ParseError as error:
+            yield Problem("show-parse-action", f"parse_action cannot read what show_action gives: {error}")
+            return
+        if not same(read, a):
+            wrong = f"{brief(read)}, not as {brief(a)}"
+            yield Problem("show-parse-action", f"parse_action reads {quote(name)} as {wrong}")
+            return
+
+
+def information_sets(look: Look) -> Iterator[Problem]:
+    """A player who cannot tell states apart has the same actions in them."""
+    if not look.context.kind.hidden:
+        return
+    seen = [look.ask("observe", p) for p in look.context.players]
+    for p, sight in enumerate(seen):
+        if hash_of(sight) is None:
+            raise Wrong("unhashable-observation", f"what player {p} sees, {brief(sight)}, is not hashable")
+    if look.player == CHANCE:
+        return
+    sight = seen[look.player]
+    known, at = look.context.first(("actions", look.player, sight), look.actions, look.position)
+    if look.action_set != frozenset(known):
+        lone, where = next(_differences(look.actions, known))
+        differ = f"{brief(lone)} is an action only {where}"
+        yield Problem("information-set", f"player {look.player} cannot tell this from {_place(at)}, but {differ}")
+    for p, sight in enumerate(seen):
+        mover, at = look.context.first(("mover", p, sight), look.player, look.position)
+        if mover != look.player and p in (mover, look.player):
+            alike = f"player {p} cannot tell this from {_place(at)}, and is to move in only one of them"
+            yield Problem("whose-turn", f"{alike} (as it should be if they move at the same time)", note=True)
+            return
+
+
+# Knowledge.
+
+
+def subsets(look: Look) -> Iterator[Problem]:
+    """Candidates and noisy actions are actions; there is a candidate."""
+    if look.player == CHANCE:
+        return
+    for method in ("candidates", "noisy"):
+        if not look.writes(method):
+            continue
+        given = look.ask(method)
+        others = [a for a in given if a not in look.action_set]
+        if others:
+            yield Problem(method, f"{method} gives {brief(others[0])}, which is not among the actions")
+        elif not given and method == "candidates":
+            yield Problem(method, "candidates gives no action, so none that is best")
+
+
+def order(look: Look) -> Iterator[Problem]:
+    """The guess at an action is a finite number."""
+    if look.writes("order") and look.player != CHANCE:
+        for a in look.actions:
+            guess = look.ask("order", a)
+            if not _is_finite(guess):
+                yield Problem("order", f"order gives {brief(guess)} for {brief(a)}, no finite number")
+                return
+
+
+def evaluate(look: Look) -> Iterator[Problem]:
+    """The guess at a state is a finite number, and had better lie within the bounds."""
+    if not look.writes("evaluate"):
+        return
+    guesses = [look.ask("evaluate", p) for p in look.context.players]
+    unfit = list(_numbers("evaluate", "evaluate", guesses))
+    yield from unfit
+    if unfit or look.game.bounds is None:
+        return
+    low, high = look.game.bounds
+    for p, guess in enumerate(guesses):
+        if not low <= guess <= high:
+            outside = f"{guess} to player {p}, outside the bounds {low} to {high}"
+            yield Problem("evaluation-bounds", f"evaluate gives {outside}", note=True)
+            return
+
+
+def limits(look: Look) -> Iterator[Problem]:
+    """Limits are two numbers; whether they hold is seen where play ends."""
+    if look.writes("limits"):
+        answer = look.ask("limits")
+        if _is_interval(answer):
+            look.position.limits = answer
+        else:
+            yield Problem("limits", f"limits gives {brief(answer)}, not the least and the greatest utility")
+
+
+# The last rule for every state.
+
+
+def functions(look: Look) -> Iterator[Problem]:
+    """Whatever was asked is answered alike when it is asked again, after all the other questions."""
+    if look.changed:
+        return
+    for method, arguments, answer in look.asked:
+        again = look.answer(method, *arguments)
+        if not same(again, answer):
+            yield Problem("two-answers", _differs(method, answer, again))
+            return
+
+
+# Whole plays.
+
+
+def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
+    """No play ends outside the limits of a state that it came through."""
+    utility = play[-1].utility
+    if utility is None:
+        return
+    for position in play:
+        low, high = position.limits or (-math.inf, math.inf)
+        if not low - SLACK <= utility <= high + SLACK:
+            ends = f"play that ends in {_place(play[-1])} comes through here, with utility {utility} for player 0"
+            yield Problem("limits", f"limits gives {low} to {high}, but {ends}", at=position)
+            return
+
+
+def goes_round(play: Sequence[Position]) -> Iterator[Problem]:
+    """Whether a state repeats within a play."""
+    met: dict[int, int] = {}
+    for ply, position in enumerate(play):
+        before = met.setdefault(id(position), ply)
+        if before < ply:
+            yield Problem("goes-round", f"play can come back here, after {ply - before} plies", note=True, at=position)
+            return
+
+
+FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, keyed, canonical)
+FOR_TERMINAL: tuple[Rule, ...] = (utilities,)
+FOR_OPEN: tuple[Rule, ...] = (
+    actions,
+    chance,
+    names,
+    named,
+    results,
+    information_sets,
+    subsets,
+    order,
+    evaluate,
+    limits,
+)
+FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_limits, goes_round)
+
+
+def _numbers(rule: str, what: str, values: Sequence[Any]) -> Iterator[Problem]:
+    for p, value in enumerate(values):
+        if not _is_finite(value):
+            yield Problem(rule, f"{what} gives {brief(value)} to player {p}, which is no finite number")
+            return
+
+
+def _sums(rule: str, what: str, values: Sequence[float], game: Game) -> Iterator[Problem]:
+    total = math.fsum(values)
+    if game.kind.zero_sum and not math.isclose(total, game.total, rel_tol=SLACK, abs_tol=SLACK):
+        yield Problem(rule, f"{what} add up to {total}, not to {game.total} (zero_sum = False says that they need not)")
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        return math.isfinite(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _is_interval(answer: Any) -> bool:
+    try:
+        low, high = answer
+        return bool(low <= high)  # false for NaN
+    except (TypeError, ValueError):
+        return False
+
+
+def _differs(method: str, answer: Any, again: Any) -> str:
+    compares = any("__eq__" in vars(kind) for kind in type(answer).__mro__[:-1])
+    hint = "" if compares else f" (the class {type(answer).__name__} has no __eq__)"
+    return f"{method} gives {brief(answer)}, and asked again {brief(again)}{hint}"
+
+
+def _place(position: Position) -> str:
+    return quote(position.text)
+
+
+def _differences(here: Sequence[Any], there: Sequence[Any]) -> Iterator[tuple[Any, str]]:
+    yield from ((a, "here") for a in here if a not in there)
+    yield from ((a, "there") for a in there if a not in here)

@@ -1,0 +1,26 @@
+"""Each algorithm as it is taught, on any game, every step observable: the specification of all that is faster."""
+
+from zermelo.textbook.algorithms import ALGORITHMS, default_algorithm, make_search
+from zermelo.textbook.alphabeta import AlphaBeta
+from zermelo.textbook.analyse import analyse, record
+from zermelo.textbook.expectimax import Expectimax
+from zermelo.textbook.expectiminimax import Expectiminimax
+from zermelo.textbook.maxn import MaxN
+from zermelo.textbook.minimax import Minimax
+from zermelo.textbook.recorder import Recorder
+from zermelo.textbook.search import Search
+
+__all__ = [
+    "ALGORITHMS",
+    "AlphaBeta",
+    "Expectimax",
+    "Expectiminimax",
+    "MaxN",
+    "Minimax",
+    "Recorder",
+    "Search",
+    "analyse",
+    "default_algorithm",
+    "make_search",
+    "record",
+]

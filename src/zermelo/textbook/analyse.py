@@ -1,0 +1,162 @@
+"""From a textbook search to an analysis: once to the end, or deeper and deeper until a limit stops it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from threading import Event
+from typing import Any
+
+from zermelo.errors import LimitError, quote
+from zermelo.game import Action, Game, State
+from zermelo.limits import Budget, Limits, OutOfBudget
+from zermelo.results import Analysis
+from zermelo.textbook.algorithms import make_search
+from zermelo.textbook.recorder import Recorder
+from zermelo.textbook.search import Search
+from zermelo.trace import Trace
+from zermelo.values import Value, is_decided, unrank
+
+
+@dataclass
+class _Found:
+    """What one search has found: `complete` unless a limit stopped it on the way."""
+
+    search: Search
+    value: Value | None
+    line: tuple[Action, ...]
+    complete: bool
+
+
+def analyse(
+    game: Game,
+    s: State,
+    limits: Limits,
+    *,
+    algorithm: str | None = None,
+    stop: Event | None = None,
+    **options: Any,
+) -> Analysis:
+    """Searches s by a textbook algorithm.
+
+    With a limit in nodes or seconds the search deepens ply by ply, and the analysis is of the last depth that was
+    completed. Without one it is a single search, to the end or to `limits.depth`.
+    """
+    budget = Budget(limits, stop)
+    if limits.nodes is not None or limits.seconds is not None:
+        return _analysis(_deepen(game, s, limits, algorithm, {"budget": budget, **options}), s, budget)
+    found = _search(make_search(game, algorithm, depth=limits.depth, budget=budget, **options), s)
+    if found.value is None:
+        found = _one_ply(make_search(game, algorithm, depth=1, **options), s)
+    return _analysis(found, s, budget)
+
+
+def record(
+    game: Game,
+    s: State,
+    limits: Limits,
+    *,
+    algorithm: str | None = None,
+    stop: Event | None = None,
+    **options: Any,
+) -> tuple[Analysis, Trace]:
+    """Searches s once, and writes down every step. Raises LimitError if a limit stops it before the end."""
+    budget = Budget(limits, stop)
+    recorder = Recorder(*(() if limits.nodes is None else (limits.nodes,)))
+    search = make_search(game, algorithm, depth=limits.depth, budget=budget, recorder=recorder, **options)
+    found = _search(search, s)
+    if not found.complete:
+        raise LimitError(
+            f"the tree of {quote(game)} was not complete after {budget.nodes:,} nodes: give a depth, or a higher limit"
+        )
+    return _analysis(found, s, budget), recorder.trace(search)
+
+
+def _search(search: Search, s: State) -> _Found:
+    try:
+        value = search.run(s)
+    except OutOfBudget:
+        return _Found(search, search.best, search.line, complete=False)
+    return _Found(search, value, search.line, complete=True)
+
+
+def _deepen(game: Game, s: State, limits: Limits, algorithm: str | None, options: dict[str, Any]) -> _Found:
+    """The deepest search that was completed, or what the first one found on its way."""
+    found = None
+    for depth in count(1):
+        deeper = _search(make_search(game, algorithm, depth=depth, **options), s)
+        if found is None or deeper.complete:
+            found = deeper
+        if not deeper.complete or _is_proved(deeper) or not deeper.search.cutoffs or depth == limits.depth:
+            return found
+    raise AssertionError("depths do not end")
+
+
+def _one_ply(search: Search, s: State) -> _Found:
+    """A look at the next states alone, for a search that was stopped before it had found anything."""
+    found = _search(search, s)
+    found.complete = False
+    return found
+
+
+def _analysis(found: _Found, s: State, budget: Budget) -> Analysis:
+    search, game = found.search, found.search.game
+    values = None if found.value is None else _values(game, found.value)
+    bound = _bound(found)
+    return Analysis(
+        game=game,
+        state=s,
+        algorithm=search.name,
+        value=None if values is None else values[0],
+        values=values,
+        action=None if bound == "at most" or not found.line else found.line[0],
+        line=() if bound == "at most" else found.line,
+        proved=_is_proved(found),
+        depth=search.deepest,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        notes=_notes(found, bound),
+    )
+
+
+def _values(game: Game, value: Value) -> tuple[float, ...]:
+    """A value for each player, wins at their own utility again."""
+    if isinstance(value, tuple):
+        return tuple(unrank(v) for v in value)
+    mine = unrank(value)
+    return (mine,) if game.players == 1 else (mine, game.total - mine)
+
+
+def _is_proved(found: _Found) -> bool:
+    """Whether the value is exact: all was read, or what was read has the greatest or the least utility there is."""
+    search = found.search
+    if not found.complete or _bound(found) or (search.loops and not search.loops_are_exact):
+        return False
+    if not search.cutoffs:
+        return True
+    bounds, value = search.game.bounds, found.value
+    return bounds is not None and not isinstance(value, tuple) and value is not None and _at_bound(value, bounds)
+
+
+def _at_bound(value: float, bounds: tuple[float, float]) -> bool:
+    return is_decided(value) and unrank(value) == bounds[value > 0]
+
+
+def _bound(found: _Found) -> str | None:
+    """Which way the value is only a bound, "at least" or "at most": a window was given, and it fell outside."""
+    window, value = getattr(found.search, "window", None), found.value
+    if window is None or value is None or isinstance(value, tuple):
+        return None
+    return "at most" if value <= window[0] else "at least" if value >= window[1] else None
+
+
+def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
+    notes = []
+    search = found.search
+    if not found.complete:
+        notes.append("stopped before the end: the best of what was read so far")
+    if bound is not None:
+        notes.append(f"outside the window: the value is {bound} this")
+    if search.loops and not search.loops_are_exact:
+        notes.append("a play goes round; with chance, errors or general sums its value here is not proved")
+    return tuple(notes)

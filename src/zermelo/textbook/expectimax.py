@@ -1,0 +1,75 @@
+"""Expectimax against an opponent who errs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import KindError
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.textbook.expectiminimax import Expectiminimax
+from zermelo.trace import Window
+
+
+class Expectimax(Expectiminimax):
+    """Best play against an opponent of a given level.
+
+    With probability `level` the opponent plays the action that is best for it, by this same reckoning; otherwise any
+    action, each as likely, the best one included. Level 1 is minimax; level 0 is exact play against a random opponent.
+    The other side is `agent`, who moves at the root unless another is named.
+    """
+
+    name = "expectimax"
+    averages = True
+    pseudocode = """
+    function VALUE(s)
+        if TERMINAL(s) then return UTILITY(s, MAX)
+        if CUTOFF(s, depth) then return EVAL(s, MAX)
+        if PLAYER(s) = CHANCE then return CHANCE-VALUE(s)
+        if PLAYER(s) = MAX then return MAX-VALUE(s)
+        if PLAYER(s) = MIN then return OPPONENT-VALUE(s)
+
+    function OPPONENT-VALUE(s)
+        best ← +∞, sum ← 0
+        for each a in ACTIONS(s) do
+            w ← VALUE(RESULT(s, a))
+            best ← MIN(best, w)
+            sum ← sum + w
+        return level · best + (1 − level) · sum / |ACTIONS(s)|
+
+    CHANCE-VALUE and MAX-VALUE as in expectiminimax; where MIN is the agent, with MAX and MIN exchanged
+    """
+
+    def __init__(self, game: Game, *, level: float = 0, agent: int | None = None, **options: Any) -> None:
+        super().__init__(game, **options)
+        if not 0 <= level <= 1:
+            raise KindError(f"a level of {level} is not between 0 (random) and 1 (perfect)")
+        self.level = level
+        self.agent = agent
+
+    def run(self, s: State) -> Any:
+        """The value of s, to the agent who moves there."""
+        if self.agent is None:
+            at_root = MAX if self.game.is_terminal(s) else self.game.player(s)
+            self.agent = MAX if at_root == CHANCE else at_root
+        return super().run(s)
+
+    def value(self, s: State, ply: int, window: Window | None) -> float:
+        """The value of an inner node: the opponent's, or as in expectiminimax."""
+        if self.game.player(s) in (CHANCE, self.agent):
+            return super().value(s, ply, window)
+        return self.opponent_value(s, ply)
+
+    def opponent_value(self, s: State, ply: int) -> float:
+        """The mean of what the opponent does at its best and at random, weighted by its level."""
+        values = [self.visit(self.game.result(s, a), ply + 1, a) for a in self.read(s, ply)]
+        best = min(values) if self.agent == MAX else max(values)
+        return float(self.level * best + (1 - self.level) * sum(values) / len(values))
+
+    def chooses(self, s: State) -> bool:
+        """Only the agent's actions are chosen; the opponent's are averaged."""
+        return self.game.player(s) == self.agent
+
+    def role(self, s: State) -> str:
+        """As in every search, but the opponent is drawn as one."""
+        role = super().role(s)
+        return "opponent" if role in ("max", "min") and self.game.player(s) != self.agent else role

@@ -1,0 +1,44 @@
+"""Expectiminimax: minimax where dice are rolled."""
+
+from __future__ import annotations
+
+from zermelo.game import CHANCE, State
+from zermelo.textbook.minimax import Minimax
+from zermelo.trace import Window
+
+
+class Expectiminimax(Minimax):
+    """Minimax with chance nodes, which take the mean of their outcomes, weighted by probability."""
+
+    name = "expectiminimax"
+    takes_chance = True
+    pseudocode = """
+    function VALUE(s)
+        if TERMINAL(s) then return UTILITY(s, MAX)
+        if CUTOFF(s, depth) then return EVAL(s, MAX)
+        if PLAYER(s) = CHANCE then return CHANCE-VALUE(s)
+        if PLAYER(s) = MAX then return MAX-VALUE(s)
+        if PLAYER(s) = MIN then return MIN-VALUE(s)
+
+    function CHANCE-VALUE(s)
+        v ← 0
+        for each a in ACTIONS(s) do
+            v ← v + P(s, a) · VALUE(RESULT(s, a))
+        return v
+
+    MAX-VALUE and MIN-VALUE as in minimax
+    """
+
+    def value(self, s: State, ply: int, window: Window | None) -> float:
+        """The value of an inner node: chance's, MAX's or MIN's."""
+        if self.game.player(s) == CHANCE:
+            return self.chance_value(s, ply)
+        return super().value(s, ply, window)
+
+    def chance_value(self, s: State, ply: int) -> float:
+        """The mean of the outcomes, weighted by probability."""
+        v = 0.0
+        for a in self.read(s, ply):
+            v += self.game.probability(s, a) * self.visit(self.game.result(s, a), ply + 1, a)
+            self.accumulate(v)
+        return v

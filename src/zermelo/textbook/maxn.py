@@ -1,0 +1,58 @@
+"""Max^n: many players, general sums."""
+
+from __future__ import annotations
+
+from zermelo.game import CHANCE, State
+from zermelo.textbook.search import Search
+from zermelo.trace import Window
+from zermelo.values import Vector
+
+
+class MaxN(Search):
+    """Each player takes what is best for itself; a value is a vector, one number for each player.
+
+    Among actions that are equally good for the mover the first one counts. With general sums another choice there may
+    give the others other values.
+    """
+
+    name = "maxn"
+    takes_chance = True
+    pseudocode = """
+    function VALUE(s)                                      a vector: one number for each player
+        if TERMINAL(s) then return (UTILITY(s, 1), ..., UTILITY(s, n))
+        if CUTOFF(s, depth) then return (EVAL(s, 1), ..., EVAL(s, n))
+        if PLAYER(s) = CHANCE then return the sum of P(s, a) · VALUE(RESULT(s, a)), a in ACTIONS(s)
+        v ← none
+        for each a in ACTIONS(s) do
+            w ← VALUE(RESULT(s, a))
+            if v = none or w[PLAYER(s)] > v[PLAYER(s)] then v ← w
+        return v
+    """
+
+    def value(self, s: State, ply: int, window: Window | None) -> Vector:
+        """The vector that the mover likes best, or chance's mean."""
+        mover = self.game.player(s)
+        if mover == CHANCE:
+            return self.chance_value(s, ply)
+        v: Vector | None = None
+        for a in self.read(s, ply):
+            w: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+            if v is None or w[mover] > v[mover]:
+                v = w
+                self.improve(ply, a, v)
+        assert v is not None
+        return v
+
+    def chance_value(self, s: State, ply: int) -> Vector:
+        """The mean of the outcomes, player by player, weighted by probability."""
+        v: Vector = (0,) * self.game.players
+        for a in self.read(s, ply):
+            p = self.game.probability(s, a)
+            w: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+            v = tuple(x + p * y for x, y in zip(v, w, strict=True))
+            self.accumulate(v)
+        return v
+
+    def leaf_value(self, s: State, leaf: str) -> Vector:
+        """What a leaf is worth to each player."""
+        return tuple(self.worth(s, leaf, p) for p in range(self.game.players))

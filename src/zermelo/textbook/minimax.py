@@ -1,0 +1,63 @@
+"""Minimax, whole and depth-limited."""
+
+from __future__ import annotations
+
+from math import inf
+
+from zermelo.game import MAX, State
+from zermelo.textbook.search import ZeroSumSearch
+from zermelo.trace import Window
+
+
+class Minimax(ZeroSumSearch):
+    """MAX takes the greatest value, MIN the least. Complete on finite trees; O(b^m) time, O(bm) space.
+
+    With a depth it is the lectures' H-minimax: EVAL takes the place of UTILITY where CUTOFF-TEST says so.
+    """
+
+    name = "minimax"
+    pseudocode = """
+    function VALUE(s)
+        if TERMINAL(s) then return UTILITY(s, MAX)
+        if CUTOFF(s, depth) then return EVAL(s, MAX)
+        if PLAYER(s) = MAX then return MAX-VALUE(s)
+        if PLAYER(s) = MIN then return MIN-VALUE(s)
+
+    function MAX-VALUE(s)
+        v ← −∞
+        for each a in ACTIONS(s) do
+            v ← MAX(v, VALUE(RESULT(s, a)))
+        return v
+
+    function MIN-VALUE(s)
+        v ← +∞
+        for each a in ACTIONS(s) do
+            v ← MIN(v, VALUE(RESULT(s, a)))
+        return v
+    """
+
+    def value(self, s: State, ply: int, window: Window | None) -> float:
+        """The value of an inner node: MAX's or MIN's."""
+        if self.game.player(s) == MAX:
+            return self.max_value(s, ply)
+        return self.min_value(s, ply)
+
+    def max_value(self, s: State, ply: int) -> float:
+        """The greatest value among the actions."""
+        v = -inf
+        for a in self.read(s, ply):
+            w = self.visit(self.game.result(s, a), ply + 1, a)
+            if w > v:
+                v = w
+                self.improve(ply, a, v)
+        return v
+
+    def min_value(self, s: State, ply: int) -> float:
+        """The least value among the actions."""
+        v = inf
+        for a in self.read(s, ply):
+            w = self.visit(self.game.result(s, a), ply + 1, a)
+            if w < v:
+                v = w
+                self.improve(ply, a, v)
+        return v

@@ -1,0 +1,98 @@
+"""Writes down what a textbook search does, as the steps of a `Trace`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.game import CHANCE, Action, State
+from zermelo.trace import Cut, Enter, Improve, Leave, Step, Trace, Unread, Window
+from zermelo.values import Value
+
+if TYPE_CHECKING:
+    from zermelo.textbook.search import Search
+
+
+class Recorder:
+    """Keeps the log of one search, and of what its cuts left unread: `room` nodes of that at most."""
+
+    def __init__(self, room: int = 20_000) -> None:
+        self.steps: list[Step] = []
+        self.room = room
+        self._entered = 0
+        self._left = -1
+        self._open: list[_Open] = []
+
+    def trace(self, search: Search) -> Trace:
+        """The log, complete."""
+        return Trace(search.game, search.name, tuple(self.steps))
+
+    def enter(self, search: Search, s: State, ply: int, action: Action | None, window: Window | None) -> None:
+        """The search enters s, by `action` from the node that is open."""
+        parent = self._open[-1] if self._open else None
+        name, probability = ("", None) if parent is None else _branch(search, parent.state, action)
+        self.steps.append(
+            Enter(
+                self._entered,
+                -1 if parent is None else parent.number,
+                name,
+                probability,
+                search.role(s),
+                ply,
+                s,
+                window,
+                search.game.label(s),
+            )
+        )
+        self._open.append(_Open(self._entered, s, window))
+        self._entered += 1
+
+    def improve(self, v: Value, window: Window | None) -> None:
+        """The node that is open has a better value, through the child that was just left."""
+        self._change(v, self._left, window)
+
+    def accumulate(self, v: Value) -> None:
+        """The node that is open has one outcome more in its sum."""
+        self._change(v, None, None)
+
+    def cut(self, search: Search, ply: int, inequality: tuple[float, str, str, float], unread: list[Action]) -> None:
+        """The node that is open is cut, for a reason such as (4, "≥", "beta", 3)."""
+        node = self._open[-1]
+        branches = tuple(self._unread(search, node.state, a, ply + 1) for a in unread)
+        self.steps.append(Cut(node.number, *inequality, branches))
+
+    def leave(self, v: Value, leaf: str | None) -> None:
+        """The node that is open gets its value and is left."""
+        node = self._open.pop()
+        self.steps.append(Leave(node.number, node.value, v, leaf or "done"))
+        self._left = node.number
+
+    def _change(self, v: Value, best: int | None, window: Window | None) -> None:
+        node = self._open[-1]
+        self.steps.append(Improve(node.number, self._left, node.value, v, node.best, best, node.window, window))
+        node.value, node.best, node.window = v, best, window
+
+    def _unread(self, search: Search, s: State, a: Action, ply: int) -> Unread:
+        """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
+        self.room -= 1
+        child = search.game.result(s, a)
+        role = search.role(child)
+        value = search.leaf_value(child, "terminal") if role == "terminal" else None
+        at_end = role == "terminal" or self.room <= 0 or (search.depth is not None and ply >= search.depth)
+        further = () if at_end else search.read(child, ply)
+        branches = tuple(self._unread(search, child, b, ply + 1) for b in further)
+        return Unread(*_branch(search, s, a), role, ply, child, value, branches, search.game.label(child))
+
+
+class _Open:
+    """A node that was entered and not yet left."""
+
+    def __init__(self, number: int, state: State, window: Window | None) -> None:
+        self.number, self.state, self.window = number, state, window
+        self.value: Value | None = None
+        self.best: int | None = None
+
+
+def _branch(search: Search, s: State, a: Action) -> tuple[str, float | None]:
+    """What is written on the branch: the action's name, and its probability where chance moves."""
+    game = search.game
+    return game.show_action(s, a), game.probability(s, a) if game.player(s) == CHANCE else None

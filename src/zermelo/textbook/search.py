@@ -1,0 +1,211 @@
+"""What every textbook algorithm shares: visiting a node, knowing a leaf, reading actions in an order, being observed.
+
+An algorithm is a subclass that says in `value` what an inner node is worth, in the words of its pseudocode. `visit`
+stands around it: it counts the node, watches for loops and the depth limit, and tells the recorder if there is one.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from zermelo.errors import KindError, LimitError
+from zermelo.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.limits import Budget, Limits
+from zermelo.results import role_of
+from zermelo.textbook.recorder import Recorder
+from zermelo.trace import Window
+from zermelo.values import Value, keep_between, rank
+
+SIDES = ("left", "right", "best")
+"""The orders in which actions are read: as the game gives them, the other way round, the best first."""
+
+_FRAMES = 50_000
+"""How deep Python may call itself while a search runs: about three calls a ply."""
+
+
+class Search(ABC):
+    """One search of one game. Make a new one for every search: it keeps the path, the counts and the line."""
+
+    name: ClassVar[str]
+    pseudocode: ClassVar[str]
+    takes_chance: ClassVar[bool] = False
+    """Whether there may be chance nodes."""
+
+    averages: ClassVar[bool] = False
+    """Whether values are averaged: then a win must count its own utility, not one beyond all evaluations."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        depth: int | None = None,
+        read_from: str = "left",
+        symmetry: bool = False,
+        budget: Budget | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        refusal = self.refusal(game)
+        if refusal is not None:
+            raise KindError(f"{self.name} is not for this game: {refusal}")
+        if read_from not in SIDES:
+            raise KindError(f"actions are read from {', '.join(SIDES)}, not from '{read_from}'")
+        self.game = game
+        self.depth = depth
+        self.read_from = read_from
+        self.symmetry = symmetry
+        self.budget = budget or Budget(Limits())
+        self.recorder = recorder
+        self.ranked = depth is not None and not (game.scored or game.kind.stochastic or self.averages)
+        self.deepest = 0
+        self.cutoffs = 0
+        self.loops = 0
+        self.best: Value | None = None
+        self._lines: dict[int, list[Action]] = {0: []}
+        self._path: set[Any] = set()
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        """Why this algorithm does not fit the game, or None where it does."""
+        if game.kind.hidden:
+            return "it hides information, and this search sees the whole state"
+        if game.kind.stochastic and not cls.takes_chance:
+            return "it has chance; use expectiminimax"
+        return None
+
+    @abstractmethod
+    def value(self, s: State, ply: int, window: Window | None) -> Any:
+        """What the inner node s is worth."""
+
+    def run(self, s: State) -> Any:
+        """The value of s."""
+        with _deep_recursion(self.game):
+            return self.visit(s, 0)
+
+    def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
+        """Enters s, finds its value, and leaves it."""
+        self.budget.spend()
+        self.deepest = max(self.deepest, ply)
+        self._lines[ply] = []
+        leaf = self.leaf(s, ply)
+        if self.recorder:
+            self.recorder.enter(self, s, ply, action, window)
+        if leaf is not None:
+            v = self.leaf_value(s, leaf)
+        else:
+            key = self.game.key(s)
+            self._path.add(key)
+            v = self.value(s, ply, window)
+            self._path.remove(key)
+        if self.recorder:
+            self.recorder.leave(v, leaf)
+        return v
+
+    def leaf(self, s: State, ply: int) -> str | None:
+        """Why the search goes no deeper at s: "terminal", "loop" or "cutoff"; None where it does."""
+        if self.game.is_terminal(s):
+            return "terminal"
+        if self.game.key(s) in self._path:
+            self.loops += 1
+            return "loop"
+        if self.depth is not None and ply >= self.depth:
+            self.cutoffs += 1
+            return "cutoff"
+        return None
+
+    def leaf_value(self, s: State, leaf: str) -> Any:
+        """What a leaf is worth to MAX."""
+        return self.worth(s, leaf, MAX)
+
+    def worth(self, s: State, leaf: str, p: int) -> float:
+        """What a leaf is worth to player p: utility, the value of infinite play, or an evaluation."""
+        if leaf == "cutoff":
+            guess = self.game.evaluate(s, p)
+            return keep_between(guess) if self.ranked else guess
+        utility = self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p)
+        return rank(utility, self.game.fair_share) if self.ranked else utility
+
+    def read(self, s: State, ply: int) -> list[Action]:
+        """The actions of s in the order in which they are to be read, symmetric ones once if that was asked for."""
+        actions = legal_actions(self.game, s)
+        if self.symmetry and self.chooses(s):
+            actions = self._one_of_each(s, actions)
+        if self.read_from == "right":
+            actions.reverse()
+        elif self.read_from == "best":
+            actions = self.best_first(s, ply, actions)
+        return actions
+
+    def chooses(self, s: State) -> bool:
+        """Whether one action of s is chosen, so that one of some symmetric ones is enough: where all count, it is not."""
+        return self.game.player(s) != CHANCE
+
+    def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
+        """The actions sorted by their true values, which makes alpha-beta's order perfect."""
+        raise KindError(f"{self.name} reads the same nodes in any order: 'best' is for alphabeta")
+
+    def improve(self, ply: int, action: Action, v: Value, window: Window | None = None) -> None:
+        """Notes that `action`, whose subtree was just read, gives the node at `ply` its best value so far."""
+        self._lines[ply] = [action, *self._lines[ply + 1]]
+        if ply == 0:
+            self.best = v
+        if self.recorder:
+            self.recorder.improve(v, window)
+
+    def accumulate(self, v: Value) -> None:
+        """Notes that the outcome just read brings the node's sum to v."""
+        if self.recorder:
+            self.recorder.accumulate(v)
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """The best line from the root that was found so far."""
+        return tuple(self._lines[0])
+
+    @property
+    def loops_are_exact(self) -> bool:
+        """Whether a state that is repeated on the path may take the value of infinite play and leave a proof."""
+        kind = self.game.kind
+        return (
+            not self.averages and not kind.stochastic and (kind.players == 1 or (kind.players == 2 and kind.zero_sum))
+        )
+
+    def role(self, s: State) -> str:
+        """Whose node s is, as it is drawn."""
+        return role_of(self.game, s)
+
+    def _one_of_each(self, s: State, actions: list[Action]) -> list[Action]:
+        kept: dict[Any, Action] = {}
+        for a in actions:
+            kept.setdefault(self.game.key(self.game.canonical(self.game.result(s, a))), a)
+        return list(kept.values())
+
+
+class ZeroSumSearch(Search):
+    """A search that needs one number for a value: MAX's."""
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        """As every search, and two players at most, one's gain the other's loss."""
+        kind = game.kind
+        if kind.players > 2:
+            return f"it has {kind.players} players; use maxn"
+        if kind.players == 2 and not kind.zero_sum:
+            return "it is not zero-sum; use maxn"
+        return super().refusal(game)
+
+
+@contextmanager
+def _deep_recursion(game: Game) -> Iterator[None]:
+    """Lets Python call itself deeply: a search is as deep as the longest play."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        yield
+    except RecursionError:
+        raise LimitError(f"a play of {game} goes on for many thousand plies without end; give a depth") from None
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,98 @@
+"""Trees in JSON: lists and numbers as in the text notation, and objects where more is to be said.
+
+{"player": "max", "label": "A", "children": [3, {"player": "chance", "probabilities": [0.3, 0.7], "children": [9, 100],
+ "actions": ["rain", "sun"]}], "actions": ["stay", "go"], "estimate": 5}
+{"value": 3, "label": "x"}    {"values": [1, 2, 3]}
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from zermelo.errors import ParseError, nearest, quote
+from zermelo.text import refuse_long
+from zermelo.trees.written import DEEPEST, ROLES, Written, check_written
+
+_INNER = {"player", "label", "children", "actions", "probabilities", "estimate"}
+_LEAF = {"label", "value", "values"}
+
+
+def read_json(text: str) -> Written:
+    """The tree that the JSON text stands for. Raises ParseError."""
+    refuse_long(text)
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ParseError(f"the tree is not JSON: {error.msg}", text, error.pos) from None
+    except RecursionError:
+        raise ParseError(f"the tree {quote(text)} is nested more than {DEEPEST} deep") from None
+    root = _node(data, 0)
+    check_written(root, text)
+    return root
+
+
+def _node(data: Any, depth: int) -> Written:
+    if depth > DEEPEST:
+        raise ParseError(f"the tree is nested more than {DEEPEST} deep")
+    if isinstance(data, list):
+        data = {"children": data}
+    if not isinstance(data, dict):
+        return Written(values=(_number(data),))
+    return _leaf(data) if "value" in data or "values" in data else _inner(data, depth)
+
+
+def _leaf(data: dict[str, Any]) -> Written:
+    _only(data, _LEAF)
+    values = data["values"] if "values" in data else [data["value"]]
+    if not isinstance(values, list) or not 1 <= len(values) <= 8:
+        raise ParseError(f"the values {_shown(values)} are not a list of 1 to 8 numbers")
+    return Written(values=tuple(_number(v) for v in values), label=_text(data.get("label")))
+
+
+def _inner(data: dict[str, Any], depth: int) -> Written:
+    _only(data, _INNER)
+    children = data.get("children")
+    if not isinstance(children, list) or not children:
+        raise ParseError(f"{_shown(data)} has no children and no value")
+    node = Written(label=_text(data.get("label")), role=_role(data.get("player")))
+    node.estimate = None if data.get("estimate") is None else _number(data["estimate"])
+    node.children = [_node(child, depth + 1) for child in children]
+    for name, read in (("actions", _text), ("probabilities", _number)):
+        given = data.get(name)
+        if given is None:
+            continue
+        if not isinstance(given, list) or len(given) != len(children):
+            raise ParseError(f"{name} {_shown(given)} is not a list of {len(children)}, one for each child")
+        for child, value in zip(node.children, given, strict=True):
+            setattr(child, "action" if name == "actions" else "probability", read(value))
+    return node
+
+
+def _role(player: Any) -> str | None:
+    role = f"p{player}" if isinstance(player, int) and not isinstance(player, bool) else player
+    if role is not None and role not in ROLES:
+        raise ParseError(f"the player {_shown(player)} is not one; {nearest(str(role), ROLES)}")
+    return role
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ParseError(f"{_shown(value)} is not a number")
+    return value
+
+
+def _text(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ParseError(f"{_shown(value)} is not a name in quotation marks")
+    return value
+
+
+def _only(data: dict[str, Any], known: set[str]) -> None:
+    for name in data:
+        if name not in known:
+            raise ParseError(f"{quote(name)} is not part of a tree; {nearest(name, known)}")
+
+
+def _shown(value: Any) -> str:
+    return quote(json.dumps(value, default=str))

@@ -1,0 +1,77 @@
+"""A tree as somebody wrote it, whatever the notation: what the readers make and the game is built from."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from zermelo.errors import ParseError, quote
+
+DEEPEST = 500
+"""Trees nested deeper are refused: nobody draws them, and every search of them is a recursion as deep."""
+
+LARGEST = 1e12
+"""Leaves beyond it are refused: a search needs room above every leaf for its infinities."""
+
+ROLES = ("max", "min", "chance", *(f"p{i}" for i in range(8)))
+"""The words that say who moves at a node: p0 is MAX by another name, p1 is MIN."""
+
+
+@dataclass
+class Written:
+    """A node, and what stands on the branch above it. A leaf has values; another node has children."""
+
+    at: int | None = None
+    action: str | None = None
+    probability: float | None = None
+    label: str | None = None
+    role: str | None = None
+    values: tuple[float, ...] | None = None
+    estimate: float | None = None
+    children: list[Written] = field(default_factory=list)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance moves here: it was said, or the branches have probabilities."""
+        return self.role == "chance" or any(c.probability is not None for c in self.children)
+
+
+def check_written(root: Written, text: str) -> None:
+    """Raises ParseError, with a caret where the reader knows the place, for what no notation should let through."""
+    below = [(root, 0)]
+    while below:
+        node, depth = below.pop()
+        if depth > DEEPEST:
+            raise ParseError(f"the tree {quote(text)} is nested more than {DEEPEST} deep")
+        _check_numbers(node, text)
+        _check_chance(node, text)
+        below.extend((child, depth + 1) for child in node.children)
+
+
+def _check_numbers(node: Written, text: str) -> None:
+    numbers = (*(node.values or ()), *(() if node.estimate is None else (node.estimate,)))
+    for number in numbers:
+        if not math.isfinite(number) or abs(number) > LARGEST:
+            raise ParseError(f"a leaf of {number} is too large: at most {LARGEST:.0e}", text, node.at)
+
+
+def _check_chance(node: Written, text: str) -> None:
+    if not node.is_chance:
+        return
+    if node.role not in (None, "chance"):
+        raise ParseError(f"probabilities under {node.role}: only chance has them", text, node.at)
+    given = [c.probability for c in node.children if c.probability is not None]
+    if not given:
+        for child in node.children:
+            child.probability = 1 / len(node.children)
+        return
+    if len(given) < len(node.children):
+        missing = next(c for c in node.children if c.probability is None)
+        raise ParseError("some outcomes have a probability and this one has none", text, missing.at)
+    for child in node.children:
+        if not 0 <= (child.probability or 0) <= 1:
+            raise ParseError(f"{child.probability} is not a probability", text, child.at)
+    if abs(sum(given) - 1) > 1e-9:
+        raise ParseError(
+            f"the probabilities {', '.join(f'{p:g}' for p in given)} add up to {sum(given):g}, not to 1", text, node.at
+        )
