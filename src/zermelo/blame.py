@@ -12,8 +12,8 @@ from zermelo.game import Game
 
 
 @contextmanager
-def rules_of(game: Game) -> Iterator[None]:
-    """Turns an exception that one of the game's methods raised into a RuleError that says where.
+def blaming_rules() -> Iterator[None]:
+    """Turns an exception that a game's method raised into a RuleError that says where.
 
     Errors that arise elsewhere pass unchanged, and so do those that Zermelo raised itself.
     """
@@ -22,30 +22,29 @@ def rules_of(game: Game) -> Iterator[None]:
     except ZermeloError:
         raise
     except Exception as error:
-        found = _frame_of(game, error.__traceback__)
+        found = _rule_that_failed(error.__traceback__)
         if found is None:
             raise
-        raise RuleError(_describe(game, *found, error)) from error
+        raise RuleError(_describe(*found, error)) from error
 
 
-def _frame_of(game: Game, trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
-    """The first frame that runs one of the game's own methods, and the last line below it in the same file."""
+def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
+    """The first frame that runs a method of a game, and the last line below it in the same file."""
     frames = list(traceback.walk_tb(trace))
     for i, (frame, _) in enumerate(frames):
-        if frame.f_locals.get("self") is game and frame.f_code.co_filename != __file__:
+        if isinstance(frame.f_locals.get("self"), Game):
             file = frame.f_code.co_filename
-            below = [(f, line) for f, line in frames[i:] if f.f_code.co_filename == file]
-            return frame, traceback.FrameSummary(file, below[-1][1], frame.f_code.co_name)
+            lines = [line for f, line in frames[i:] if f.f_code.co_filename == file]
+            return frame, traceback.FrameSummary(file, lines[-1], frame.f_code.co_name)
     return None
 
 
-def _describe(game: Game, frame: FrameType, where: traceback.FrameSummary, error: Exception) -> str:
-    code = frame.f_code
+def _describe(frame: FrameType, where: traceback.FrameSummary, error: Exception) -> str:
+    game, code = frame.f_locals["self"], frame.f_code
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
     position = f" in {quote(_show(game, arguments[0]))}" if arguments else ""
-    action = (
-        f" with action {arguments[1]!r}" if code.co_name in ("result", "probability") and len(arguments) > 1 else ""
-    )
+    takes_action = code.co_name in ("result", "probability", "show_action") and len(arguments) > 1
+    action = f" with action {arguments[1]!r}" if takes_action else ""
     line = f": {where.line}" if where.line else ""
     return (
         f"{type(game).__name__}.{code.co_name} raised {type(error).__name__}: {error}{position}{action}\n"

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any
 
 from zermelo import draw, solvers, textbook
-from zermelo.blame import rules_of
+from zermelo.blame import blaming_rules
 from zermelo.game import Game, State
 from zermelo.limits import Limits
 from zermelo.loading import load
@@ -46,7 +46,7 @@ def analyse(
     if algorithm is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     game = _loaded(game)
-    with rules_of(game):
+    with blaming_rules():
         s = game.initial() if state is None else state
         return textbook.analyse(game, s, Limits(depth, nodes, seconds), algorithm=algorithm, stop=stop, **options)
 
@@ -65,7 +65,7 @@ def solve(
     `nodes` counts different states. With `symmetry`, states that the game calls symmetric count as one.
     """
     game = _loaded(game)
-    with rules_of(game):
+    with blaming_rules():
         s = game.initial() if state is None else state
         return solvers.solve(game, s, Limits(nodes=nodes, seconds=seconds), symmetry=symmetry, stop=stop)
 
@@ -109,10 +109,10 @@ def tree(
     stop: Event | None = None,
     **options: Any,
 ) -> SearchTree:
-    """The tree that a textbook algorithm reads, to be looked at. Raises LimitError where it is too large to be drawn."""
+    """The tree that a textbook algorithm reads, to be looked at. Raises LimitError where it is too large for that."""
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
-    with rules_of(game):
+    with blaming_rules():
         s = game.initial() if state is None else state
         analysis, trace = textbook.record(game, s, limits, algorithm=algorithm, stop=stop, **options)
     return SearchTree(analysis, trace)

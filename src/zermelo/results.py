@@ -92,7 +92,7 @@ class Solution(Answer):
     """The value, to player 0, of any state that was read; None for others."""
 
     policy: Callable[[State], tuple[Action, ...]] = field(repr=False)
-    """Every optimal action in any state that was read; none for others and for terminal ones."""
+    """Every optimal action in any state that was read, the quickest win or the slowest loss first; else none."""
 
     @property
     def shown_actions(self) -> tuple[str, ...]:

@@ -41,27 +41,19 @@ class _Table:
         mover = game.player(s)
         branches = self.graph.actions(s)
         best = max(self.values[j][mover] for _, j in branches)
-        return [(a, j) for a, j in branches if isclose(self.values[j][mover], best, rel_tol=1e-12, abs_tol=1e-12)]
-
-    def best(self, s: State) -> Action | None:
-        """The optimal action that ends a won game soonest and a lost one latest."""
-        optimal = self.optimal(s)
-        if not optimal:
-            return None
-        game = self.graph.game
-        mover = game.player(s)
-        wins = self.values[optimal[0][1]][mover] > game.infinite_play(mover)
-        return (min if wins else max)(optimal, key=lambda branch: self.distances[branch[1]] or 0)[0]
+        optimal = [(a, j) for a, j in branches if isclose(self.values[j][mover], best, rel_tol=1e-12, abs_tol=1e-12)]
+        wins = best > game.infinite_play(mover)
+        return sorted(optimal, key=lambda branch: self.distances[branch[1]] or 0, reverse=not wins)
 
     def line(self, s: State) -> tuple[Action, ...]:
         """Best play from s to the end, to a chance node, or to where it goes round."""
         line: list[Action] = []
         met = set()
         game = self.graph.game
-        while game.key(s) not in met and (a := self.best(s)) is not None:
+        while game.key(s) not in met and (optimal := self.optimal(s)):
             met.add(game.key(s))
-            line.append(a)
-            s = game.result(s, a)
+            line.append(optimal[0][0])
+            s = game.result(s, line[-1])
         return tuple(line)
 
 

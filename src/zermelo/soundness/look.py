@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from zermelo.blame import rules_of
+from zermelo.blame import blaming_rules
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE, Action, Game, State
 from zermelo.soundness.position import Position, brief, hash_of, same, text_of
@@ -48,7 +48,7 @@ class Wrong(Exception):
 def guard(game: Game, problems: list[Problem], method: Callable[[], str]) -> Iterator[None]:
     """Turns whatever goes wrong inside into a problem; `method` is the one that was asked, where no line tells."""
     try:
-        with rules_of(game):
+        with blaming_rules():
             yield
     except Wrong as wrong:
         problems.append(wrong.problem)

@@ -140,7 +140,7 @@ class Search(ABC):
         return actions
 
     def chooses(self, s: State) -> bool:
-        """Whether one action of s is chosen, so that one of some symmetric ones is enough: where all count, it is not."""
+        """Whether one action of s is chosen, so that one of a few symmetric ones is enough; not where all count."""
         return self.game.player(s) != CHANCE
 
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:

@@ -1,0 +1,49 @@
+"""The command line: `zermelo VERB GAME [POSITION] [options]`, one file a verb.
+
+A verb is imported only when it is used, so that `zermelo --help` is instant.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+VERBS = {
+    "games": "List the games that there are.",
+    "play": "Play a game against the computer.",
+    "analyse": "Find a good action and what it is worth.",
+    "solve": "Find the exact value and every optimal action.",
+    "tree": "Draw the tree that an algorithm reads.",
+    "check": "Check that a game's rules are sound.",
+    "new": "Write a game file to start from, and its test.",
+}
+"""The verbs and what each is for, in the order of the help; the file `cli/VERB.py` has a command of that name."""
+
+
+class _Verbs(click.Group):
+    """A group that knows its commands by name alone until one is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = getattr(import_module(f"zermelo.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="zermelo")
+def main() -> None:
+    """Write a game in plain Python; play it, solve it, and see why.
+
+    GAME is a name with parameters (tictactoe, nim:piles=3,4,5), a class in a file of your own (mygame.py:MyGame), or a
+    tree in brackets ("((3 12 8) (2 4 6) (14 5 2))"; - reads it from standard input).
+    """

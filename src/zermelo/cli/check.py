@@ -1,0 +1,31 @@
+"""`zermelo check`: whether a game's rules are sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import zermelo
+from zermelo.cli.common import NOT_FOUND, Verb, game_argument, print_json, the_seed
+from zermelo.game import Game
+
+
+@click.command(cls=Verb)
+@game_argument
+@click.option("--plays", type=click.IntRange(min=1), help="How many random games to play.")
+@click.option("--seconds", type=float, help="Stop after so many seconds.")
+def check(game: Game, as_json: bool, **limits: Any) -> None:
+    """Check that a game's rules are sound, by playing it at random.
+
+    Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
+    """
+    report = zermelo.check(
+        game, seed=the_seed(), **{name: value for name, value in limits.items() if value is not None}
+    )
+    if as_json:
+        print_json(report.to_json())
+    else:
+        click.echo(str(report))
+    if not report.ok:
+        click.get_current_context().exit(NOT_FOUND)

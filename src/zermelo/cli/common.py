@@ -1,0 +1,177 @@
+"""What the verbs share: the game they are given, their options, how they end, and how they print."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import Any, TypeVar
+
+import click
+
+from zermelo.blame import blaming_rules
+from zermelo.errors import ZermeloError
+from zermelo.game import Game, State
+from zermelo.loading import load
+from zermelo.results import Answer
+from zermelo.text import LONGEST
+from zermelo.values import show_value
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
+"""Exit codes: the input is wrong; the answer is no, or was not found; Ctrl-C was pressed."""
+
+
+class Verb(click.Command):
+    """A command whose errors are one message on standard error; `--debug` shows the traceback as well."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += [
+            click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
+            _kept("--seed", type=int, default=0, show_default=True, help="What chance and samples start from."),
+            _kept("--debug", is_flag=True, help="Show tracebacks."),
+        ]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the verb, and ends it with the exit code that its outcome has."""
+        try:
+            with blaming_rules():
+                return super().invoke(ctx)
+        except ZermeloError as error:
+            if ctx.meta["debug"]:
+                raise
+            click.echo(f"zermelo: {error}", err=True)
+            ctx.exit(BAD_INPUT)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+def _kept(name: str, **attributes: Any) -> click.Option:
+    """An option that every verb takes and few look at: it is kept aside, for `the_seed` and for `Verb`."""
+
+    def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
+        ctx.meta[name.strip("-")] = value
+
+    return click.Option([name], expose_value=False, is_eager=True, callback=keep, **attributes)
+
+
+def the_seed() -> int:
+    """What --seed says."""
+    return int(click.get_current_context().meta["seed"])
+
+
+def game_argument(command: F) -> F:
+    """GAME, loaded."""
+    return click.argument("game", callback=lambda _ctx, _param, text: load(_from_input(text)))(command)
+
+
+def position_argument(command: F) -> F:
+    """POSITION, which is left as text: only its game can parse it."""
+    return click.argument("position", required=False)(command)
+
+
+def limit_options(command: F) -> F:
+    """--depth, --nodes and --seconds."""
+    for name, kind, text in (
+        ("--seconds", float, "Stop after so many seconds."),
+        ("--nodes", int, "Stop after so many nodes."),
+        ("--depth", int, "Look so many plies ahead."),
+    ):
+        command = click.option(name, type=kind, help=text)(command)
+    return command
+
+
+def state_at(game: Game, position: str | None) -> State:
+    """The state that the position shows, or the initial one."""
+    return game.initial() if position is None else game.parse(_from_input(position))
+
+
+def _from_input(text: str) -> str:
+    """The text itself, or for "-" what stands on standard input."""
+    return sys.stdin.read(LONGEST + 1) if text == "-" else text
+
+
+@contextmanager
+def interruptible() -> Iterator[Event]:
+    """An event that Ctrl-C sets, so that a search can end with what it has. A second Ctrl-C ends the program."""
+    stop = Event()
+
+    def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def print_json(data: dict[str, Any]) -> None:
+    """One object on standard output."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def print_rows(rows: list[tuple[str, str | None]]) -> None:
+    """Names and what belongs to them, in two columns; rows with nothing to say are left out."""
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        if text:
+            click.echo(f"{click.style(name.ljust(width), bold=True)}  {text}")
+
+
+def answer_rows(answer: Answer) -> list[tuple[str, str | None]]:
+    """What every answer has to say."""
+    several = answer.game.kind.players > 2 or not answer.game.kind.zero_sum
+    value = answer.values if several else answer.value
+    certainty = "proved" if answer.proved else "estimated"
+    return [
+        ("game", str(answer.game)),
+        ("value", f"{show_value(value, 10)}, {certainty}{verdict(answer)}" if value is not None else "not found"),
+        ("action", answer.shown_action),
+        ("line", " · ".join(answer.shown_line)),
+    ]
+
+
+def cost_rows(answer: Answer) -> list[tuple[str, str | None]]:
+    """What an answer has cost, and what else is to be said of it."""
+    rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
+    return [("time", f"{answer.seconds:.3f} s{rate}"), *(("note", note) for note in answer.notes)]
+
+
+def verdict(answer: Answer) -> str:
+    """Who wins, where that is known and the game has a winner."""
+    kind = answer.game.kind
+    if not answer.proved or answer.value is None or answer.game.scored or kind.stochastic or kind.players != 2:
+        return ""
+    if answer.value == answer.game.fair_share:
+        return ": a draw"
+    return f": {'MAX' if answer.value > answer.game.fair_share else 'MIN'} wins"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes the file whole or not at all."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except OSError as error:
+        raise ZermeloError(f"'{path}' cannot be written: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,44 @@
+"""`zermelo games`: what there is to play."""
+
+from __future__ import annotations
+
+import inspect
+
+import click
+
+from zermelo import games as room
+from zermelo.cli.common import Verb, print_json
+from zermelo.loading import load
+
+
+@click.command(cls=Verb)
+def games(as_json: bool) -> None:
+    """List the games that there are, with their parameters and kinds."""
+    found = [load(name) for name in room.names()]
+    if as_json:
+        print_json(
+            {
+                "games": [
+                    {
+                        "game": game.name,
+                        "summary": _summary(type(game)),
+                        "kind": str(game.kind),
+                        "parameters": game.parameters,
+                    }
+                    for game in found
+                ]
+            }
+        )
+        return
+    for game in found:
+        click.echo(f"{click.style(game.name, bold=True)}  {_summary(type(game))}")
+        click.echo(f"    {game.kind}")
+        click.echo(f"    {game.name}:{','.join(f'{n}={_shown(v)}' for n, v in game.parameters.items())}")
+
+
+def _summary(game_class: type) -> str:
+    return (inspect.getdoc(game_class) or "").partition("\n")[0]
+
+
+def _shown(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
