@@ -363,14 +363,11 @@ class EvaluateInPlace(OnBoards):
         return 0
 
 
-@broken("state-changes", "Board(5, 0)", "1", "2", "2")
+@broken("state-changes", "Board(5, 1)", "1", "2", "2")
 class UtilityInPlace(OnBoards):
-    def result(self, s, a):
-        return Board(min(5, s.n + a), 1 - s.mover)
-
     def utility(self, s, p):
         value = super().utility(s, p)
-        s.n = 4 if s.mover == 0 else 5
+        s.n += 1
         return value
 
 
@@ -391,7 +388,7 @@ class BareInPlace(Nodes):
         return super().is_terminal(s)
 
 
-@broken("state-changes", "Board(2, 1)", "2")
+@broken("state-changes", "Board(1, 1)", "1")
 class SharedState(OnBoards):
     """Every state after the first is the same object."""
 
@@ -401,7 +398,7 @@ class SharedState(OnBoards):
     def result(self, s, a):
         if s.n > 0:
             return Board(s.n + a, 1 - s.mover)
-        self.shared.n, self.shared.mover = 3 - a, 1
+        self.shared.n, self.shared.mover = a, 1
         return self.shared
 
 
@@ -765,7 +762,7 @@ class ListKey(Walk):
         return list(s)
 
 
-@broken("key", THREE, "1", "2")
+@broken("key", "At(n=2, mover=0)", "1", "1")
 class KeyOfMovers(Walk):
     def key(self, s):
         return 3 if s.n in (2, 3) else s
@@ -775,10 +772,6 @@ class KeyOfMovers(Walk):
 class KeyOfEnds(Walk):
     def key(self, s):
         return "four" if s.n in (4, 5) and s.mover == 1 else s
-
-    def initial(self):
-        return At(0, 0)
-
 
 @broken("key", THREE, "1", "2")
 class KeyOfActions(Walk):
@@ -941,3 +934,382 @@ def test_a_broken_rule_is_reported_alone_where_it_is_first_broken(game, rule, po
     if position is not None:
         assert found[0].position == position
     assert report.ok == note
+
+
+# Plays.
+
+
+class Long(Walk):
+    def is_terminal(self, s):
+        return s.n >= 100
+
+
+class Forever(Walk):
+    def is_terminal(self, s):
+        return False
+
+
+class Slow(Long):
+    def player(self, s):
+        time.sleep(0.01)
+        return s.mover
+
+
+class Wide(Long):
+    """More actions than are all tried, one of them wrong."""
+
+    def actions(self, s):
+        return range(1, 1001) if s.n == 0 else (1, 2)
+
+
+def rules_noted(report):
+    return {note.rule for note in report.notes}
+
+
+def test_long_plays_are_cut_off_and_that_is_noted():
+    report = check(Long(), plays=7, plies=20)
+    assert rules_noted(report) == {"cut-off", "no-end"}
+    assert next(n for n in report.notes if n.rule == "cut-off").message.startswith("7 of 7 plays")
+    assert report.states == 1 + sum(min(n, 2) for n in range(1, 1)) + report.states - 1
+    assert rules_noted(check(Long(), plays=7, plies=100)) == set()
+
+
+def test_no_position_beyond_the_plies_is_looked_at():
+    assert check(Walk(), plies=1).states == 3  # At(0, 0), At(1, 1), At(2, 1)
+
+
+def test_a_game_without_end_is_noted():
+    assert rules_noted(check(Forever(), plays=2, plies=50)) == {"cut-off", "no-end"}
+
+
+def test_time_runs_out():
+    started = time.perf_counter()
+    report = check(Slow(), seconds=0.2)
+    assert time.perf_counter() - started < 2
+    assert "out-of-time" in rules_noted(report)
+    assert report.plays < 200
+
+
+def test_plays_are_counted():
+    report = check(Walk(), plays=3)
+    assert report.plays == 3
+    assert report.states == 12  # 0 to 4 and both ends, for one mover or both
+    assert check(Walk(), plays=0).plays == 0
+
+
+class DeepFailure(Long):
+    """Broken far from the start, where only plays come."""
+
+    def actions(self, s):
+        return range(1, 4)
+
+    def result(self, s, a):
+        return At(7 * s.n + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.n > 7**9
+
+    def evaluate(self, s, p):
+        return math.nan if s.n > 7**7 else 0
+
+
+def test_random_plays_find_what_is_far_away():
+    assert check(DeepFailure(), plays=0).ok
+    (finding,) = check(DeepFailure(), plays=5).failures
+    assert finding.rule == "evaluate"
+    assert finding.plies == len(finding.actions) == 8
+
+
+def test_the_actions_lead_to_the_position():
+    (finding,) = check(DeepFailure()).failures
+    game = DeepFailure()
+    s = game.initial()
+    for name in finding.actions:
+        s = game.result(s, game.parse_action(s, name))
+    assert game.show(s) == finding.position
+
+
+class OneIn(DeepFailure):
+    def evaluate(self, s, p):
+        return math.nan if s.n % 5 == 1 and s.n > 7**5 else 0
+
+
+@pytest.mark.parametrize("game", [Walk, Kuhn, Ring, OneIn, DeepFailure, Wide])
+def test_same_seed_same_report(game):
+    def facts(seed):
+        data = check(game(), plays=20, seed=seed).to_json()
+        return {name: data[name] for name in data if name != "seconds"}
+
+    assert facts(3) == facts(3)
+
+
+def test_another_seed_plays_other_games():
+    assert len({check(DeepFailure(), plays=1, seed=seed).failures[0].actions for seed in range(5)}) > 1
+
+
+def test_one_finding_a_rule():
+    found = check(OneIn()).failures
+    assert len(found) == 1
+
+
+def test_several_rules_are_all_reported_the_smallest_first():
+    class Several(Walk):
+        def utility(self, s, p):
+            return 5
+
+        def evaluate(self, s, p):
+            return math.nan if s.n == 1 else 0
+
+    assert [f.rule for f in check(Several()).failures] == ["evaluate", "utility-bounds", "utility-sum"]
+
+
+def test_a_failure_in_one_action_does_not_hide_the_others():
+    class Half(Walk):
+        def result(self, s, a):
+            if a == 1:
+                raise ValueError(a)
+            return super().result(s, a)
+
+        def evaluate(self, s, p):
+            return math.nan if s.n == 2 else 0
+
+    assert {f.rule for f in check(Half()).failures} == {"raises", "evaluate"}
+
+
+# Hostile games: nothing they do ends the check.
+
+
+class Thing:
+    """A state that fails wherever it can."""
+
+    def __init__(self, failing):
+        self.failing = failing
+
+    def _fail(self, name, answer):
+        if name in self.failing:
+            raise ValueError(name)
+        return answer
+
+    def __hash__(self):
+        return self._fail("hash", 1)
+
+    def __eq__(self, other):
+        return self._fail("eq", self is other)
+
+    def __repr__(self):
+        return self._fail("repr", "Thing")
+
+    def __deepcopy__(self, memo):
+        return self._fail("copy", self)
+
+
+class Things(Game):
+    def __init__(self, failing):
+        self.things = [Thing(failing), Thing(failing), Thing(failing)]
+
+    def initial(self):
+        return self.things[0]
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return (1, 2)
+
+    def result(self, s, a):
+        return self.things[a]
+
+    def is_terminal(self, s):
+        return s is not self.things[0]
+
+    def utility(self, s, p):
+        return 0
+
+
+@pytest.mark.parametrize(
+    "failing", [c for n in range(5) for c in itertools.combinations(("hash", "eq", "repr", "copy"), n)]
+)
+def test_states_that_fail_are_survived(failing):
+    report = check(Things(failing))
+    assert str(report)
+    assert json.dumps(report.to_json())
+    assert report.ok == ({"hash", "eq", "repr"}.isdisjoint(failing))
+
+
+ODD = [
+    None,
+    "x",
+    math.nan,
+    -7,
+    [],
+    {},
+    object(),
+    NotImplemented,
+    np.zeros(3),
+    10**400,
+    1j,
+    lambda: 0,
+    (),
+    ((),),
+    Thing(("hash", "eq", "repr", "copy")),
+]
+METHODS = (
+    "initial player actions result is_terminal utility probability observe infinite_play evaluate order noisy "
+    "candidates limits key canonical show parse show_action parse_action draw"
+).split()
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_odd_answers_are_survived(method, odd):
+    game = type("Odd", (Coin,), {method: lambda self, *arguments: odd})()
+    report = check(game, plays=10, plies=20)
+    assert str(report)
+    assert json.dumps(report.to_json())
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("error", [RuleError, ParseError, RecursionError, SystemExit, MemoryError, StopIteration])
+def test_odd_errors_are_survived(method, error):
+    def fail(self, *arguments):
+        raise error("on purpose")
+
+    report = check(type("Odd", (Coin,), {method: fail})(), plays=10)
+    assert report.ok == (method == "draw" and False)
+
+
+@pytest.mark.parametrize("name", ["players", "total", "bounds", "zero_sum"])
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_odd_declarations_are_survived(name, odd):
+    assert str(check(type("Odd", (Walk,), {name: odd})(), plays=10))
+
+
+def test_a_declaration_that_raises_is_survived():
+    class Odd(Walk):
+        @property
+        def bounds(self):
+            raise ValueError("no bounds")
+
+    (finding,) = check(Odd()).failures
+    assert finding.rule == "raises"
+
+
+def test_an_error_without_a_message_is_survived():
+    class Mute(Exception):
+        def __str__(self):
+            raise ValueError
+
+    class Odd(Walk):
+        def player(self, s):
+            raise Mute
+
+    assert [f.rule for f in check(Odd()).failures] == ["raises"]
+
+
+def test_random_rules_are_survived():
+    class Dice(Walk):
+        def actions(self, s):
+            return random.sample(range(1, 9), random.randrange(9))
+
+    assert "two-answers" in {f.rule for f in check(Dice(), plays=20).failures}
+
+
+def test_a_keyboard_interrupt_is_not_held_up():
+    class Stopped(Walk):
+        def player(self, s):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check(Stopped())
+
+
+def test_an_endless_generator_is_read_so_far_only(monkeypatch):
+    read = []
+    monkeypatch.setattr(look, "MOST", 10)
+
+    class Counts(Walk):
+        def actions(self, s):
+            for n in itertools.count(1):
+                read.append(n)
+                yield n
+
+    (finding,) = check(Counts()).failures
+    assert finding.rule == "endless-actions"
+    assert max(read) == 11
+
+
+# The report.
+
+
+def test_a_method_that_raises_is_named_with_its_line():
+    class Raises(Walk):
+        def result(self, s, a):
+            return At(s.n + a, 1 - s.mover) if s.n != 1 else 1 // 0
+
+    (finding,) = check(Raises()).failures
+    assert "Raises.result raised ZeroDivisionError" in finding.message
+    assert "with action 1" in finding.message
+    assert "test_soundness.py, line " in finding.message
+
+
+def test_messages_say_what_is_wrong():
+    for game, words in (
+        (ResultInPlace, "result changes the state"),
+        (Fickle, "actions gives (1, 2), and asked again (2, 1)"),
+        (NoEquality, "the class Bare has no __eq__"),
+        (LoadedCoin, "add up to 0.8, not to 1"),
+        (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
+        (BothWin, "the utilities add up to 2.0, not to 0"),
+        (ShowsOnly, "there is a show method, and no parse"),
+        (CardTells, "player 0 cannot tell this from '0/', but 0 is an action only here"),
+        (TightLimits, "limits gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
+        (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),
+    ):
+        (finding,) = check(game()).failures
+        assert words in finding.message
+
+
+def test_the_report_as_text():
+    finding = Finding("dead-end", "there is no way", "a\nb", ("left", "right"), 2)
+    start = Finding("player", "who?", "a", (), 0)
+    whole = Finding("no-end", "it never ends", None, (), 0)
+    report = Report(Walk(), (finding, start), (whole,), 5, 6, 0.25)
+    assert str(report) == (
+        "walk: 2 rules broken, in 5 plays and 6 states (0.2 s)\n\n"
+        "failure: dead-end: there is no way\n  position:\n    a\n    b\n  reached by: left, right\n\n"
+        "failure: player: who?\n  position: a\n  reached by: it is the initial state\n\n"
+        "note: no-end: it never ends"
+    )
+    assert str(Report(Walk(), (), (), 5, 6, 0.25)) == "walk: sound, in 5 plays and 6 states (0.2 s)"
+    long = Finding("player", "who?", "a", tuple(map(str, range(100))), 100)
+    assert "11, … (76 more) …, 88" in str(long)
+
+
+def test_the_report_as_data():
+    data = check(DeadEnd()).to_json()
+    assert json.loads(json.dumps(data)) == data
+    assert data["game"] == "deadend"
+    assert data["ok"] is False
+    assert data["failures"] == [
+        {
+            "rule": "dead-end",
+            "message": "there are no actions in a state that is not terminal",
+            "position": THREE,
+            "actions": ["1", "2"],
+            "plies": 2,
+        }
+    ]
+    assert data["notes"] == []
+    assert set(data) == {"game", "ok", "failures", "notes", "plays", "states", "seconds"}
+
+
+@pytest.mark.parametrize("limit", [{"plays": -1}, {"plies": 0}, {"seconds": -1}, {"seconds": math.nan}])
+def test_limits_that_make_no_sense(limit):
+    with pytest.raises(LimitError, match=next(iter(limit))):
+        check(Walk(), **limit)
+
+
+def test_states_with_many_actions_take_no_long_time():
+    started = time.perf_counter()
+    assert check(Wide(), plays=5).ok
+    assert time.perf_counter() - started < 5

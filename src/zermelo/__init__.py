@@ -8,40 +8,54 @@ zermelo.analyse(game, depth=2).action          # the best action, two plies deep
 zermelo.tree("((3 12 8) (2 4 6) (14 5 2))")    # the tree, drawn in a notebook
 """
 
-from importlib.metadata import version
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import KindError, LimitError, LoadError, ParseError, RuleError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Action, Game, Kind, State, put
-from zermelo.loading import load
-from zermelo.questions import SearchTree, analyse, solve, tree
-from zermelo.results import Analysis, Solution
-from zermelo.soundness import check
-from zermelo.trees import Tree
+if TYPE_CHECKING:
+    from zermelo.errors import (
+        KindError as KindError,
+        LimitError as LimitError,
+        LoadError as LoadError,
+        ParseError as ParseError,
+        RuleError as RuleError,
+        ZermeloError as ZermeloError,
+    )
+    from zermelo.game import (
+        CHANCE as CHANCE,
+        MAX as MAX,
+        MIN as MIN,
+        Action as Action,
+        Game as Game,
+        Kind as Kind,
+        State as State,
+        put as put,
+    )
+    from zermelo.loading import load as load
+    from zermelo.questions import SearchTree as SearchTree, analyse as analyse, solve as solve, tree as tree
+    from zermelo.results import Analysis as Analysis, Solution as Solution
+    from zermelo.soundness import check as check
+    from zermelo.trees import Tree as Tree
 
-__version__ = version("zermelo")
+_HOMES = {
+    "errors": ("KindError", "LimitError", "LoadError", "ParseError", "RuleError", "ZermeloError"),
+    "game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
+    "loading": ("load",),
+    "questions": ("SearchTree", "analyse", "solve", "tree"),
+    "results": ("Analysis", "Solution"),
+    "soundness": ("check",),
+    "trees": ("Tree",),
+}
+"""Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""
 
-__all__ = [
-    "CHANCE",
-    "MAX",
-    "MIN",
-    "Action",
-    "Analysis",
-    "Game",
-    "Kind",
-    "KindError",
-    "LimitError",
-    "LoadError",
-    "ParseError",
-    "RuleError",
-    "SearchTree",
-    "Solution",
-    "State",
-    "Tree",
-    "ZermeloError",
-    "analyse",
-    "check",
-    "load",
-    "put",
-    "solve",
-    "tree",
-]
+__all__ = [name for names in _HOMES.values() for name in names]
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"zermelo.{home}"), name)
+    raise AttributeError(f"module 'zermelo' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Event
 from typing import Any
 
@@ -77,7 +78,7 @@ class SearchTree:
     analysis: Analysis
     trace: Trace
 
-    @property
+    @cached_property
     def root(self) -> Node:
         """The tree itself, after the last step."""
         return self.trace.tree()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from zermelo.game import CHANCE, Action, Game, State
 
@@ -77,6 +76,19 @@ class Analysis(Answer):
         return super().to_json() | {"algorithm": self.algorithm}
 
 
+class Table(Protocol):
+    """What a solver knows of every state that it has read."""
+
+    def values_of(self, s: State) -> tuple[float, ...] | None:
+        """The value of s to each player, or None if s was not read."""
+
+    def policy(self, s: State) -> tuple[Action, ...]:
+        """Every optimal action in s, the quickest win or the slowest loss first; none if s was not read."""
+
+    def line(self, s: State) -> tuple[Action, ...]:
+        """Best play from s to the end, to a chance node, or to where it goes round."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solution(Answer):
     """The exact value of a state and every optimal action, or, where `proved` is false, the word that it was not found.
@@ -88,11 +100,17 @@ class Solution(Answer):
     actions: tuple[Action, ...]
     distance: int | None
     states: int
-    value_of: Callable[[State], float | None] = field(repr=False)
-    """The value, to player 0, of any state that was read; None for others."""
+    table: Table | None = field(repr=False)
+    """What is known of every state that was read; None where the game was not solved."""
 
-    policy: Callable[[State], tuple[Action, ...]] = field(repr=False)
-    """Every optimal action in any state that was read, the quickest win or the slowest loss first; else none."""
+    def value_of(self, s: State) -> float | None:
+        """The value, to player 0, of any state that was read; None for others."""
+        values = None if self.table is None else self.table.values_of(s)
+        return None if values is None else values[0]
+
+    def policy(self, s: State) -> tuple[Action, ...]:
+        """Every optimal action in any state that was read, the quickest win or the slowest loss first; else none."""
+        return () if self.table is None else self.table.policy(s)
 
     @property
     def shown_actions(self) -> tuple[str, ...]:

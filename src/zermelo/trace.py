@@ -16,7 +16,10 @@ Window: TypeAlias = tuple[float, float]
 
 
 class Enter(NamedTuple):
-    """A node is entered. Nodes are numbered in the order of entering; the root is 0 and has parent -1."""
+    """A node is entered. Nodes are numbered in the order of entering; the root is 0 and has parent -1.
+
+    `place` is where the action stands among the game's own: a search may read them in another order.
+    """
 
     node: int
     parent: int
@@ -27,6 +30,7 @@ class Enter(NamedTuple):
     state: State
     window: Window | None
     label: str = ""
+    place: int = 0
 
 
 class Improve(NamedTuple):
@@ -53,6 +57,7 @@ class Unread(NamedTuple):
     value: Value | None
     branches: tuple[Unread, ...]
     label: str = ""
+    place: int = 0
 
 
 class Cut(NamedTuple):
@@ -99,12 +104,18 @@ class Node:
     cut: str | None = None
     best: int | None = None
     label: str = ""
+    place: int = 0
     children: list[Node] = field(default_factory=list)
 
     @property
     def read(self) -> bool:
         """Whether the search has entered it."""
         return self.number >= 0
+
+    @property
+    def from_left(self) -> list[Node]:
+        """The children as the game has them, in whatever order they were read."""
+        return sorted(self.children, key=lambda child: child.place)
 
     @property
     def best_child(self) -> Node | None:
@@ -195,7 +206,7 @@ class Cursor:
 
     def _add(self, step: Enter) -> None:
         node = Node(step.node, step.action, step.probability, step.role, step.ply, step.state, step.window)
-        node.label = step.label
+        node.label, node.place = step.label, step.place
         self._nodes[step.node] = node
         if step.parent < 0:
             self.root = node
@@ -212,7 +223,7 @@ class Cursor:
 
 def _unread_node(unread: Unread) -> Node:
     node = Node(-1, unread.action, unread.probability, unread.role, unread.ply, unread.state, value=unread.value)
-    node.label = unread.label
+    node.label, node.place = unread.label, unread.place
     node.children = [_unread_node(u) for u in unread.branches]
     return node
 

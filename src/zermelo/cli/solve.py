@@ -55,7 +55,11 @@ def _rows(solution: Solution, symmetry: bool) -> list[tuple[str, str | None]]:
     return [
         *answer_rows(solution),
         ("optimal", f"{', '.join(solution.shown_actions)}" if best > 1 else None),
-        ("distance", f"{solution.distance} plies" if solution.distance else None),
+        ("distance", _plies(solution.distance)),
         ("states", states),
         *cost_rows(solution),
     ]
+
+
+def _plies(distance: int | None) -> str | None:
+    return None if distance is None else f"{distance} {'ply' if distance == 1 else 'plies'}"

@@ -24,10 +24,10 @@ class _Table:
     values: list[Vector]
     distances: list[int | None]
 
-    def value_of(self, s: State) -> float | None:
-        """MAX's value of s, or None if s was not met."""
+    def values_of(self, s: State) -> Vector | None:
+        """Each player's value of s, or None if s was not met."""
         number = self.graph.number(s)
-        return None if number is None else self.values[number][MAX]
+        return None if number is None else self.values[number]
 
     def policy(self, s: State) -> tuple[Action, ...]:
         """Every optimal action in s; none if s was not met."""
@@ -107,8 +107,7 @@ def _solved(s: State, table: _Table, budget: Budget) -> Solution:
         states=len(table.graph.states),
         seconds=budget.seconds,
         notes=_forever(table.graph.game, s, line),
-        value_of=table.value_of,
-        policy=table.policy,
+        table=table,
     )
 
 
@@ -128,8 +127,7 @@ def _unsolved(s: State, graph: Graph, budget: Budget, why: str) -> Solution:
         states=len(graph.states),
         seconds=budget.seconds,
         notes=(f"not solved: {why}",),
-        value_of=lambda _: None,
-        policy=lambda _: (),
+        table=None,
     )
 
 

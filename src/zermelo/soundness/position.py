@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any
 
 from zermelo.errors import quote
@@ -26,9 +25,7 @@ class Position:
         self.utility: float | None = None  # player 0's
         self.limits: tuple[float, float] | None = None
 
-        self._hash = hash_of(state)
-        self._copy = _copy(state)
-        self._view = _view(state, self._copy)
+        self._remember()
 
     @property
     def path(self) -> list[Position]:
@@ -48,16 +45,27 @@ class Position:
     @property
     def hash_differs(self) -> bool:
         """Whether a copy of the state is equal to it and has another hash."""
-        return self._view is _whole and hash_of(self._copy) != self._hash
+        return self._attributes is None and hash_of(self._copy) != self._hash
 
     def changed(self) -> bool:
-        """Whether the state is no longer what it was; if so, it is put back."""
-        if hash_of(self.state) == self._hash and (
-            self._view is None or same(self._view(self.state), self._view(self._copy))
-        ):
+        """Whether the state is no longer what it was; if so, it is put back where that can be done."""
+        if hash_of(self.state) == self._hash and self._looks_the_same():
             return False
-        self.state = _copy(self._copy)
+        if self._attributes is None:
+            self.state = _copy(self._copy)
+        self._remember()
         return True
+
+    def _remember(self) -> None:
+        self._hash = hash_of(self.state)
+        self._copy = _copy(self.state)
+        whole = self._copy is not self.state and same(self._copy, self.state)
+        self._attributes = None if whole else _attributes(self.state)
+
+    def _looks_the_same(self) -> bool:
+        if self._attributes is None:
+            return same(self.state, self._copy)
+        return same(_attributes(self.state), self._attributes)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -96,26 +104,16 @@ def hash_of(thing: Any) -> int | None:
 
 
 def _copy(state: State) -> State:
+    """A copy in depth, or the state itself where that would not be equal or cannot be made."""
+    if type(state).__eq__ is object.__eq__:
+        return state
     try:
         return deepcopy(state)
-    except Exception:  # what cannot be copied is watched by its hash alone
+    except Exception:
         return state
 
 
-def _whole(state: State) -> Any:
-    return state
-
-
-def _view(state: State, copy: State) -> Callable[[State], Any] | None:
-    """What to compare of a state and its copy: the first thing that is equal while nothing has changed.
-
-    An object of a class without `__eq__` is unequal to its copy, but its attributes may tell, or its text.
-    """
-    views: tuple[Callable[[State], Any], ...] = (_whole, vars, text_of)
-    for view in views:
-        try:
-            if same(view(state), view(copy)):
-                return view
-        except Exception:  # it has no attributes
-            continue
-    return None
+def _attributes(state: State) -> dict[str, Any]:
+    """What can be watched of an object that is unequal to its copy."""
+    attributes = getattr(state, "__dict__", {})
+    return {name: copy(a) if isinstance(a, (list, dict, set)) else a for name, a in attributes.items()}

@@ -38,8 +38,8 @@ def declared(game: Game) -> Iterator[Problem]:
 def infinite_play(game: Game) -> Iterator[Problem]:
     """Play that never ends has a utility too."""
     values = [game.infinite_play(p) for p in range(game.players)]
-    yield from _numbers("infinite-play", "infinite play", values)
-    yield from _sums("infinite-play", "infinite play", values, game)
+    _must_be_finite("infinite-play", "infinite_play", values)
+    yield from _sums("infinite-play", "the utilities of infinite play", values, game)
 
 
 def initial(state: State, again: State) -> Iterator[Problem]:
@@ -129,10 +129,7 @@ def canonical(look: Look) -> Iterator[Problem]:
 def utilities(look: Look) -> Iterator[Problem]:
     """Utilities are finite numbers within the bounds, and add up where they should."""
     values = look.utilities
-    unfit = list(_numbers("utility", "utility", values))
-    yield from unfit
-    if unfit:
-        return
+    _must_be_finite("utility", "utility", values)
     look.position.utility = values[0]
     low, high = look.game.bounds or (-math.inf, math.inf)
     for p, u in enumerate(values):
@@ -266,9 +263,8 @@ def evaluate(look: Look) -> Iterator[Problem]:
     if not look.writes("evaluate"):
         return
     guesses = [look.ask("evaluate", p) for p in look.context.players]
-    unfit = list(_numbers("evaluate", "evaluate", guesses))
-    yield from unfit
-    if unfit or look.game.bounds is None:
+    _must_be_finite("evaluate", "evaluate", guesses)
+    if look.game.bounds is None:
         return
     low, high = look.game.bounds
     for p, guess in enumerate(guesses):
@@ -335,21 +331,20 @@ FOR_OPEN: tuple[Rule, ...] = (
     chance,
     names,
     named,
-    results,
     information_sets,
     subsets,
     order,
     evaluate,
     limits,
+    results,  # after the others, so that `functions` asks them again when the game has seen other states
 )
 FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_limits, goes_round)
 
 
-def _numbers(rule: str, what: str, values: Sequence[Any]) -> Iterator[Problem]:
+def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:
     for p, value in enumerate(values):
         if not _is_finite(value):
-            yield Problem(rule, f"{what} gives {brief(value)} to player {p}, which is no finite number")
-            return
+            raise Wrong(rule, f"{method} gives {brief(value)} to player {p}, which is no finite number")
 
 
 def _sums(rule: str, what: str, values: Sequence[float], game: Game) -> Iterator[Problem]:

@@ -29,7 +29,7 @@ class Recorder:
     def enter(self, search: Search, s: State, ply: int, action: Action | None, window: Window | None) -> None:
         """The search enters s, by `action` from the node that is open."""
         parent = self._open[-1] if self._open else None
-        name, probability = ("", None) if parent is None else _branch(search, parent.state, action)
+        name, probability, place = ("", None, 0) if parent is None else _branch(search, parent.state, action)
         self.steps.append(
             Enter(
                 self._entered,
@@ -41,6 +41,7 @@ class Recorder:
                 s,
                 window,
                 search.game.label(s),
+                place,
             )
         )
         self._open.append(_Open(self._entered, s, window))
@@ -80,7 +81,8 @@ class Recorder:
         at_end = role == "terminal" or self.room <= 0 or (search.depth is not None and ply >= search.depth)
         further = () if at_end else search.read(child, ply)
         branches = tuple(self._unread(search, child, b, ply + 1) for b in further)
-        return Unread(*_branch(search, s, a), role, ply, child, value, branches, search.game.label(child))
+        name, probability, place = _branch(search, s, a)
+        return Unread(name, probability, role, ply, child, value, branches, search.game.label(child), place)
 
 
 class _Open:
@@ -92,7 +94,8 @@ class _Open:
         self.best: int | None = None
 
 
-def _branch(search: Search, s: State, a: Action) -> tuple[str, float | None]:
-    """What is written on the branch: the action's name, and its probability where chance moves."""
+def _branch(search: Search, s: State, a: Action) -> tuple[str, float | None, int]:
+    """What is written on the branch, the action's name and its probability, and its place among the others."""
     game = search.game
-    return game.show_action(s, a), game.probability(s, a) if game.player(s) == CHANCE else None
+    probability = game.probability(s, a) if game.player(s) == CHANCE else None
+    return game.show_action(s, a), probability, list(game.actions(s)).index(a)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from zermelo.errors import ParseError, RuleError, quote
+from zermelo.errors import ParseError, quote
 from zermelo.game import CHANCE, Game, Kind
 from zermelo.trees.notation import read_notation
 from zermelo.trees.objects import read_json
@@ -88,13 +88,8 @@ class Tree(Game):
         return self._nodes[s.node].probabilities[a]
 
     def evaluate(self, s: Spot, p: int) -> float:
-        """The estimate that was written behind the node."""
-        estimate = self._nodes[s.node].estimate
-        if estimate is None:
-            raise RuleError(
-                f"a search stops at {quote(self.show(s))}, which has no estimate: write one as (3 12 8)~5, "
-                "or give no depth"
-            )
+        """The estimate that was written behind the node, or 0 where there is none."""
+        estimate = self._nodes[s.node].estimate or 0
         return estimate if p == 0 else -estimate
 
     def show(self, s: Spot) -> str:

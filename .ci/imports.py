@@ -1,0 +1,79 @@
+"""Checks that imports in src/zermelo point one way: each room or module only to those below it.
+
+Run it from anywhere: `python .ci/imports.py`. It reads the files and imports nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "zermelo"
+
+MAY_IMPORT = {
+    "errors": set(),
+    "text": {"errors"},
+    "limits": {"errors"},
+    "values": set(),
+    "game": {"errors", "text"},
+    "blame": {"errors", "game"},
+    "results": {"errors", "game", "values"},
+    "trace": {"game", "values"},
+    "games": {"errors", "game", "text"},
+    "trees": {"errors", "game", "text"},
+    "soundness": {"blame", "errors", "game", "results", "text"},
+    "textbook": {"errors", "game", "limits", "results", "trace", "values"},
+    "solvers": {"errors", "game", "limits", "results", "values"},
+    "draw": {"errors", "game", "results", "trace", "values"},
+    "play": {"errors", "game", "limits", "results", "solvers", "textbook", "values"},
+    "loading": {"errors", "game", "games", "text", "trees"},
+    "questions": {
+        "blame", "draw", "errors", "game", "limits", "loading", "results", "solvers", "textbook", "trace",
+    },
+}  # fmt: skip
+TOP = {"__init__", "cli"}
+"""What may import anything, and be imported by nothing but itself."""
+
+NUMBA_ROOMS = {"native"}
+"""The only rooms that may import Numba."""
+
+
+def imported(tree: ast.AST) -> list[tuple[int, str]]:
+    """Every module that a file imports, with the line; `from zermelo import x` counts as zermelo.x."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "zermelo":
+            found += [(node.lineno, f"zermelo.{alias.name}") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append((node.lineno, node.module or "." * node.level))
+    return found
+
+
+def faults(path: Path) -> list[str]:
+    """What is wrong with the imports of one file."""
+    room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    if room not in MAY_IMPORT and room not in TOP:
+        return [f"{path}: '{room}' is not in the list of rooms; say in {__file__} what it may import"]
+    found = []
+    for line, module in imported(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = module.split(".")
+        if parts[0] == "numba" and room not in NUMBA_ROOMS:
+            found.append(f"{path}:{line}: only {', '.join(NUMBA_ROOMS)} imports numba")
+        elif module.startswith("."):
+            found.append(f"{path}:{line}: a relative import hides which room is meant")
+        elif parts[0] == "zermelo" and room not in TOP and parts[1] not in {room, *MAY_IMPORT[room]}:
+            found.append(f"{path}:{line}: '{room}' may not import '{parts[1]}'")
+    return found
+
+
+def main() -> int:
+    found = [fault for path in sorted(SOURCE.rglob("*.py")) for fault in faults(path)]
+    print("\n".join(found) or "imports point one way")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

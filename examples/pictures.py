@@ -1,0 +1,30 @@
+"""The pictures of the README and the docs. Draw them anew: python examples/pictures.py"""
+
+from pathlib import Path
+
+import zermelo
+
+HERE = Path(__file__).parent
+FOLDER = HERE.parent / "docs" / "pictures"
+
+PICTURES = {
+    "alphabeta": ("((3 12 8) (2 4 6) (14 5 2))", {}),
+    "chance": ("(a1: 10, a2: [0.3: 9, 0.7: 100])", {}),
+    "labels": ("A=(B=(3 12) C=(2 4))", {}),
+    "players": ("((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))", {}),
+    "leapfrog": ("leapfrog", {}),
+    "squares": (f"{HERE / 'squares.py'}:Squares:coins=6", {}),
+    "tictactoe": ("tictactoe", {"depth": 2, "symmetry": True, "read_from": "best"}),
+}
+"""What each picture shows: a game, and how it is searched."""
+
+
+def draw() -> dict[str, str]:
+    """Every picture, by the name of its file."""
+    return {f"{name}.svg": zermelo.tree(game, **options).svg() for name, (game, options) in PICTURES.items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, svg in draw().items():
+        (FOLDER / name).write_text(svg, encoding="utf-8")

@@ -1,0 +1,220 @@
+"""`zermelo play`: a game in the terminal, against the computer, against each other, or the computer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from zermelo.cli.common import (
+    Verb,
+    game_argument,
+    interruptible,
+    limit_options,
+    position_argument,
+    print_json,
+    state_at,
+    the_seed,
+)
+from zermelo.errors import LoadError, ParseError, quote
+from zermelo.game import Action, Game, State, legal_actions
+from zermelo.limits import Limits
+from zermelo.play import Choice, Computer, Match
+from zermelo.values import show_value
+
+SECONDS = 1.0
+"""How long the computer thinks about a move if no limit is given."""
+
+COMMANDS = "hint, undo, why, quit"
+
+
+@click.command(cls=Verb)
+@game_argument
+@position_argument
+@click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
+@limit_options
+def play(game: Game, position: str | None, human: str, as_json: bool, **limits: Any) -> None:
+    """Play against the computer, from POSITION or from the start.
+
+    Type an action or its number; or hint, undo, why (the computer's reasons), quit.
+    """
+    if all(limit is None for limit in limits.values()):
+        limits["seconds"] = SECONDS
+    table = _Table(game, state_at(game, position), _people(game, human), Limits(**limits), as_json)
+    table.run()
+    if as_json:
+        print_json(table.to_json())
+
+
+def _people(game: Game, text: str) -> set[int]:
+    if text in ("all", "none"):
+        return set(range(game.players)) if text == "all" else set()
+    try:
+        people = {int(piece) for piece in text.split(",")}
+    except ValueError:
+        people = {-1}
+    if not people <= set(range(game.players)):
+        raise LoadError(f"--human {quote(text)}: name players from 0 to {game.players - 1}, or say all or none")
+    return people
+
+
+class _Quit(Exception):
+    """The person has had enough."""
+
+
+class _Table:
+    """The table at which people and the computer sit: it shows the board, asks, and answers commands."""
+
+    def __init__(self, game: Game, state: State, people: set[int], limits: Limits, as_json: bool) -> None:
+        self.game = game
+        self.match = Match(game, state, the_seed())
+        self.people = people
+        self.computer = Computer(game, limits, self.match.state)
+        self.aside = as_json  # standard output is for the object then, and talk goes to standard error
+        self.last_choice: tuple[State, Choice] | None = None
+        self.commands: dict[str, Callable[[], None]] = {
+            "hint": self.hint,
+            "undo": self.undo,
+            "why": self.why,
+            "help": self.help,
+        }
+
+    def say(self, text: str) -> None:
+        """Tells the person something."""
+        click.echo(text, err=self.aside)
+
+    def run(self) -> None:
+        """Plays to the end, or until the person quits."""
+        try:
+            while not self.match.is_over:
+                if self.match.mover in self.people:
+                    self.ask()
+                else:
+                    self.let_computer_move()
+        except _Quit:
+            self.say("bye")
+            return
+        self.say(f"\n{self.game.show(self.match.state)}\n\n{self.outcome()}")
+
+    def ask(self) -> None:
+        """Shows the board and what can be done, and reads until something is done."""
+        state = self.match.state
+        names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
+        self.say(f"\n{self.game.show(state)}\n\n{_numbered(names)}")
+        while self.match.state is state and (text := self.read()) is not None:
+            if text in self.commands:
+                self.commands[text]()
+            elif text:
+                try:
+                    action = self.action(text, names)
+                except ParseError as error:
+                    self.say(f"{error} ({COMMANDS})")
+                else:
+                    self.match.play(action)
+
+    def read(self) -> str:
+        """What the person types."""
+        try:
+            text = click.prompt(self.name(self.match.mover), "", show_default=False, prompt_suffix="> ", err=self.aside)
+        except click.Abort:  # the end of the input, or Ctrl-C
+            raise _Quit from None
+        if text.strip().lower() in ("quit", "exit", "q"):
+            raise _Quit
+        return str(text).strip()
+
+    def action(self, text: str, names: list[str]) -> Action:
+        """The action that was meant: by its name, or by its number where the names are not numbers themselves."""
+        actions = legal_actions(self.game, self.match.state)
+        if text.isdecimal() and _are_numbered(names) and 1 <= int(text) <= len(actions):
+            return actions[int(text) - 1]
+        return self.game.parse_action(self.match.state, text)
+
+    def let_computer_move(self) -> None:
+        """The computer thinks and moves. Ctrl-C makes it move at once."""
+        state = self.match.state
+        with interruptible() as stop:
+            choice = self.computer.choose(state, stop)
+        self.last_choice = (state, choice)
+        self.say(f"{self.name(self.match.mover)} plays {self.game.show_action(state, choice.action)}")
+        self.match.play(choice.action)
+
+    def hint(self) -> None:
+        """Says what the computer would play."""
+        with interruptible() as stop:
+            choice = self.computer.choose(self.match.state, stop)
+        self.say(f"{self.game.show_action(self.match.state, choice.action)}: {self.worth(choice)}")
+
+    def undo(self) -> None:
+        """Goes back to where the same person last chose."""
+        self.last_choice = None
+        if not self.match.undo(self.match.mover):
+            self.say("there is nothing to undo")
+
+    def why(self) -> None:
+        """Shows what the computer thought of each of its actions when it last moved, or of the person's now."""
+        state, played = self.last_choice or (self.match.state, None)
+        with interruptible() as stop:
+            choices = self.computer.weigh(state, stop)
+        for choice in choices:
+            mark = "*" if played is not None and choice.action == played.action else " "
+            name = self.game.show_action(state, choice.action)
+            self.say(f"{mark} {name}: {self.worth(choice)}, {self.line(state, choice)}")
+
+    def help(self) -> None:
+        """Says what can be typed."""
+        self.say(f"an action or its number, or {COMMANDS}")
+
+    def worth(self, choice: Choice) -> str:
+        """A choice's value, in words."""
+        kind = self.game.kind
+        simple = kind.zero_sum and kind.players == 2
+        value = show_value(choice.values[0] if simple else choice.values)
+        return f"value {value}{' for MAX' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
+
+    def line(self, state: State, choice: Choice) -> str:
+        """The actions that the computer expects, as the game shows them."""
+        shown = []
+        for a in choice.line:
+            shown.append(self.game.show_action(state, a))
+            state = self.game.result(state, a)
+        return " · ".join(shown)
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        if self.game.players == 2 and self.game.kind.zero_sum:
+            return ("MAX", "MIN")[player]
+        return f"player {player}"
+
+    def outcome(self) -> str:
+        """Who has won, or what each has got."""
+        utilities = self.match.utilities or []
+        fair = self.game.fair_share
+        if self.game.scored or self.game.players != 2 or not self.game.kind.zero_sum:
+            return ", ".join(f"{self.name(p)}: {show_value(u)}" for p, u in enumerate(utilities))
+        if utilities[0] == fair:
+            return "a draw"
+        winner = 0 if utilities[0] > fair else 1
+        you = " (you)" if self.people == {winner} else ""
+        return f"{self.name(winner)}{you} wins"
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as plain data."""
+        return {
+            "game": str(self.game),
+            "position": self.game.show(self.match.state),
+            "actions": self.match.actions,
+            "over": self.match.is_over,
+            "utilities": self.match.utilities,
+        }
+
+
+def _are_numbered(names: list[str]) -> bool:
+    """Whether a number means a place in the list; not where names are numbers themselves."""
+    return not any(name.isdecimal() for name in names)
+
+
+def _numbered(names: list[str], most: int = 60) -> str:
+    shown = [f"{i}) {n}" for i, n in enumerate(names, 1)] if _are_numbered(names) else names
+    more = f"  … and {len(names) - most} more" if len(names) > most else ""
+    return "  ".join(shown[:most]) + more

@@ -1,0 +1,67 @@
+"""A match: the state that play has come to, and how it came there."""
+
+from __future__ import annotations
+
+from random import Random
+
+from zermelo.game import CHANCE, Action, Game, State, legal_actions
+
+
+class Match:
+    """One play of a game. Chance moves by itself, by `seed`."""
+
+    def __init__(self, game: Game, state: State | None = None, seed: int = 0) -> None:
+        self.game = game
+        self.state = game.initial() if state is None else state
+        self._chance = Random(seed)
+        self._past: list[tuple[State, Action]] = []
+        self._let_chance_move()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a terminal state is reached."""
+        return self.game.is_terminal(self.state)
+
+    @property
+    def mover(self) -> int:
+        """Who is to move."""
+        return self.game.player(self.state)
+
+    @property
+    def past(self) -> list[tuple[State, Action]]:
+        """The states that were left, each with the action that was taken there; those of chance among them."""
+        return list(self._past)
+
+    @property
+    def actions(self) -> list[str]:
+        """All that was played, as the game shows it."""
+        return [self.game.show_action(s, a) for s, a in self._past]
+
+    @property
+    def utilities(self) -> list[float] | None:
+        """What each player has got, once play is over."""
+        return [self.game.utility(self.state, p) for p in range(self.game.players)] if self.is_over else None
+
+    def play(self, action: Action) -> None:
+        """Takes the action, and then whatever chance brings."""
+        self._step(action)
+        self._let_chance_move()
+
+    def undo(self, player: int) -> bool:
+        """Goes back to the last state in which `player` chose; false where there is none."""
+        for i in reversed(range(len(self._past))):
+            if self.game.player(self._past[i][0]) == player:
+                self.state = self._past[i][0]
+                del self._past[i:]
+                return True
+        return False
+
+    def _step(self, action: Action) -> None:
+        self._past.append((self.state, action))
+        self.state = self.game.result(self.state, action)
+
+    def _let_chance_move(self) -> None:
+        while not self.is_over and self.mover == CHANCE:
+            outcomes = legal_actions(self.game, self.state)
+            weights = [self.game.probability(self.state, a) for a in outcomes]
+            self._step(self._chance.choices(outcomes, weights)[0])

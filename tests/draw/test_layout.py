@@ -1,0 +1,122 @@
+"""Laws of the tidy layout."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.draw.layout import Gaps, Size, tidy
+
+GAPS = Gaps(siblings=3, cousins=5)
+NEAR = 1e-6
+
+reaches = st.floats(0, 40, allow_nan=False)
+sizes_of_nodes = st.builds(Size, reaches, reaches)
+
+
+@st.composite
+def trees(draw, most=60):
+    """The children of each node, and their sizes."""
+    parents = [draw(st.integers(max(0, i - 12), i)) for i in range(draw(st.integers(0, most - 1)))]
+    children = [[] for _ in range(len(parents) + 1)]
+    for child, parent in enumerate(parents, 1):
+        children[parent].append(child)
+    sizes = [draw(sizes_of_nodes) for _ in children]
+    return children, sizes
+
+
+def levels(children):
+    """The nodes of each level from left to right, each with its parent."""
+    level = [(0, None)]
+    while level:
+        yield level
+        level = [(child, node) for node, _ in level for child in children[node]]
+
+
+def mirror(children, sizes):
+    return [c[::-1] for c in children], [Size(s.right, s.left) for s in sizes]
+
+
+@given(trees())
+def test_neighbours_on_a_level_keep_their_distance_and_order(tree):
+    children, sizes = tree
+    x = tidy(children, sizes, GAPS)
+    for level in levels(children):
+        for (a, mother), (b, other) in pairwise(level):
+            room = (x[b] - sizes[b].left) - (x[a] + sizes[a].right)
+            assert room >= (GAPS.siblings if mother == other else GAPS.cousins) - NEAR
+
+
+@given(trees())
+def test_parents_stand_in_the_middle_over_their_children(tree):
+    children, sizes = tree
+    x = tidy(children, sizes, GAPS)
+    for node, below in enumerate(children):
+        if below:
+            assert x[node] == pytest.approx((x[below[0]] + x[below[-1]]) / 2, abs=NEAR)
+
+
+@given(trees())
+def test_the_leftmost_node_begins_at_nought(tree):
+    children, sizes = tree
+    x = tidy(children, sizes, GAPS)
+    assert min(a - s.left for a, s in zip(x, sizes, strict=True)) == pytest.approx(0, abs=NEAR)
+
+
+@given(trees())
+def test_the_mirrored_tree_has_the_mirrored_layout(tree):
+    children, sizes = tree
+    x, y = tidy(children, sizes, GAPS), tidy(*mirror(children, sizes), GAPS)
+    whole = max(a + s.right for a, s in zip(x, sizes, strict=True))
+    assert [whole - a for a in x] == pytest.approx(y, abs=NEAR)
+
+
+@given(trees(most=20), trees(most=20))
+def test_the_same_subtree_is_drawn_the_same_wherever_it_hangs(twin, between):
+    children, sizes = [[]], [Size(1, 1)]
+    starts = []
+    for below, its_sizes in (twin, between, twin):
+        starts.append(len(children))
+        children[0].append(len(children))
+        children += [[starts[-1] + c for c in nodes] for nodes in below]
+        sizes += its_sizes
+    x = tidy(children, sizes, GAPS)
+    first, second = ([x[i] - x[start] for i in range(start, start + len(twin[0]))] for start in (starts[0], starts[2]))
+    assert first == pytest.approx(second, abs=NEAR)
+
+
+def test_leaves_stand_as_near_as_the_gap_allows():
+    x = tidy([[1, 2, 3], [], [], []], [Size(1, 1), Size(2, 4), Size(1, 1), Size(5, 6)], Gaps(3, 9))
+    assert x == pytest.approx([(2 + 19) / 2, 2, 2 + 4 + 3 + 1, 10 + 1 + 3 + 5])
+
+
+def test_small_subtrees_between_large_ones_are_spread_evenly():
+    wide = [Size(20, 20)]
+    children = [[1, 2, 3, 4], [5], [], [], [6], [], []]
+    x = tidy(children, [Size(1, 1)] * 5 + wide * 2, Gaps(1, 1))
+    assert [b - a for a, b in pairwise(x[1:5])] == pytest.approx([41 / 3] * 3)
+
+
+def test_a_subtree_slips_under_a_shallow_neighbour():
+    children = [[1, 2], [], [3, 4], [], []]
+    x = tidy(children, [Size(5, 5)] * 5, GAPS)
+    assert x[3] < x[1] + 10
+
+
+def test_a_very_deep_tree():
+    depth = 20_000
+    assert tidy([*([i + 1] for i in range(depth)), []], [Size(1, 1)] * (depth + 1), GAPS) == [1] * (depth + 1)
+
+
+def test_a_very_deep_tree_with_a_leaf_at_every_node():
+    """Were every outline followed to its end, this would take minutes."""
+    depth = 20_000
+    children = [below for i in range(depth) for below in ([2 * i + 1, 2 * i + 2], [])] + [[]]
+    x = tidy(children, [Size(1, 1)] * len(children), GAPS)
+    assert x[2] - x[1] == pytest.approx(5)
+
+
+def test_a_very_wide_tree():
+    x = tidy([[*range(1, 20_001)], *([[]] * 20_000)], [Size(1, 1)] * 20_001, GAPS)
+    assert [b - a for a, b in pairwise(x[1:])] == pytest.approx([5] * 19_999)

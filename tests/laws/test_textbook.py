@@ -1,0 +1,151 @@
+"""What holds of the textbook's algorithms on every tree."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, strategies as st
+
+import zermelo
+from random_trees import expectimax, expectiminimax, maxn, minimax, trees
+from zermelo import Tree, analyse, solve, tree
+from zermelo.textbook import AlphaBeta, Expectimax, Expectiminimax, MaxN, Minimax
+
+SIDES = ("left", "right", "best")
+
+
+@given(trees())
+def test_minimax_is_brute_force(t):
+    game = Tree(t.text())
+    assert Minimax(game).run(game.initial()) == minimax(t)
+
+
+@given(trees())
+def test_18_alphabeta_gives_the_same_root_value_in_any_order(t):
+    game = Tree(t.text())
+    for side, fail in product(SIDES, ("soft", "hard")):
+        assert AlphaBeta(game, read_from=side, fail=fail).run(game.initial()) == minimax(t)
+
+
+@given(trees(), st.integers(-5, 5), st.integers(1, 5), st.sampled_from(SIDES))
+def test_alphabeta_in_a_window_keeps_its_promises(t, alpha, width, side):
+    game, true, beta = Tree(t.text()), minimax(t), alpha + width
+    for fail in ("soft", "hard"):
+        v = AlphaBeta(game, window=(alpha, beta), fail=fail, read_from=side).run(game.initial())
+        if alpha < v < beta:
+            assert v == true
+        elif v <= alpha:
+            assert true <= v
+        else:
+            assert true >= v
+        if fail == "hard" and t.branches:
+            assert alpha <= v <= beta
+
+
+@given(trees(), st.sampled_from(SIDES), st.sampled_from(["soft", "hard"]))
+def test_the_action_returned_has_the_value(t, side, fail):
+    found = analyse(Tree(t.text()), algorithm="alphabeta", read_from=side, fail=fail)
+    assert found.proved
+    assert minimax(t.branches[found.action]) == minimax(t)
+
+
+@given(trees())
+def test_the_line_leads_to_a_leaf_with_the_value(t):
+    for algorithm in ("minimax", "alphabeta"):
+        found = analyse(Tree(t.text()), algorithm=algorithm)
+        end = t
+        for a in found.line:
+            end = end.branches[a]
+        assert end.utilities == (found.value,)
+
+
+@given(trees(), st.integers(0, 2**32))
+def test_16_max_never_gets_less_than_the_minimax_value(t, seed):
+    """MIN plays any policy, a bad one too."""
+    game, chance = Tree(t.text()), random.Random(seed)
+    s = game.initial()
+    while not game.is_terminal(s):
+        if game.player(s) == zermelo.MAX:
+            a = analyse(game, s, algorithm="alphabeta").action
+        else:
+            a = chance.choice(list(game.actions(s)))
+        s = game.result(s, a)
+    assert game.utility(s, zermelo.MAX) >= minimax(t)
+
+
+@given(trees(chance=True))
+def test_expectiminimax_is_brute_force(t):
+    game = Tree(t.text())
+    assert Expectiminimax(game).run(game.initial()) == pytest.approx(expectiminimax(t))
+
+
+@given(trees(chance=True), st.sampled_from([0, 0.25, 0.7, 1]), st.sampled_from([0, 1]))
+def test_expectimax_is_brute_force(t, level, agent):
+    game = Tree(t.text())
+    found = Expectimax(game, level=level, agent=agent).run(game.initial())
+    assert found == pytest.approx(expectimax(t, agent, level))
+
+
+@given(trees())
+def test_expectimax_against_a_perfect_opponent_is_minimax(t):
+    game = Tree(t.text())
+    assert Expectimax(game, level=1).run(game.initial()) == minimax(t)
+
+
+@given(st.integers(1, 4).flatmap(lambda n: st.tuples(st.just(max(n, 2)), trees(max(n, 2), chance=True, single=False))))
+def test_maxn_is_brute_force(players_and_tree):
+    players, t = players_and_tree
+    game = Tree(t.text())
+    assert MaxN(game).run(game.initial()) == pytest.approx(maxn(t, players))
+
+
+@given(trees())
+def test_maxn_of_two_players_and_zero_sums_is_minimax(t):
+    game = Tree(t.text())
+    assert MaxN(game).run(game.initial())[0] == minimax(t)
+
+
+@given(trees(chance=True))
+def test_the_solver_agrees(t):
+    solution = solve(t.text())
+    assert solution.proved
+    assert solution.value == pytest.approx(expectiminimax(t))
+    best = [expectiminimax(b) for b in t.branches]
+    if t.player >= 0:
+        top = (max, min)[t.player](best)
+        assert sorted(solution.actions) == [i for i, v in enumerate(best) if v == pytest.approx(top)]
+
+
+@given(st.integers(2, 4).flatmap(lambda n: st.tuples(st.just(n), trees(n, chance=True, single=False))))
+def test_the_solver_agrees_on_general_sums(players_and_tree):
+    players, t = players_and_tree
+    assert solve(t.text()).values == pytest.approx(maxn(t, players))
+
+
+@given(trees(), st.integers(1, 6))
+def test_a_depth_beyond_the_tree_changes_nothing(t, extra):
+    game = Tree(t.text())
+    whole = analyse(game, algorithm="minimax")
+    limited = analyse(game, algorithm="minimax", depth=whole.depth + extra)
+    assert (limited.value, limited.nodes, limited.proved) == (whole.value, whole.nodes, True)
+
+
+@given(trees(), st.integers(1, 200))
+def test_a_limit_in_nodes_is_kept_and_deepening_ends_in_the_proof(t, nodes):
+    game = Tree(t.text())
+    assert analyse(game, nodes=nodes).nodes <= nodes
+    plenty = analyse(game, nodes=100_000)
+    assert (plenty.value, plenty.proved) == (minimax(t), True)
+
+
+@given(trees(), st.sampled_from(SIDES))
+def test_what_alphabeta_read_and_left_unread_is_the_whole_tree(t, side):
+    def count(node):
+        return 1 + sum(map(count, node.children))
+
+    def size(twig):
+        return 1 + sum(map(size, twig.branches))
+
+    assert count(tree(t.text(), algorithm="alphabeta", read_from=side).root) == size(t)

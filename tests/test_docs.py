@@ -1,0 +1,325 @@
+"""The README and the docs, run as a reader would run them.
+
+Every fenced block of README.md and docs/*.md has one of these languages:
+
+    ```python                    run in order, the blocks of a page in one namespace; with >>> as a doctest
+    ```python title="x.py"       written to x.py in the folder in which the page is run, and not run itself
+    ```console                   lines that begin with "$ " are typed, the lines below are what the terminal shows
+    ```json                      has to be JSON; with a title it is written to a file
+    ```text                      looked at only where a test below asks for it
+    ```bash                      commands that install: not run here, but by .ci/run
+
+In expected output "..." stands for any text on a line, or alone on a line for any lines; times and rates may differ.
+What a person types behind a prompt ("MAX> b2") is given to the command.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import inspect
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import zermelo
+from zermelo.cli import VERBS, main
+from zermelo.textbook import ALGORITHMS
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = ("squares.py:Squares", "kayles.py:Kayles", "dice.py:Ten", "pennies.py:Pennies")
+INSTALL = "pip install -e . && zermelo solve tictactoe"
+INSTALL_AND_TEST = 'pip install -e ".[dev]" && pytest'
+
+BLOCK = re.compile(
+    r"""^(?P<indent>[ ]*)```(?P<language>\w*)(?:[ ]title="(?P<title>[^"]+)")?[ ]*\n(?P<body>.*?)^(?P=indent)```[ ]*$""",
+    re.MULTILINE | re.DOTALL,
+)
+VARIES = re.compile(r'\b\d[\d.,]*(?= s\b| nodes/s)|(?<="seconds": )[\d.e-]+|(?<=\.seconds\n)[\d.e-]+')
+PROMPT = re.compile(r"^(?:MAX|MIN|player \d)> (.*)$", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page, and the line on which it begins."""
+
+    page: Path
+    line: int
+    language: str
+    title: str | None
+    body: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.page.name}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    fences = sum(line.lstrip().startswith("```") for line in text.splitlines())
+    found = [
+        Block(page, text.count("\n", 0, m.start()) + 1, m["language"], m["title"], dedent(m["body"]))
+        for m in BLOCK.finditer(text)
+    ]
+    assert fences == 2 * len(found), f"{page.name} has a fence that no block belongs to"
+    return found
+
+
+class Reader:
+    """Somebody who goes through a page from top to bottom and does what it says, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.namespace: dict[str, Any] = {"__name__": "__docs__"}
+        self.exit_code = 0
+
+    def read(self, block: Block) -> None:
+        if block.title and block.language in ("python", "json"):
+            (self.folder / block.title).write_text(block.body, encoding="utf-8")
+        read = {"python": self.python, "console": self.console, "json": lambda b: json.loads(b.body)}
+        if block.language in read and not (block.language == "python" and block.title):
+            read[block.language](block)
+        assert block.language in (*read, "text", "bash"), f"{block.place}: what is {block.language!r}?"
+
+    def python(self, block: Block) -> None:
+        if not block.body.startswith(">>>"):
+            exec(compile("\n" * block.line + block.body, str(block.page), "exec"), self.namespace)
+            return
+        test = doctest.DocTestParser().get_doctest(block.body, {}, block.place, str(block.page), block.line)
+        test.globs = self.namespace
+        said: list[str] = []
+        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append, clear_globs=False)
+        assert not said, "".join(said)
+
+    def console(self, block: Block) -> None:
+        for command, expected in steps(block.body):
+            shown = self.run(command, "".join(f"{typed}\n" for typed in PROMPT.findall(expected)))
+            assert matches(expected, shown), f"{block.place}: $ {command}\n{shown}\n--- the page says ---\n{expected}"
+
+    def run(self, command: str, typed: str = "") -> str:
+        """What a terminal shows when the command is run, and then that is typed."""
+        if command == "echo $?":
+            return str(self.exit_code)
+        words = shlex.split(command)
+        if words[0] == "zermelo" and not {"|", ">", "<"} & set(words):
+            result = CliRunner().invoke(main, words[1:], input=typed)
+            self.exit_code = result.exit_code
+            broken = result.exception is not None and not isinstance(result.exception, SystemExit)
+            return result.output + ("".join(traceback.format_exception(result.exception)) if broken else "")
+        beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=self.folder,
+            env=os.environ | {"PATH": beside},
+            input=typed,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        self.exit_code = done.returncode
+        return done.stdout
+
+
+def steps(body: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block with the output that follows it."""
+    first, *rest = re.split(r"^\$ ", body, flags=re.MULTILINE)
+    assert not first.strip(), f"output before the first command: {first!r}"
+    for step in rest:
+        command, _, expected = step.partition("\n")
+        yield command, expected
+
+
+def matches(expected: str, shown: str) -> bool:
+    pattern = ""
+    for line in tidy(expected).split("\n"):
+        if line.strip() == "...":
+            pattern += r"(?:.*\n)*"
+        else:
+            pattern += ".*".join(map(re.escape, line.split("..."))) + "\n"
+    return re.fullmatch(pattern, tidy(shown) + "\n") is not None
+
+
+def tidy(text: str) -> str:
+    """The text without what varies, blanks at the ends of lines, and blank lines around it."""
+    return VARIES.sub("#", "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
+
+
+# The pages.
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_says_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    reader = Reader(tmp_path)
+    for block in blocks(page):
+        reader.read(block)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "$ zermelo tree '(3 (1 2))' --algorithm minimax\n...\nminimax: value 4, play a1; 5 nodes read",
+        "$ zermelo tree '(3 (1 2))' --algorithm minimax\nminimax: value 3, play a1; 5 nodes read",
+        "$ zermelo solve nim\n...\n$ echo $?\n1",
+        ">>> 1 + 1\n3",
+        "assert 1 + 1 == 3",
+    ],
+)
+def test_a_wrong_page_is_noticed(body: str, tmp_path: Path) -> None:
+    language = "console" if body.startswith("$") else "python"
+    with pytest.raises(AssertionError):
+        Reader(tmp_path).read(Block(README, 1, language, None, body))
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    commands = [block.body.strip() for block in blocks(README) if block.language == "bash"]
+    assert commands == [INSTALL, INSTALL_AND_TEST]
+
+
+def test_only_the_readme_and_contributing_install() -> None:
+    assert not [b.place for page in PAGES[1:] for b in blocks(page) if b.language == "bash"]
+
+
+# What has to be mentioned.
+
+
+def text_of(*names: str) -> str:
+    return "\n".join((ROOT / name).read_text(encoding="utf-8") for name in names)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_is_described(verb: str) -> None:
+    assert f"`{verb}`" in text_of("README.md")
+    assert f"## {verb}" in text_of("docs/command-line.md")
+
+
+def options() -> Iterator[tuple[str, str]]:
+    for verb in VERBS:
+        command = main.get_command(click.Context(main), verb)
+        assert command is not None
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                yield verb, max(parameter.opts, key=len)
+
+
+@pytest.mark.parametrize(("verb", "option"), options())
+def test_every_option_is_described(verb: str, option: str) -> None:
+    page = text_of("docs/command-line.md")
+    section = page.partition(f"## {verb}\n")[2].partition("\n## ")[0]
+    for_all = page.partition("## Every verb\n")[2].partition("\n## ")[0]
+    assert re.search(rf"`{option}\b", section + for_all), f"{verb} {option}"
+
+
+@pytest.mark.parametrize("name", zermelo.__all__)
+def test_every_public_name_is_described(name: str) -> None:
+    assert f"zermelo.{name}\n" in text_of("docs/python.md")
+
+
+@pytest.mark.parametrize("method", [n for n in vars(zermelo.Game) if not n.startswith("_")])
+def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
+    assert re.search(rf"\b{method}\b", text_of("docs/write-a-game.md")), method
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "analyse nim --depth 1",
+        "solve twentyone:players=3",
+        "tree '(3 (1 2))'",
+        "check nim",
+        "games",
+        "new mygame",
+        "play nim --human none",
+    ],
+)
+def test_every_json_field_is_described(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    data = json.loads(CliRunner().invoke(main, [*shlex.split(command), "--json"]).stdout)
+    page = text_of("docs/command-line.md")
+    for field in fields_of(data):
+        assert f"| `{field}` |" in page, f"{command}: {field}"
+
+
+def fields_of(data: Any) -> set[str]:
+    if isinstance(data, list):
+        return set().union(*map(fields_of, data))
+    if not isinstance(data, dict):
+        return set()
+    return set(data).union(*(fields_of(v) for name, v in data.items() if name != "parameters"))
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_pseudocode_is_that_of_the_source(name: str) -> None:
+    shown = {b.title: b.body.strip("\n") for b in blocks(ROOT / "docs" / "algorithms.md") if b.language == "text"}
+    assert shown[name] == inspect.cleandoc(ALGORITHMS[name].pseudocode)
+
+
+def test_every_page_is_in_the_menu() -> None:
+    menu = text_of("mkdocs.yml")
+    assert all(f" {page.name}\n" in menu for page in PAGES[1:])
+
+
+def test_the_site_builds(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs")
+    pytest.importorskip("mkdocstrings")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = "".join(page.read_text(encoding="utf-8") for page in tmp_path.rglob("*.html"))
+    assert not re.search(r"""(?:src|href)="https?://(?:fonts|unpkg|cdn)[^"]*""", pages)
+
+
+# Examples and pictures.
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_the_examples_are_sound(game: str) -> None:
+    report = zermelo.check(zermelo.load(f"{ROOT / 'examples' / game}"))
+    assert report.ok, str(report)
+
+
+def test_the_shown_games_are_the_examples() -> None:
+    shown = {b.title: b.body for page in PAGES for b in blocks(page) if b.title and b.language == "python"}
+    files = {game.partition(":")[0] for game in EXAMPLES} & set(shown)
+    assert "squares.py" in files
+    for name in files:
+        assert shown[name] == (ROOT / "examples" / name).read_text(encoding="utf-8"), name
+
+
+def pictures() -> dict[str, str]:
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "examples" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    drawn: dict[str, str] = module.draw()
+    return drawn
+
+
+def test_the_pictures_are_what_is_drawn_now() -> None:
+    drawn = pictures()
+    folder = ROOT / "docs" / "pictures"
+    assert {path.name for path in folder.iterdir()} == set(drawn)
+    old = [name for name, svg in drawn.items() if (folder / name).read_text(encoding="utf-8") != svg]
+    assert not old, f"{old} are old: run python examples/pictures.py"
+
+
+def test_every_picture_is_shown_and_every_shown_picture_exists() -> None:
+    shown = set(re.findall(r"pictures/([\w-]+\.svg)", "".join(page.read_text(encoding="utf-8") for page in PAGES)))
+    assert shown == {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
