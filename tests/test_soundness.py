@@ -7,7 +7,7 @@ import json
 import math
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from zermelo.errors import LimitError, ParseError, RuleError
-from zermelo.game import CHANCE, Game, put
+from zermelo.game import CHANCE, Game
 from zermelo.soundness import Finding, Report, check, look
 
 
@@ -49,7 +49,7 @@ class Walk(Game):
 
 
 class Coin(Walk):
-    """A coin is tossed where nobody has moved twice running: mover 2 stands for chance."""
+    """At 2 a coin is tossed."""
 
     def player(self, s):
         return CHANCE if s.n == 2 else s.mover
@@ -136,7 +136,7 @@ class SameTime(Game):
 
 
 class Three(Walk):
-    """Three players with utilities of their own; chance plays no part."""
+    """Three players, and utilities that do not add up to anything."""
 
     players = 3
     bounds = (0, 3)
@@ -149,7 +149,7 @@ class Three(Walk):
 
 
 class Ring(Walk):
-    """Five cells in a ring, with a way back: plays go round, and chance may end them."""
+    """Four cells in a ring, and a way out of it: plays can go round."""
 
     def actions(self, s):
         return (1, -1)
@@ -465,9 +465,6 @@ class Repeats(Walk):
     def actions(self, s):
         return (1, 2, 1) if s.n == 2 else (1, 2)
 
-    def show_action(self, s, a):
-        return str(a)
-
 
 @broken("unhashable-action", ONE, "1")
 class ListActions(Walk):
@@ -623,6 +620,11 @@ class OneBound(Walk):
 
 
 @broken("declared", None)
+class PerhapsZeroSum(Walk):
+    zero_sum = "perhaps"
+
+
+@broken("declared", None)
 class NanTotal(Walk):
     total = math.nan
 
@@ -673,7 +675,7 @@ class Alike(Walk):
 
 @broken("information-set", "1/", "1")
 class CardTells(Kuhn):
-    """The dealer's card is drawn by player 0, who sees nothing and has other actions after a 1."""
+    """Player 0 deals, does not see the first card, and has other actions after a 1."""
 
     def player(self, s):
         return 0 if len(s.cards) < 2 else len(s.said) % 2
@@ -773,6 +775,7 @@ class KeyOfEnds(Walk):
     def key(self, s):
         return "four" if s.n in (4, 5) and s.mover == 1 else s
 
+
 @broken("key", THREE, "1", "2")
 class KeyOfActions(Walk):
     def actions(self, s):
@@ -856,8 +859,6 @@ def raises(method, position, *actions, when=lambda *arguments: True):
             raise ZeroDivisionError("no such luck")
         return getattr(super(game, self), method)(*arguments)
 
-    fail.__name__ = method
-    fail.__code__ = fail.__code__.replace(co_name=method)
     game = type(f"Raises{method.title()}", (Coin if method == "probability" else Walk,), {method: fail})
     broken("raises", position, *actions)(game)
 
@@ -956,7 +957,7 @@ class Slow(Long):
 
 
 class Wide(Long):
-    """More actions than are all tried, one of them wrong."""
+    """More actions than are all tried."""
 
     def actions(self, s):
         return range(1, 1001) if s.n == 0 else (1, 2)
@@ -970,7 +971,6 @@ def test_long_plays_are_cut_off_and_that_is_noted():
     report = check(Long(), plays=7, plies=20)
     assert rules_noted(report) == {"cut-off", "no-end"}
     assert next(n for n in report.notes if n.rule == "cut-off").message.startswith("7 of 7 plays")
-    assert report.states == 1 + sum(min(n, 2) for n in range(1, 1)) + report.states - 1
     assert rules_noted(check(Long(), plays=7, plies=100)) == set()
 
 
@@ -1153,10 +1153,29 @@ ODD = [
     ((),),
     Thing(("hash", "eq", "repr", "copy")),
 ]
-METHODS = (
-    "initial player actions result is_terminal utility probability observe infinite_play evaluate order noisy "
-    "candidates limits key canonical show parse show_action parse_action draw"
-).split()
+METHODS = [
+    "initial",
+    "player",
+    "actions",
+    "result",
+    "is_terminal",
+    "utility",
+    "probability",
+    "observe",
+    "infinite_play",
+    "evaluate",
+    "order",
+    "noisy",
+    "candidates",
+    "limits",
+    "key",
+    "canonical",
+    "show",
+    "parse",
+    "show_action",
+    "parse_action",
+    "draw",
+]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -1175,7 +1194,7 @@ def test_odd_errors_are_survived(method, error):
         raise error("on purpose")
 
     report = check(type("Odd", (Coin,), {method: fail})(), plays=10)
-    assert report.ok == (method == "draw" and False)
+    assert not report.ok
 
 
 @pytest.mark.parametrize("name", ["players", "total", "bounds", "zero_sum"])
@@ -1255,13 +1274,13 @@ def test_a_method_that_raises_is_named_with_its_line():
 def test_messages_say_what_is_wrong():
     for game, words in (
         (ResultInPlace, "result changes the state"),
-        (Fickle, "actions gives (1, 2), and asked again (2, 1)"),
+        (Fickle, "actions gives [1, 2], and asked again [2, 1]"),
         (NoEquality, "the class Bare has no __eq__"),
         (LoadedCoin, "add up to 0.8, not to 1"),
         (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
         (BothWin, "the utilities add up to 2.0, not to 0"),
         (ShowsOnly, "there is a show method, and no parse"),
-        (CardTells, "player 0 cannot tell this from '0/', but 0 is an action only here"),
+        (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
         (TightLimits, "limits gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),
     ):

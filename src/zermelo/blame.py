@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,9 @@ from types import FrameType, TracebackType
 
 from zermelo.errors import RuleError, ZermeloError, quote
 from zermelo.game import Game
+
+_CONTRACT = inspect.getfile(Game)
+"""Where the defaults are: a default that calls a rule which fails is not to blame."""
 
 
 @contextmanager
@@ -32,8 +36,8 @@ def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback
     """The first frame that runs a method of a game, and the last line below it in the same file."""
     frames = list(traceback.walk_tb(trace))
     for i, (frame, _) in enumerate(frames):
-        if isinstance(frame.f_locals.get("self"), Game):
-            file = frame.f_code.co_filename
+        file = frame.f_code.co_filename
+        if isinstance(frame.f_locals.get("self"), Game) and file != _CONTRACT:
             lines = [line for f, line in frames[i:] if f.f_code.co_filename == file]
             return frame, traceback.FrameSummary(file, lines[-1], frame.f_code.co_name)
     return None

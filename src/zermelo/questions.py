@@ -21,7 +21,7 @@ SECONDS = 5.0
 STATES = 2_000_000
 """How many states a solver meets, unless it is given another limit, before it says that there are too many."""
 
-DRAWN = 20_000
+DRAWN = 3_000
 """How many nodes a tree has at most, unless it is given another limit: more is no picture."""
 
 

@@ -1,29 +1,30 @@
 """Laws of the tidy layout."""
 
 from itertools import pairwise
+from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zermelo.draw.layout import Gaps, Size, tidy
 
 GAPS = Gaps(siblings=3, cousins=5)
 NEAR = 1e-6
 
-reaches = st.floats(0, 40, allow_nan=False)
-sizes_of_nodes = st.builds(Size, reaches, reaches)
+
+def random_tree(seed, nodes):
+    """The children of each node, and their sizes. From seeds come more, and more crooked, trees than from shrinking."""
+    draw = Random(seed)
+    span = draw.choice([1, 2, 4, 12, nodes])
+    children = [[] for _ in range(nodes)]
+    for child in range(1, nodes):
+        children[draw.randrange(max(0, child - span), child)].append(child)
+    widest = draw.choice([1, 10, 60])
+    return children, [Size(draw.uniform(0, widest), draw.uniform(0, widest)) for _ in children]
 
 
-@st.composite
-def trees(draw, most=60):
-    """The children of each node, and their sizes."""
-    parents = [draw(st.integers(max(0, i - 12), i)) for i in range(draw(st.integers(0, most - 1)))]
-    children = [[] for _ in range(len(parents) + 1)]
-    for child, parent in enumerate(parents, 1):
-        children[parent].append(child)
-    sizes = [draw(sizes_of_nodes) for _ in children]
-    return children, sizes
+def trees(most=60):
+    return st.builds(random_tree, st.integers(0, 2**32), st.integers(1, most))
 
 
 def levels(children):

@@ -5,8 +5,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from zermelo.draw import tree_svg
 from zermelo.draw.fonts import text_width

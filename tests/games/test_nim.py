@@ -10,8 +10,7 @@ from operator import xor
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN

@@ -9,8 +9,7 @@ from itertools import product
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN

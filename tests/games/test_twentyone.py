@@ -6,8 +6,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN

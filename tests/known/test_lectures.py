@@ -239,7 +239,7 @@ def test_21_the_naive_strategy_loses_to_two_plies():
 
 
 def test_23_independent_components():
-    assert 4 * 2**20 == sum(2**20 for _ in range(4))
+    assert sum(2**20 for _ in range(4)) == 4 * 2**20
     assert 2**80 // (4 * 2**20) == 2**58
 
 

@@ -54,8 +54,7 @@ def can_force(game: Graph, hunter: int, good) -> set[int]:
         more = {
             n
             for n in range(len(game.movers))
-            if n not in game.ends
-            and (any if game.movers[n] == hunter else all)(way in won for way in game.ways[n])
+            if n not in game.ends and (any if game.movers[n] == hunter else all)(way in won for way in game.ways[n])
         }
         if more <= won:
             return won

@@ -45,6 +45,8 @@ class Verb(click.Command):
         """Runs the verb, and ends it with the exit code that its outcome has."""
         try:
             with blaming_rules():
+                if "game" in ctx.params:  # loaded here, and not while the words are parsed, so that errors end alike
+                    ctx.params["game"] = load(_from_input(ctx.params["game"]))
                 return super().invoke(ctx)
         except ZermeloError as error:
             if ctx.meta["debug"]:
@@ -70,8 +72,8 @@ def the_seed() -> int:
 
 
 def game_argument(command: F) -> F:
-    """GAME, loaded."""
-    return click.argument("game", callback=lambda _ctx, _param, text: load(_from_input(text)))(command)
+    """GAME, which the verb gets loaded."""
+    return click.argument("game")(command)
 
 
 def position_argument(command: F) -> F:
@@ -97,7 +99,7 @@ def state_at(game: Game, position: str | None) -> State:
 
 def _from_input(text: str) -> str:
     """The text itself, or for "-" what stands on standard input."""
-    return sys.stdin.read(LONGEST + 1) if text == "-" else text
+    return sys.stdin.read(2 * LONGEST) if text == "-" else text
 
 
 @contextmanager

@@ -81,6 +81,11 @@ def same(one: Any, other: Any) -> bool:
     return alike and text_of(one) == text_of(other)
 
 
+def has_equality(thing: Any) -> bool:
+    """Whether its class says when two are equal; without that, each is equal to itself alone."""
+    return any("__eq__" in vars(base) for base in type(thing).__mro__[:-1])
+
+
 def text_of(thing: Any) -> str | None:
     """The thing as Python writes it, or None for one that cannot even be written."""
     try:
@@ -105,7 +110,7 @@ def hash_of(thing: Any) -> int | None:
 
 def _copy(state: State) -> State:
     """A copy in depth, or the state itself where that would not be equal or cannot be made."""
-    if type(state).__eq__ is object.__eq__:
+    if not has_equality(state):
         return state
     try:
         return deepcopy(state)

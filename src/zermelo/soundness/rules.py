@@ -14,12 +14,15 @@ from typing import Any, TypeAlias
 from zermelo.errors import ParseError, quote
 from zermelo.game import CHANCE, Game, State
 from zermelo.soundness.look import SOME, Look, Problem, Wrong
-from zermelo.soundness.position import Position, brief, hash_of, same
+from zermelo.soundness.position import Position, brief, has_equality, hash_of, same
 
 Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
 
 SLACK = 1e-9
 """Sums of floats are not exact."""
+
+CROWD = 1000
+"""More players than that are a mistake."""
 
 
 # What a game declares of itself.
@@ -27,8 +30,10 @@ SLACK = 1e-9
 
 def declared(game: Game) -> Iterator[Problem]:
     """The declarations make sense: without them nothing else can be checked."""
-    if not (isinstance(game.players, int) and game.players > 0):
-        yield Problem("declared", f"players is {brief(game.players)}, not a number from 1 on")
+    if not (isinstance(game.players, int) and 1 <= game.players <= CROWD):
+        yield Problem("declared", f"players is {brief(game.players)}, not a number from 1 to {CROWD}")
+    if not (game.zero_sum is None or isinstance(game.zero_sum, bool)):
+        yield Problem("declared", f"zero_sum is {brief(game.zero_sum)}, neither True nor False nor None")
     if not _is_finite(game.total):
         yield Problem("declared", f"total is {brief(game.total)}, not a finite number")
     if game.bounds is not None and not _is_interval(game.bounds):
@@ -369,8 +374,7 @@ def _is_interval(answer: Any) -> bool:
 
 
 def _differs(method: str, answer: Any, again: Any) -> str:
-    compares = any("__eq__" in vars(kind) for kind in type(answer).__mro__[:-1])
-    hint = "" if compares else f" (the class {type(answer).__name__} has no __eq__)"
+    hint = "" if has_equality(answer) else f" (the class {type(answer).__name__} has no __eq__)"
     return f"{method} gives {brief(answer)}, and asked again {brief(again)}{hint}"
 
 

@@ -134,13 +134,13 @@ class _Reader:
             return (self.number(),)
         if not self.sees("<"):
             raise self.error("expected a number or an opening bracket")
-        self.take()
+        opening = self.take()
         values = []
         while self.peek().kind == "number":
             values.append(self.number())
         self.expect(">")
         if not 2 <= len(values) <= 8:
-            raise self.error("a leaf in <> has a utility for each of 2 to 8 players")
+            raise self.error("a leaf in <> has a utility for each of 2 to 8 players", opening)
         return tuple(values)
 
     def estimate(self, node: Written) -> None:

@@ -1,0 +1,74 @@
+"""Matches, and the computer as a player."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from zermelo import load
+from zermelo.limits import Limits
+from zermelo.play import Computer, Match
+
+
+def play_out(match: Match, computer: Computer, side: int, seed: int) -> float:
+    """The computer plays one side, and anything at all the other; what the computer gets."""
+    chance = random.Random(seed)
+    while not match.is_over:
+        mine = match.mover == side
+        match.play(
+            computer.choose(match.state).action if mine else chance.choice(list(match.game.actions(match.state)))
+        )
+    return match.utilities[side]
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=1), Limits(nodes=2_000), Limits(depth=6)])
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_computer_does_not_lose_at_tic_tac_toe(limits, side):
+    for seed in range(8):
+        match = Match(load("tictactoe"))
+        assert play_out(match, Computer(match.game, limits, match.state), side, seed) >= 0
+
+
+def test_the_computer_wins_what_is_won_though_play_could_go_round():
+    for seed in range(10):
+        match = Match(load("leapfrog:cells=10"))
+        assert play_out(match, Computer(match.game, Limits(seconds=5), match.state), 0, seed) == 1
+
+
+def test_the_computer_plays_for_itself_among_three():
+    for seed in range(5):
+        match = Match(load("twentyone:players=3,goal=9"))
+        computer = Computer(match.game, Limits(seconds=5), match.state)
+        weighed = computer.weigh(match.state)
+        mover = match.mover
+        assert [c.values[mover] for c in weighed] == sorted((c.values[mover] for c in weighed), reverse=True)
+        assert play_out(match, computer, 0, seed) in (1, -2)
+
+
+def test_weighing_is_exact_where_the_game_is_solved_and_an_estimate_elsewhere():
+    game = load("nim:piles=3,4,5")
+    exact = Computer(game, Limits(seconds=5), game.initial()).weigh(game.initial())
+    assert all(c.proved for c in exact)
+    assert [c.values[0] for c in exact][:2] == [1, -1]
+    guessed = Computer(game, Limits(nodes=50), game.initial()).weigh(game.initial())
+    assert not all(c.proved for c in guessed)
+
+
+def test_chance_moves_by_the_seed():
+    game = load("[0.5: (1 2), 0.5: (3 4)]")
+    seen = {Match(game, seed=seed).state for seed in range(20)}
+    assert len(seen) == 2
+    assert Match(game, seed=7).state == Match(game, seed=7).state
+    assert len(Match(game).past) == 1
+
+
+def test_undo_goes_back_to_the_players_last_choice():
+    match = Match(load("tictactoe"))
+    assert not match.undo(0)
+    start = match.state
+    match.play(0)
+    match.play(4)
+    assert match.actions == ["a1", "b2"]
+    assert match.undo(0)
+    assert (match.state, match.past) == (start, [])

@@ -1,0 +1,103 @@
+"""Solving: what a solution says, and when it says that it could not."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+
+from zermelo import KindError, Tree, load, solve
+from zermelo.game import Game
+
+
+def test_every_optimal_action_the_quickest_win_first():
+    solution = solve("nim:piles=3,4,5")
+    assert (solution.value, solution.shown_action, solution.shown_actions) == (1, "2 from pile 1", ("2 from pile 1",))
+    assert solution.distance == len(solution.line)
+    game = load("tictactoe")
+    quick = solve(game, game.parse("XX./OO./..."))
+    assert (quick.distance, quick.shown_action, quick.shown_actions[0]) == (1, "c1", "c1")
+    lost = solve(game, game.parse("XX./XO./..O"))
+    assert (lost.value, lost.distance, len(lost.actions), lost.shown_action in ("c1", "a3")) == (1, 2, 4, True)
+
+
+def test_a_terminal_state_has_a_value_and_no_action():
+    game = load("tictactoe")
+    solution = solve(game, game.parse("XXX/OO./..."))
+    assert (solution.value, solution.action, solution.actions, solution.line) == (1, None, (), ())
+
+
+def test_a_limit_that_is_too_small_is_said_plainly():
+    solution = solve("tictactoe", nodes=100)
+    assert (solution.value, solution.action, solution.proved) == (None, None, False)
+    assert solution.notes == ("not solved: 100 states were met within the limit, and there are more",)
+    assert solution.value_of(load("tictactoe").initial()) is None
+    assert solution.policy(load("tictactoe").initial()) == ()
+    assert solve("tictactoe:width=4,height=4,row=4", seconds=0.05).proved is False
+
+
+def test_a_solver_that_is_told_to_stop_stops():
+    stop = Event()
+    stop.set()
+    assert not solve("tictactoe", stop=stop).proved
+
+
+def test_the_policy_and_values_of_every_state():
+    game = load("twentyone")
+    solution = solve(game)
+    assert solution.value_of(game.parse("said 20, MIN to move")) == 1
+    assert solution.policy(game.parse("said 17, MAX to move")) == (3,)
+    assert solution.value_of(game.initial()._replace(said=400)) is None
+
+
+def test_chance_and_general_sums_are_solved_where_play_does_not_go_round():
+    assert solve("([0.1: 10, 0.5: -5, 0.4: 1])").value == pytest.approx(-1.1)
+    assert solve("((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))").values == (7, 4, 1)
+
+
+def test_ties_between_means_are_ties():
+    solution = solve("(0.3 [0.1: 1, 0.2: 1, 0.7: 0] [0.3: 1, 0.7: 0])")
+    assert solution.shown_actions == ("a1", "a2", "a3")
+
+
+def test_one_player_is_enough():
+    class Climb(Game):
+        players = 1
+
+        def initial(self):
+            return 0
+
+        def player(self, s):
+            return 0
+
+        def actions(self, s):
+            return (1, 2, 3 - 2 * s if s else 3)
+
+        def result(self, s, a):
+            return max(0, s + a)
+
+        def is_terminal(self, s):
+            return s >= 7
+
+        def utility(self, s, p):
+            return s
+
+    assert solve(Climb()).value == 8
+    assert solve(Climb()).values == (8,)
+
+
+def test_hidden_information_is_refused():
+    class Secret(Tree):
+        def observe(self, s, p):
+            return p
+
+    with pytest.raises(KindError, match="hides information"):
+        solve(Secret("((1 2) (3 4))"))
+
+
+def test_json_has_what_others_rely_on():
+    data = solve("nim").to_json()
+    assert {"game", "value", "action", "proved", "nodes", "seconds", "speed"} <= set(data)
+    assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")
+    assert "values" not in data
+    assert solve("twentyone:players=3").to_json()["values"] == [1, 1, -2]

@@ -1,0 +1,195 @@
+"""Depth limits, evaluations, and what counts as proved."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import NamedTuple
+
+import pytest
+
+from zermelo import Game, KindError, LimitError, analyse, load, tree
+from zermelo.values import WIN, is_decided, keep_between, rank, show_value, unrank
+
+
+class Steps(NamedTuple):
+    count: int
+    mover: int
+
+
+class Boastful(Game):
+    """A win is worth 1, and every position is thought to be worth 50: the win has to be taken all the same."""
+
+    bounds = (-1, 1)
+
+    def initial(self):
+        return Steps(0, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        return (1, 2)
+
+    def result(self, s, a):
+        return Steps(s.count + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.count >= 6
+
+    def utility(self, s, p):
+        return -1 if s.mover == p else 1
+
+    def evaluate(self, s, p):
+        return 50 if p == 0 else -50
+
+
+class Unbounded(Boastful):
+    bounds = None
+
+
+class Endless(Boastful):
+    def is_terminal(self, s):
+        return False
+
+
+def test_a_win_ranks_beyond_every_evaluation():
+    game = Boastful()
+    found = analyse(game, Steps(4, 0), depth=1)
+    assert (found.action, found.value, found.proved) == (2, 1, True)
+    lost = analyse(game, Steps(3, 0), depth=2)
+    assert (lost.value, lost.proved) == (-1, True)
+
+
+def test_without_bounds_a_win_found_below_a_cutoff_is_not_proved_to_be_the_greatest():
+    found = analyse(Unbounded(), Steps(4, 0), depth=1)
+    assert (found.action, found.value, found.proved) == (2, 1, False)
+
+
+def test_an_evaluation_is_an_estimate():
+    found = analyse(Boastful(), depth=2)
+    assert (found.value, found.proved, found.depth) == (50, False, 2)
+
+
+@pytest.mark.parametrize("evaluation", [-1e300, -5, 0, 7.5, 1e300])
+def test_evaluations_stay_between_losses_and_wins(evaluation):
+    kept = keep_between(evaluation)
+    assert rank(-1, 0) < kept < rank(1, 0)
+    assert not is_decided(kept)
+
+
+@pytest.mark.parametrize("utility", [-64, -1, -0.25, 0, 0.5, 1, 12])
+def test_ranking_is_taken_back(utility):
+    assert unrank(rank(utility, 0)) == utility
+
+
+def test_values_are_written_for_people():
+    shown = [show_value(v) for v in (3, 7.0, 23 / 3, -1.1, float("inf"), WIN + 1, -WIN - 12, (1, 2.5), None)]
+    assert shown == ["3", "7", "7.667", "-1.1", "+∞", "win", "loss 12", "<1, 2.5>", "?"]
+
+
+@pytest.mark.parametrize("limit", [{"depth": 0}, {"nodes": 0}, {"seconds": -1}, {"seconds": float("nan")}])
+def test_limits_have_to_make_sense(limit):
+    with pytest.raises(LimitError, match="makes no sense"):
+        analyse("nim", **limit)
+
+
+def test_a_search_that_is_stopped_has_something_to_show():
+    stop = Event()
+    stop.set()
+    found = analyse(Endless(), algorithm="minimax", depth=30, stop=stop)
+    assert found.action in (1, 2)
+    assert not found.proved
+    assert "stopped" in found.notes[0]
+
+
+def test_a_search_that_is_stopped_later_keeps_its_best():
+    class Late(Event):
+        def __init__(self):
+            super().__init__()
+            self.asked = 0
+
+        def is_set(self):
+            self.asked += 1
+            return self.asked > 100
+
+    found = analyse("tictactoe", algorithm="alphabeta", stop=Late())
+    assert found.action is not None
+    assert not found.proved
+
+
+def test_play_that_never_ends_is_an_error_and_not_a_crash():
+    with pytest.raises(LimitError, match="without end"):
+        analyse(Endless(), algorithm="minimax")
+    with pytest.raises(LimitError, match="not complete after 1,000 nodes"):
+        tree(Endless(), nodes=1_000)
+
+
+def test_deepening_stops_in_time():
+    found = analyse(Endless(), seconds=0.2)
+    assert found.seconds < 2
+    assert found.depth >= 3
+
+
+def test_same_limits_same_answer():
+    first, second = (analyse(load("tictactoe:width=4,height=4,row=4"), nodes=5_000) for _ in range(2))
+    assert (first.action, first.value, first.nodes, first.depth) == (
+        second.action,
+        second.value,
+        second.nodes,
+        second.depth,
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "message"),
+    [
+        ("(10 [0.3: 9, 0.7: 100])", "minimax", "chance"),
+        ("(10 [0.3: 9, 0.7: 100])", "alphabeta", "expectiminimax"),
+        ("twentyone:players=3", "alphabeta", "3 players"),
+        ("(<1 2> <3 4>)", "minimax", "zero-sum"),
+        ("nim", "minmax", "minimax"),
+    ],
+)
+def test_an_algorithm_that_does_not_fit_is_refused(game, algorithm, message):
+    with pytest.raises(KindError, match=message):
+        analyse(game, algorithm=algorithm)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"algorithm": "minimax", "window": (0, 1)},
+        {"algorithm": "alphabeta", "window": (1, 1)},
+        {"algorithm": "alphabeta", "fail": "often"},
+        {"algorithm": "alphabeta", "read_from": "above"},
+        {"algorithm": "minimax", "read_from": "best"},
+        {"algorithm": "expectimax", "level": 1.5},
+        {"algorithm": "expectimax", "level": float("nan")},
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options):
+    with pytest.raises(KindError):
+        analyse("nim", **options)
+
+
+def test_a_window_that_misses_gives_a_bound():
+    below = analyse("((3 12 8) (2 4 6) (14 5 2))", algorithm="alphabeta", window=(5, 9))
+    assert (below.action, below.proved) == (None, False)
+    assert "at most" in below.notes[0]
+    above = analyse("((3 12 8) (2 4 6) (14 5 2))", algorithm="alphabeta", window=(-9, 2))
+    assert (above.shown_action, above.proved) == ("a1", False)
+    assert "at least" in above.notes[0]
+
+
+def test_constant_sums_are_zero_sums_in_disguise():
+    class Points(Boastful):
+        total, bounds = 1, (0, 1)
+
+        def utility(self, s, p):
+            return 0 if s.mover == p else 1
+
+    found = analyse(Points(), algorithm="alphabeta")
+    assert found.values in ((1, 0), (0, 1))
+    assert Points().kind.zero_sum
+    assert str(Points().kind).endswith("constant-sum")
+    assert Points().infinite_play(0) == 0.5

@@ -1,0 +1,95 @@
+"""The log of a search: complete, plain, and reversible."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+from hypothesis import given, strategies as st
+
+from random_trees import trees
+from zermelo import load, tree
+from zermelo.trace import Cursor, Cut, Enter, Improve, Leave
+
+EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
+ALGORITHMS = st.sampled_from(["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn"])
+
+
+def test_the_steps_of_alphabeta_on_a_tree():
+    steps = tree("((3 5) (2 4))", algorithm="alphabeta").trace.steps
+    words = [type(step).__name__ for step in steps]
+    assert words == [
+        *("Enter", "Enter", "Enter", "Leave", "Improve", "Enter", "Leave", "Leave", "Improve"),
+        *("Enter", "Enter", "Leave", "Improve", "Cut", "Leave", "Leave"),
+    ]
+    cut = next(step for step in steps if isinstance(step, Cut))
+    assert cut.reason == "2 ≤ alpha 3"
+    assert [(u.action, u.value) for u in cut.unread] == [("b2", 4)]
+
+
+def test_windows_are_those_of_the_textbook():
+    steps = tree(EXAMPLE_1, algorithm="alphabeta").trace.steps
+    inf = float("inf")
+    assert [s.window for s in steps if isinstance(s, Enter) and s.ply == 1] == [(-inf, inf), (3, inf), (3, inf)]
+    narrowed = [(s.window_before, s.window_after) for s in steps if isinstance(s, Improve) and s.node == 0]
+    assert narrowed == [((-inf, inf), (3, inf))]
+
+
+@given(trees(chance=True), ALGORITHMS)
+def test_every_node_is_entered_and_left_once(t, algorithm):
+    if algorithm in ("minimax", "alphabeta"):
+        t.player, t.branches = 0, [b for b in t.branches if not b.branches] or t.branches[:0]
+        if not t.branches:
+            return
+    steps = tree(t.text(), algorithm=algorithm).trace.steps
+    entered = [s.node for s in steps if isinstance(s, Enter)]
+    assert entered == list(range(len(entered)))
+    assert sorted(s.node for s in steps if isinstance(s, Leave)) == entered
+
+
+@given(trees(), st.sampled_from(["minimax", "alphabeta", "maxn"]), st.sampled_from(["left", "right"]), st.data())
+def test_a_cursor_goes_forwards_and_back(t, algorithm, side, data):
+    trace = tree(t.text(), algorithm=algorithm, read_from=side).trace
+    cursor = Cursor(trace)
+    pictures = [copy.deepcopy(cursor.root)]
+    for _ in trace.steps:
+        cursor.forward()
+        pictures.append(copy.deepcopy(cursor.root))
+    for place in reversed(range(len(trace.steps))):
+        cursor.back()
+        assert cursor.root == pictures[place]
+    for _ in range(5):
+        place = data.draw(st.integers(0, len(trace.steps)))
+        cursor.go(place)
+        assert cursor.root == pictures[place]
+
+
+def test_the_log_is_plain_data():
+    grown = tree(EXAMPLE_1, algorithm="alphabeta")
+    data = json.loads(json.dumps(grown.to_json(), allow_nan=False))
+    assert data["value"] == 3
+    assert data["trace"][0] == {
+        "step": "enter",
+        "node": 0,
+        "parent": -1,
+        "action": "",
+        "probability": None,
+        "role": "max",
+        "ply": 0,
+        "state": "root",
+        "window": ["-inf", "+inf"],
+        "label": "",
+        "place": 0,
+    }
+    assert [s["unread"][0]["action"] for s in data["trace"] if s["step"] == "cut"] == ["b2"]
+
+
+def test_places_are_the_games_own_whatever_the_order():
+    grown = tree(EXAMPLE_1, algorithm="alphabeta", read_from="right")
+    assert [c.action for c in grown.root.children] == ["a3", "a2", "a1"]
+    assert [c.action for c in grown.root.from_left] == ["a1", "a2", "a3"]
+
+
+def test_unread_branches_keep_to_the_depth():
+    grown = tree(load("tictactoe"), algorithm="alphabeta", depth=2)
+    assert max(n.ply for child in grown.root.children for n in child.children) == 2
