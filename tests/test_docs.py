@@ -15,6 +15,7 @@ What a person types behind a prompt ("MAX> b2") is given to the command.
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import importlib.util
 import inspect
@@ -36,7 +37,10 @@ from click.testing import CliRunner
 
 import zermelo
 from zermelo.cli import VERBS, main
+from zermelo.play.computer import SOLVABLE
+from zermelo.questions import DRAWN
 from zermelo.textbook import ALGORITHMS
+from zermelo.trees.written import DEEPEST
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -219,7 +223,7 @@ def options() -> Iterator[tuple[str, str]]:
                 yield verb, max(parameter.opts, key=len)
 
 
-@pytest.mark.parametrize(("verb", "option"), options())
+@pytest.mark.parametrize(("verb", "option"), list(options()))
 def test_every_option_is_described(verb: str, option: str) -> None:
     page = text_of("docs/command-line.md")
     section = page.partition(f"## {verb}\n")[2].partition("\n## ")[0]
@@ -229,7 +233,13 @@ def test_every_option_is_described(verb: str, option: str) -> None:
 
 @pytest.mark.parametrize("name", zermelo.__all__)
 def test_every_public_name_is_described(name: str) -> None:
-    assert f"zermelo.{name}\n" in text_of("docs/python.md")
+    assert re.search(rf"(?:^::: |`)zermelo\.{name}\b", text_of("docs/python.md"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("answer", [zermelo.Analysis, zermelo.Solution])
+def test_every_field_of_an_answer_is_described(answer: type) -> None:
+    page = text_of("docs/python.md")
+    assert [field.name for field in dataclasses.fields(answer) if f"`{field.name}`" not in page] == []
 
 
 @pytest.mark.parametrize("method", [n for n in vars(zermelo.Game) if not n.startswith("_")])
@@ -263,6 +273,16 @@ def fields_of(data: Any) -> set[str]:
     if not isinstance(data, dict):
         return set()
     return set(data).union(*(fields_of(v) for name, v in data.items() if name != "parameters"))
+
+
+def test_the_limits_are_those_of_the_source() -> None:
+    page = text_of("docs/command-line.md")
+    assert f"at most {SOLVABLE:,} states" in page
+    assert f"({DRAWN:,} nodes unless given)" in page
+    assert f"nested more than {DEEPEST} deep" in text_of("docs/trees.md")
+    defaults = inspect.signature(zermelo.check).parameters
+    assert f"random plays; {defaults['plays'].default} unless given" in page
+    assert f"so many seconds; {defaults['seconds'].default:g} unless given" in page
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

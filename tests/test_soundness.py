@@ -277,6 +277,13 @@ class Impossible(Coin):
         return super().result(s, a)
 
 
+class Sure(Coin):
+    """A coin that always falls on the same side."""
+
+    def probability(self, s, a):
+        return (0, 1, 0)[a]
+
+
 SOUND = {
     Walk: set(),
     Coin: set(),
@@ -288,6 +295,7 @@ SOUND = {
     Nodes: {"default-text"},
     ChessLike: set(),
     Impossible: set(),
+    Sure: set(),
 }
 
 
@@ -463,7 +471,7 @@ class NoEquality(OnBoards):
 @broken("repeated-action", TWO, "2")
 class Repeats(Walk):
     def actions(self, s):
-        return (1, 2, 1) if s.n == 2 else (1, 2)
+        return (1, 2, 2) if s.n == 2 else (1, 2)
 
 
 @broken("unhashable-action", ONE, "1")
@@ -1020,6 +1028,11 @@ def test_random_plays_find_what_is_far_away():
     assert finding.plies == len(finding.actions) == 8
 
 
+def test_the_nearest_positions_are_looked_at_without_plays():
+    (finding,) = check(TightLimits(), plays=0).failures
+    assert finding.rule == "limits"
+
+
 def test_the_actions_lead_to_the_position():
     (finding,) = check(DeepFailure()).failures
     game = DeepFailure()
@@ -1276,6 +1289,8 @@ def test_messages_say_what_is_wrong():
         (ResultInPlace, "result changes the state"),
         (Fickle, "actions gives [1, 2], and asked again [2, 1]"),
         (NoEquality, "the class Bare has no __eq__"),
+        (Repeats, "the action 2 is given twice"),
+        (OtherMover, "where another player moves"),
         (LoadedCoin, "add up to 0.8, not to 1"),
         (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
         (BothWin, "the utilities add up to 2.0, not to 0"),

@@ -73,6 +73,30 @@ def test_the_mirrored_tree_has_the_mirrored_layout(tree):
     assert [whole - a for a in x] == pytest.approx(y, abs=NEAR)
 
 
+def outline(top, children, sizes, x):
+    """The left and the right end of a subtree on each of its levels."""
+    level = [top]
+    while level:
+        yield min(x[n] - sizes[n].left for n in level), max(x[n] + sizes[n].right for n in level)
+        level = [c for n in level for c in children[n]]
+
+
+@given(trees())
+def test_the_last_subtree_touches_one_before_it(tree):
+    """So the layout is no wider than it has to be; the mirrored law says the same of the first."""
+    children, sizes = tree
+    x = tidy(children, sizes, GAPS)
+    for below in children:
+        last = [*outline(below[-1], children, sizes, x)] if below else []
+        gaps = [GAPS.siblings] + [GAPS.cousins] * len(last)
+        spare = [
+            right[0] - left[1] - gap
+            for child in below[:-1]
+            for left, right, gap in zip(outline(child, children, sizes, x), last, gaps, strict=False)
+        ]
+        assert min(spare, default=0) == pytest.approx(0, abs=NEAR)
+
+
 @given(trees(most=20), trees(most=20))
 def test_the_same_subtree_is_drawn_the_same_wherever_it_hangs(twin, between):
     children, sizes = [[]], [Size(1, 1)]

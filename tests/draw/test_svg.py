@@ -82,6 +82,7 @@ def text_boxes(group):
 
 
 @given(trees(), hostile)
+@settings(deadline=None)
 def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
     picture = parse(tree_svg(root, title=title))
     nodes = drawn_nodes(picture)
@@ -90,7 +91,7 @@ def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
 
 
 @given(trees())
-@settings(max_examples=60)
+@settings(deadline=None, max_examples=60)
 def test_no_text_lies_over_another_and_none_is_clipped(root):
     picture = parse(tree_svg(root, legend=False))
     width, height = float(picture.get("width")), float(picture.get("height"))

@@ -61,6 +61,14 @@ def test_the_line_leads_to_a_leaf_with_the_value(t):
         assert end.utilities == (found.value,)
 
 
+@given(trees())
+def test_among_equal_actions_the_first_one_read_is_taken(t):
+    game, best = Tree(t.text()), [a for a, b in enumerate(t.branches) if minimax(b) == minimax(t)]
+    for algorithm in ("minimax", "alphabeta", "maxn"):
+        assert analyse(game, algorithm=algorithm).action == best[0]
+        assert analyse(game, algorithm=algorithm, read_from="right").action == best[-1]
+
+
 @given(trees(), st.integers(0, 2**32))
 def test_16_max_never_gets_less_than_the_minimax_value(t, seed):
     """MIN plays any policy, a bad one too."""

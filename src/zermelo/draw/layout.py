@@ -2,9 +2,8 @@
 
 It is the drawing of Reingold and Tilford: subtrees are pushed together from the left, each as near to those before it
 as their outlines allow, and every parent stands in the middle over its first and its last child. Room that opens
-between small subtrees is shared out evenly among them. All of that leans to the left, so it is done once more on the
-mirrored tree, and the mean of the two is taken: what no pass lets overlap, the mean does not, and a mirrored tree gets
-the mirrored picture.
+between small subtrees is shared out evenly among them, so that nothing leans to one side: a mirrored tree gets the
+mirrored picture.
 
 Nothing here recurses, so a tree may be as deep as memory allows.
 """
@@ -36,10 +35,7 @@ class Gaps(NamedTuple):
 
 def tidy(children: Children, sizes: Sequence[Size], gaps: Gaps) -> list[float]:
     """The place of every node's middle; the leftmost node begins at 0."""
-    to_left = _Pass(children, sizes, gaps).places()
-    mirrored = [list(reversed(c)) for c in children]
-    to_right = _Pass(mirrored, [Size(s.right, s.left) for s in sizes], gaps).places()
-    middles = [(a - b) / 2 for a, b in zip(to_left, to_right, strict=True)]
+    middles = _Layout(children, sizes, gaps).places()
     start = min(x - s.left for x, s in zip(middles, sizes, strict=True))
     return [x - start for x in middles]
 
@@ -114,8 +110,8 @@ class _Row:
             self.places[i] += move
 
 
-class _Pass:
-    """A layout that leans to the left."""
+class _Layout:
+    """One tree while it is laid out, from the leaves to the root; `offset` is a node's place seen from its parent."""
 
     def __init__(self, children: Children, sizes: Sequence[Size], gaps: Gaps) -> None:
         self.children, self.sizes, self.gaps = children, sizes, gaps

@@ -25,7 +25,11 @@ class Position:
         self.utility: float | None = None  # player 0's
         self.limits: tuple[float, float] | None = None
 
-        self._remember()
+        # What the state was: its copy, or its attributes where a copy is not equal to it.
+        self._hash = hash_of(state)
+        self._copy = _copy(state)
+        equal = self._copy is not state and same(self._copy, state)
+        self._attributes = None if equal else _attributes(state)
 
     @property
     def path(self) -> list[Position]:
@@ -53,14 +57,7 @@ class Position:
             return False
         if self._attributes is None:
             self.state = _copy(self._copy)
-        self._remember()
         return True
-
-    def _remember(self) -> None:
-        self._hash = hash_of(self.state)
-        self._copy = _copy(self.state)
-        whole = self._copy is not self.state and same(self._copy, self.state)
-        self._attributes = None if whole else _attributes(self.state)
 
     def _looks_the_same(self) -> bool:
         if self._attributes is None:

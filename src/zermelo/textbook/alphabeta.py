@@ -104,9 +104,8 @@ class AlphaBeta(ZeroSumSearch):
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions, the best for the mover first, by their minimax values at this search's own depth."""
         rest = None if self.depth is None else self.depth - ply - 1
-        values = {}
-        for a in actions:
-            oracle = Minimax(self.game, depth=rest, symmetry=self.symmetry)
-            oracle.ranked = self.ranked
-            values[a] = oracle.run(self.game.result(s, a))
-        return sorted(actions, key=values.__getitem__, reverse=self.game.player(s) == MAX)
+
+        def value(a: Action) -> float:
+            return float(Minimax(self.game, depth=rest, symmetry=self.symmetry).run(self.game.result(s, a)))
+
+        return sorted(actions, key=value, reverse=self.game.player(s) == MAX)
