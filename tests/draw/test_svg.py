@@ -108,14 +108,16 @@ def test_no_text_lies_over_another_and_none_is_clipped(root):
 
 
 @given(st.lists(st.sampled_from(["terminal", "max", "p1"]), min_size=2, max_size=8))
-def test_from_the_right_the_first_child_is_on_the_right(roles):
+def test_children_stand_in_their_places_whatever_order_they_were_read_in(roles):
+    size = len(roles)
     children = [Node(i, str(i), None, role, 1, None, value=i) for i, role in enumerate(roles, 1)]
     root = Node(0, "", None, "max", 0, None, value=1, best=1, children=children)
-    for from_right in (False, True):
-        picture = parse(tree_svg(root, from_right=from_right))
+    for places in (range(size), range(size, 0, -1)):
+        for child, child_place in zip(children, places, strict=True):
+            child.place = child_place
+        picture = parse(tree_svg(root))
         at = {e.find(f"{SVG}title").text.split(":")[0]: place(e)[0] for e in drawn_nodes(picture)[1:]}
-        in_place = sorted(at, key=at.__getitem__)
-        assert in_place == sorted(at, key=int, reverse=from_right)
+        assert [int(name) for name in sorted(at, key=at.__getitem__)] == [c.number for c in root.from_left]
 
 
 def test_example_1_says_what_was_found(example_1):

@@ -59,15 +59,15 @@ class _Drawn:
         return (" best" if self.best else "") + ("" if self.node.read else " unread")
 
 
-def tree_svg(root: Node, *, title: str | None = None, legend: bool = True, from_right: bool = False) -> str:
+def tree_svg(root: Node, *, title: str | None = None, legend: bool = True) -> str:
     """The tree as SVG.
 
     The shape says whose node it is, and the value stands in it; beside it the window and the inequality of a cut.
     Branches that were not read are dashed, with two strokes across where the cut was; the best line is thick.
-    `from_right` puts every node's first child on the right, for a search that reads from there.
+    Children stand where the game has them, in whatever order they were read.
     """
     line = best_line(root)
-    drawn = _arrange(root, line, from_right)
+    drawn = _arrange(root, line)
     width = max(d.x + d.size.right for d in drawn)
     height = max(d.y + d.figure.height for d in drawn)
     found = legends.entries((d.node for d in drawn), len(line) > 1) if legend else []
@@ -105,9 +105,9 @@ def _describe(drawn: list[_Drawn], line: list[Node]) -> str:
     return safe(said)
 
 
-def _arrange(root: Node, line: list[Node], from_right: bool) -> list[_Drawn]:
+def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
     """Every node with its place."""
-    nodes, children = in_order(root, from_right=from_right)
+    nodes, children = in_order(root)
     best = {id(node) for node in line}
     drawn = [_Drawn(node, figure_of(node), _names(node, id(node) in best), best=id(node) in best) for node in nodes]
     for above, below in zip(drawn, children, strict=True):

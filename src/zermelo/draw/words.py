@@ -13,11 +13,8 @@ JOINER = "\u200d"
 """Joins signs into one emoji; the only invisible character that is let through."""
 
 
-def in_order(root: Node, *, from_right: bool = False) -> tuple[list[Node], list[list[int]]]:
-    """Every node, each before its children, from left to right; and the children of each, as indices.
-
-    The first child is the leftmost, or the rightmost if the tree is read from the right.
-    """
+def in_order(root: Node) -> tuple[list[Node], list[list[int]]]:
+    """Every node, each before its children, as the game has them from left to right; and the children, as indices."""
     nodes: list[Node] = []
     children: list[list[int]] = []
     waiting: list[tuple[Node, int | None]] = [(root, None)]
@@ -25,8 +22,7 @@ def in_order(root: Node, *, from_right: bool = False) -> tuple[list[Node], list[
         node, parent = waiting.pop()
         if parent is not None:
             children[parent].append(len(nodes))
-        last_first = node.children if from_right else reversed(node.children)
-        waiting.extend((child, len(nodes)) for child in last_first)
+        waiting.extend((child, len(nodes)) for child in reversed(node.from_left))
         nodes.append(node)
         children.append([])
     return nodes, children
@@ -60,8 +56,8 @@ def say_value(node: Node) -> str:
 
 
 def say_window(node: Node) -> str:
-    """The window: "[3, +∞]", or nothing."""
-    if node.window is None:
+    """The window of a node that has read children: "[3, +∞]", or nothing."""
+    if node.window is None or not node.children:
         return ""
     alpha, beta = node.window
     return f"[{show_value(alpha)}, {show_value(beta)}]"

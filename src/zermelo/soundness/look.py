@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from inspect import isfunction
 from itertools import islice
 from random import Random
@@ -152,7 +152,7 @@ class Look:
             for problem in rule(self):
                 self.problems.append(problem)  # one by one: the rule may yet fail
 
-    def guard(self) -> Any:
+    def guard(self) -> AbstractContextManager[None]:
         """Turns whatever goes wrong inside into a problem of this look."""
         return guard(self.game, self.problems, lambda: self._method)
 

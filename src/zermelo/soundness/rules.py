@@ -221,11 +221,11 @@ def information_sets(look: Look) -> Iterator[Problem]:
             raise Wrong("unhashable-observation", f"what player {p} sees, {brief(sight)}, is not hashable")
     if look.player == CHANCE:
         return
-    sight = seen[look.player]
-    known, at = look.context.first(("actions", look.player, sight), look.actions, look.position)
-    if look.action_set != frozenset(known):
-        lone, where = next(_differences(look.actions, known))
-        differ = f"{brief(lone)} is an action only {where}"
+    here, name = look.action_set, ("actions", look.player, seen[look.player])
+    there, at = look.context.first(name, here, look.position)
+    if here != there:
+        lone = min(here ^ there, key=brief)
+        differ = f"{brief(lone)} is an action only {'here' if lone in here else 'there'}"
         yield Problem("information-set", f"player {look.player} cannot tell this from {_place(at)}, but {differ}")
     for p, sight in enumerate(seen):
         mover, at = look.context.first(("mover", p, sight), look.player, look.position)
@@ -380,8 +380,3 @@ def _differs(method: str, answer: Any, again: Any) -> str:
 
 def _place(position: Position) -> str:
     return quote(position.text)
-
-
-def _differences(here: Sequence[Any], there: Sequence[Any]) -> Iterator[tuple[Any, str]]:
-    yield from ((a, "here") for a in here if a not in there)
-    yield from ((a, "there") for a in there if a not in here)
