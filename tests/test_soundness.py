@@ -288,7 +288,7 @@ SOUND = {
     Walk: set(),
     Coin: set(),
     Kuhn: set(),
-    SameTime: {"default-text", "whose-turn"},
+    SameTime: {"whose-turn"},
     Three: set(),
     Ring: {"goes-round"},
     Piles: set(),

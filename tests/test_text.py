@@ -71,6 +71,12 @@ def test_nonsense_is_quoted(text):
     assert text[:20] in str(caught.value)
 
 
+@pytest.mark.parametrize("state", [Heap(3, (4, 5), 0.5, 1), Heap(3, (), 0.5, 1)])
+def test_tuples_that_begin_empty_and_fields_that_begin_as_none(state):
+    start = Heap(3, (), None, 0)
+    assert parse_state(show_state(state), start) == state
+
+
 def test_a_state_that_only_its_game_can_read():
     with pytest.raises(ParseError, match="parse method"):
         parse_state("x", object())

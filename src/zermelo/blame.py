@@ -57,7 +57,9 @@ def _describe(frame: FrameType, where: traceback.FrameSummary, error: Exception)
 
 
 def _show(game: Game, state: object) -> str:
+    if isinstance(state, str):  # a text that could not be parsed
+        return state
     try:
         return game.show(state)
     except Exception:  # the rules are broken already; a second failure must not hide the first
-        return repr(state)
+        return object.__repr__(state) if not isinstance(state, tuple) else repr(state)

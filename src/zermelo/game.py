@@ -36,8 +36,11 @@ Action: TypeAlias = Any
 CHANCE = -1
 """The player who moves where dice are rolled and cards are dealt."""
 
-MAX, MIN = 0, 1
-"""The two players of a zero-sum game: player 0 and player 1."""
+MAX = 0
+"""The player of a zero-sum game who wants the value to be great."""
+
+MIN = 1
+"""The player of a zero-sum game who wants the value to be small."""
 
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to have."""
@@ -179,11 +182,11 @@ class Game(ABC):
 
     def parse_action(self, s: State, text: str) -> Action:
         """The action in s that the text names. Raises ParseError."""
-        wanted = " ".join(text.split())
         names = {self.show_action(s, a): a for a in self.actions(s)}
-        if wanted in names:
-            return names[wanted]
-        folded = [a for name, a in names.items() if name.casefold() == wanted.casefold()]
+        if text in names:
+            return names[text]
+        wanted = " ".join(text.split()).casefold()
+        folded = [a for name, a in names.items() if " ".join(name.split()).casefold() == wanted]
         if len(folded) == 1:
             return folded[0]
         raise ParseError(f"{quote(text)} is not an action here; there is {_some(names)}")
@@ -229,8 +232,8 @@ class Game(ABC):
     def __str__(self) -> str:
         """The text that `zermelo.load` would make this game from: "nim:piles=3,4,5"."""
         given = inspect.signature(type(self)).parameters
-        changed = {n: v for n, v in self.parameters.items() if v != given[n].default}
-        pairs = ",".join(f"{n}={_parameter(v)}" for n, v in changed.items())
+        changed = {n: v for n, v in self.parameters.items() if repr(v) != repr(given[n].default)}
+        pairs = ",".join(f"{n}={show_parameter(v)}" for n, v in changed.items())
         return f"{self.name}:{pairs}" if pairs else self.name
 
     def __repr__(self) -> str:
@@ -250,7 +253,8 @@ def legal_actions(game: Game, s: State) -> list[Action]:
     return actions
 
 
-def _parameter(value: Any) -> str:
+def show_parameter(value: Any) -> str:
+    """A parameter as it is written behind a game's name: "3,4,5", "false"."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -63,6 +63,8 @@ def _build(tree: ast.expr | None, example: Any) -> Any:
         parts = [_build(part, like) for part, like in zip(tree.elts, _likes(example, len(tree.elts)), strict=True)]
         return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
     value = ast.literal_eval(tree)
+    if example is None:  # nothing says of which type it has to be
+        return value
     if hasattr(example, "item"):
         return type(example)(value)
     if not isinstance(value, type(example)):
@@ -84,6 +86,6 @@ def _likes(example: tuple[Any, ...], length: int) -> tuple[Any, ...]:
     """An example for each of `length` parts; tuples that are not records may have any length."""
     if len(example) == length:
         return example
-    if hasattr(example, "_fields") or not example:
+    if hasattr(example, "_fields"):
         raise ValueError("wrong length")
-    return (example[0],) * length
+    return (example[0] if example else None,) * length

@@ -14,6 +14,7 @@ from zermelo.cli.common import (
     game_argument,
     interruptible,
     limit_options,
+    plies,
     position_argument,
     print_json,
     print_rows,
@@ -44,7 +45,7 @@ def analyse(game: Game, position: str | None, as_json: bool, **options: Any) -> 
     print_rows(
         [
             *answer_rows(analysis),
-            ("depth", f"{analysis.depth} plies by {analysis.algorithm}"),
+            ("depth", f"{plies(analysis.depth)} by {analysis.algorithm}"),
             ("nodes", f"{analysis.nodes:,}"),
             *cost_rows(analysis),
         ]

@@ -151,6 +151,11 @@ def cost_rows(answer: Answer) -> list[tuple[str, str | None]]:
     return [("time", f"{answer.seconds:.3f} s{rate}"), *(("note", note) for note in answer.notes)]
 
 
+def plies(number: int) -> str:
+    """A number of plies in words."""
+    return f"{number} {'ply' if number == 1 else 'plies'}"
+
+
 def verdict(answer: Answer) -> str:
     """Who wins, where that is known and the game has a winner."""
     kind = answer.game.kind

@@ -8,6 +8,7 @@ import click
 
 from zermelo import games as room
 from zermelo.cli.common import Verb, print_json
+from zermelo.game import show_parameter
 from zermelo.loading import load
 
 
@@ -33,12 +34,8 @@ def games(as_json: bool) -> None:
     for game in found:
         click.echo(f"{click.style(game.name, bold=True)}  {_summary(type(game))}")
         click.echo(f"    {game.kind}")
-        click.echo(f"    {game.name}:{','.join(f'{n}={_shown(v)}' for n, v in game.parameters.items())}")
+        click.echo(f"    {game.name}:{','.join(f'{n}={show_parameter(v)}' for n, v in game.parameters.items())}")
 
 
 def _summary(game_class: type) -> str:
     return (inspect.getdoc(game_class) or "").partition("\n")[0]
-
-
-def _shown(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

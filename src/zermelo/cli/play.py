@@ -17,7 +17,7 @@ from zermelo.cli.common import (
     state_at,
     the_seed,
 )
-from zermelo.errors import LoadError, ParseError, quote
+from zermelo.errors import KindError, LoadError, ParseError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Limits
 from zermelo.play import Choice, Computer, Match
@@ -41,7 +41,10 @@ def play(game: Game, position: str | None, human: str, as_json: bool, **limits: 
     """
     if all(limit is None for limit in limits.values()):
         limits["seconds"] = SECONDS
-    table = _Table(game, state_at(game, position), _people(game, human), Limits(**limits), as_json)
+    people = _people(game, human)
+    if game.kind.hidden and len(people) < game.players:
+        raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
+    table = _Table(game, state_at(game, position), people, Limits(**limits), as_json)
     table.run()
     if as_json:
         print_json(table.to_json())
@@ -86,6 +89,7 @@ class _Table:
 
     def run(self) -> None:
         """Plays to the end, or until the person quits."""
+        self.tell_chance()
         try:
             while not self.match.is_over:
                 if self.match.mover in self.people:
@@ -103,15 +107,26 @@ class _Table:
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
         self.say(f"\n{self.game.show(state)}\n\n{_numbered(names)}")
         while self.match.state is state and (text := self.read()) is not None:
-            if text in self.commands:
-                self.commands[text]()
-            elif text:
-                try:
-                    action = self.action(text, names)
-                except ParseError as error:
-                    self.say(f"{error} ({COMMANDS})")
-                else:
-                    self.match.play(action)
+            try:
+                if text in self.commands:
+                    self.commands[text]()
+                elif text:
+                    self.move(self.action(text, names))
+            except ParseError as error:
+                self.say(f"{error} ({COMMANDS})")
+            except KindError as error:
+                self.say(str(error))
+
+    def move(self, action: Action) -> None:
+        """Takes the action, and tells what chance brings."""
+        before = len(self.match.past) + 1
+        self.match.play(action)
+        self.tell_chance(before)
+
+    def tell_chance(self, since: int = 0) -> None:
+        """Says what chance has brought since so many actions were taken."""
+        for state, outcome in self.match.past[since:]:
+            self.say(f"chance brings {self.game.show_action(state, outcome)}")
 
     def read(self) -> str:
         """What the person types."""
@@ -137,7 +152,7 @@ class _Table:
             choice = self.computer.choose(state, stop)
         self.last_choice = (state, choice)
         self.say(f"{self.name(self.match.mover)} plays {self.game.show_action(state, choice.action)}")
-        self.match.play(choice.action)
+        self.move(choice.action)
 
     def hint(self) -> None:
         """Says what the computer would play."""

@@ -14,6 +14,7 @@ from zermelo.cli.common import (
     cost_rows,
     game_argument,
     interruptible,
+    plies,
     position_argument,
     print_json,
     print_rows,
@@ -55,11 +56,7 @@ def _rows(solution: Solution, symmetry: bool) -> list[tuple[str, str | None]]:
     return [
         *answer_rows(solution),
         ("optimal", f"{', '.join(solution.shown_actions)}" if best > 1 else None),
-        ("distance", _plies(solution.distance)),
+        ("distance", None if solution.distance is None else plies(solution.distance)),
         ("states", states),
         *cost_rows(solution),
     ]
-
-
-def _plies(distance: int | None) -> str | None:
-    return None if distance is None else f"{distance} {'ply' if distance == 1 else 'plies'}"

@@ -57,7 +57,7 @@ def tree(
     zermelo tree "((3 12 8) (2 4 6) (14 5 2))".
     """
     if output is not None and output.suffix not in FORMATS:
-        raise LoadError(f"{quote(output)} has to end in {', '.join(FORMATS)}")
+        raise LoadError(f"{quote(output)} has to end in {' or '.join(FORMATS)}")
     game = _with_root(game, root)
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json):

@@ -71,7 +71,7 @@ class Report:
     def __str__(self) -> str:
         broken = len(self.failures)
         verdict = "sound" if self.ok else f"{broken} rule{'s' * (broken != 1)} broken"
-        looked = f"in {self.plays} plays and {self.states} states ({self.seconds:.1f} s)"
+        looked = f"in {_count(self.plays, 'play')} and {_count(self.states, 'state')} ({self.seconds:.1f} s)"
         return "\n\n".join(
             [
                 f"{_name(self.game)}: {verdict}, {looked}",
@@ -79,6 +79,10 @@ class Report:
                 *(f"note: {finding}" for finding in self.notes),
             ]
         )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _plain(finding: Finding) -> dict[str, Any]:

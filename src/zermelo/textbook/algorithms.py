@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from zermelo.errors import KindError, nearest
+from zermelo.errors import KindError, nearest, quote
 from zermelo.game import Game
 from zermelo.textbook.alphabeta import AlphaBeta
 from zermelo.textbook.expectimax import Expectimax
@@ -20,7 +20,9 @@ ALGORITHMS: dict[str, type[Search]] = {
 
 
 def default_algorithm(game: Game) -> str:
-    """The algorithm that gives the game's exact value with the fewest nodes."""
+    """The algorithm that gives the game's exact value with the fewest nodes. Raises KindError where none does."""
+    if game.kind.hidden:
+        raise KindError(f"{quote(game)} hides information, and the textbook's searches see the whole state")
     for algorithm in (AlphaBeta, Expectiminimax):
         if algorithm.refusal(game) is None:
             return algorithm.name

@@ -118,7 +118,7 @@ class Tree(Game):
         return replace(super().kind, stochastic=any(n.player == CHANCE for n in self._nodes))
 
     def __str__(self) -> str:
-        return self.text
+        return " ".join(self.text.split())
 
 
 def _path(node: _Node) -> str:
