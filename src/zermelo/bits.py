@@ -1,0 +1,29 @@
+"""Sets of squares as the bits of one number: how many, which is lowest, one after another.
+
+They work at both speeds; as machine code each is an instruction or two. A number may be an `int`, if it stays below 2^63,
+or an `np.uint64`, if all its 64 bits are needed: then every number it meets has to be an `np.uint64` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import SupportsInt
+
+
+def count_bits(b: SupportsInt) -> int:
+    """How many bits are set."""
+    return int(b).bit_count()
+
+
+def lowest_bit(b: SupportsInt) -> int:
+    """The index of the lowest bit that is set; b must not be 0."""
+    n = int(b)
+    return (n & -n).bit_length() - 1
+
+
+def each_bit(b: SupportsInt) -> Iterator[int]:
+    """The indices of the bits that are set, from the lowest."""
+    n = int(b)
+    while n:
+        yield (n & -n).bit_length() - 1
+        n &= n - 1
