@@ -20,16 +20,20 @@ MAY_IMPORT = {
     "blame": {"errors", "game"},
     "results": {"errors", "game", "values"},
     "trace": {"game", "values"},
-    "games": {"errors", "game", "text"},
+    "games": {"bits", "errors", "game", "text"},
     "trees": {"errors", "game", "text"},
     "soundness": {"blame", "errors", "game", "results", "text"},
+    "diagnosis": {"blame", "errors", "game", "soundness"},
+    "bits": set(),
     "textbook": {"errors", "game", "limits", "results", "trace", "values"},
+    "native": {"bits", "errors", "game"},
+    "engines": {"bits", "errors", "game", "limits", "native", "results", "values"},
     "solvers": {"errors", "game", "limits", "results", "values"},
     "draw": {"errors", "game", "results", "trace", "values"},
     "play": {"errors", "game", "limits", "results", "solvers", "textbook", "values"},
     "loading": {"errors", "game", "games", "text", "trees"},
     "questions": {
-        "blame", "draw", "errors", "game", "limits", "loading", "results", "solvers", "textbook", "trace",
+        "diagnosis", "draw", "errors", "game", "limits", "loading", "results", "solvers", "textbook", "trace",
     },
 }  # fmt: skip
 TOP = {"__init__", "cli"}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from zermelo import Game, RuleError, analyse, solve, tree
+from zermelo import Game, LimitError, RuleError, analyse, solve, tree
 from zermelo.blame import blaming_rules
 
 
@@ -90,6 +90,129 @@ def test_the_failure_is_named(ask, game, words):
         assert word in str(caught.value)
     if type(game) is not DeadEnd:
         assert f"{__file__}, line " in str(caught.value)
+
+
+class Mutable(Sound):
+    def initial(self):
+        return [1, 0]
+
+    def player(self, s):
+        return s[1]
+
+    def result(self, s, a):
+        return [s[0] + a, 1 - s[1]]
+
+    def is_terminal(self, s):
+        return s[0] >= 5
+
+    def utility(self, s, p):
+        return 1 if s[1] == p else -1
+
+
+class ForgotTheState(Sound):
+    def actions(self):
+        return (1, 2)
+
+
+class NoActions(Sound):
+    def actions(self, s):
+        return None
+
+
+class NoUtility(Sound):
+    def utility(self, s, p):
+        return None
+
+
+class NaN(Sound):
+    def utility(self, s, p):
+        return float("nan")
+
+
+class NoPlayer(Sound):
+    def player(self, s):
+        return None
+
+
+class Named(Sound):
+    def player(self, s):
+        return "MAX"
+
+
+class ThreeOfTwo(Sound):
+    def player(self, s):
+        return s.said % 3
+
+
+class ChanceUnsaid(Sound):
+    def player(self, s):
+        return -1
+
+
+class Static(Sound):
+    @staticmethod
+    def result(s, a):
+        return (1, 2)[s.said + 6]
+
+
+class NotSelf(Sound):
+    def result(this, s, a):  # noqa: N805
+        return (1, 2)[s.said + 6]
+
+
+class Exits(Sound):
+    def result(self, s, a):
+        raise SystemExit(3)
+
+
+class ShowsNumbers(Sound):
+    def show(self, s):
+        return 7
+
+
+class Endless(Sound):
+    def actions(self, s):
+        n = 1
+        while True:
+            yield n
+            n += 1
+
+
+class NoneIsAnAction(Sound):
+    def actions(self, s):
+        return (None, 1)
+
+
+@pytest.mark.parametrize("ask", [lambda g: analyse(g, algorithm="minimax"), solve, lambda g: tree(g, algorithm="maxn")])
+@pytest.mark.parametrize(
+    ("game", "word"),
+    [
+        (Mutable, "hash"),
+        (ForgotTheState, "actions"),
+        (NoActions, "actions"),
+        (NoUtility, "utility"),
+        (NaN, "utility"),
+        (NoPlayer, "player"),
+        (Named, "player"),
+        (ThreeOfTwo, "player"),
+        (ChanceUnsaid, "chance|CHANCE|player|probability"),
+        (Static, "result"),
+        (NotSelf, "result"),
+        (Exits, "result raised SystemExit"),
+        (NoneIsAnAction, "None"),
+    ],
+)
+def test_what_beginners_get_wrong_is_named(ask, game, word):
+    with pytest.raises(RuleError, match=word):
+        ask(game())
+
+
+def test_actions_without_end_end():
+    for ask in (solve, lambda game: analyse(game, algorithm="minimax")):
+        with pytest.raises(RuleError, match="more than 1,000,000"):
+            ask(Endless())
+    with pytest.raises(LimitError):
+        tree(Endless(), algorithm="maxn")
 
 
 def test_chance_without_probabilities_says_what_to_write():

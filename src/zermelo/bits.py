@@ -1,7 +1,7 @@
 """Sets of squares as the bits of one number: how many, which is lowest, one after another.
 
-They work at both speeds; as machine code each is an instruction or two. A number may be an `int`, if it stays below 2^63,
-or an `np.uint64`, if all its 64 bits are needed: then every number it meets has to be an `np.uint64` too.
+They work at both speeds; as machine code each is an instruction or two. A number may be an `int`, if it stays below
+2^63, or an `np.uint64`, if all its 64 bits are needed: then every number it meets has to be an `np.uint64` too.
 """
 
 from __future__ import annotations

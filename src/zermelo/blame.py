@@ -6,13 +6,13 @@ import inspect
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType, TracebackType
 
 from zermelo.errors import RuleError, ZermeloError, quote
 from zermelo.game import Game
 
-_CONTRACT = inspect.getfile(Game)
-"""Where the defaults are: a default that calls a rule which fails is not to blame."""
+_PACKAGE = Path(inspect.getfile(Game)).parent
 
 
 @contextmanager
@@ -25,7 +25,7 @@ def blaming_rules() -> Iterator[None]:
         yield
     except ZermeloError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         found = _rule_that_failed(error.__traceback__)
         if found is None:
             raise
@@ -37,13 +37,19 @@ def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback
     frames = list(traceback.walk_tb(trace))
     for i, (frame, _) in enumerate(frames):
         file = frame.f_code.co_filename
-        if isinstance(frame.f_locals.get("self"), Game) and file != _CONTRACT:
+        if isinstance(frame.f_locals.get("self"), Game) and _holds_rules(file):
             lines = [line for f, line in frames[i:] if f.f_code.co_filename == file]
             return frame, traceback.FrameSummary(file, lines[-1], frame.f_code.co_name)
     return None
 
 
-def _describe(frame: FrameType, where: traceback.FrameSummary, error: Exception) -> str:
+def _holds_rules(file: str) -> bool:
+    """Whether a file is an author's, or one of the built-in games: a default of the contract is not to blame."""
+    path = Path(file)
+    return _PACKAGE not in path.parents or _PACKAGE / "games" in path.parents
+
+
+def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseException) -> str:
     game, code = frame.f_locals["self"], frame.f_code
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
     position = f" in {quote(_show(game, arguments[0]))}" if arguments else ""

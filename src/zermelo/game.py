@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -31,7 +31,7 @@ State: TypeAlias = Any
 """Anything hashable that never changes; a NamedTuple of numbers can be searched as machine code."""
 
 Action: TypeAlias = Any
-"""Anything hashable; an integer can be searched as machine code."""
+"""Anything hashable but None; an integer can be searched as machine code."""
 
 CHANCE = -1
 """The player who moves where dice are rolled and cards are dealt."""
@@ -41,6 +41,9 @@ MAX = 0
 
 MIN = 1
 """The player of a zero-sum game who wants the value to be small."""
+
+MOST_ACTIONS = 1_000_000
+"""More actions than any state may have: a generator that never ends has to be noticed."""
 
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to have."""
@@ -55,6 +58,11 @@ class Kind:
     hidden: bool
     zero_sum: bool
     total: float
+
+    @property
+    def one_number(self) -> bool:
+        """Whether player 0's value says it all: one player, or two of whom one gains what the other loses."""
+        return self.players == 1 or (self.players == 2 and self.zero_sum)
 
     def __str__(self) -> str:
         """For people: "deterministic, seen in full, 2 players, zero-sum"."""
@@ -245,12 +253,23 @@ def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
     return (*t[:i], v, *t[i + 1 :])
 
 
-def legal_actions(game: Game, s: State) -> list[Action]:
-    """The actions in s as a list; a state that is not terminal must have some."""
-    actions = list(game.actions(s))
-    if not actions:
+def each_action(game: Game, s: State) -> Iterator[Action]:
+    """The actions in s, one after another. A state that is not terminal must have some, and not without end."""
+    count = 0
+    for count, a in enumerate(game.actions(s), 1):
+        if a is None or count > MOST_ACTIONS:
+            fault = "None is among them" if a is None else f"there are more than {MOST_ACTIONS:,}"
+            raise RuleError(
+                f"{type(game).__name__}.actions gave what no rule may give in {quote(game.show(s))}: {fault}"
+            )
+        yield a
+    if count == 0:
         raise RuleError(f"{quote(game.show(s))} is not terminal, but has no actions ({type(game).__name__}.actions)")
-    return actions
+
+
+def legal_actions(game: Game, s: State) -> list[Action]:
+    """The actions in s as a list."""
+    return list(each_action(game, s))
 
 
 def show_parameter(value: Any) -> str:

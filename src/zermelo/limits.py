@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from threading import Event
 
-from zermelo.errors import LimitError
+from zermelo.errors import LimitError, quote
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,13 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, value in (("depth", self.depth), ("nodes", self.nodes), ("seconds", self.seconds)):
-            if value is not None and not (value > 0 and math.isfinite(value)):
-                raise LimitError(f"a limit of {value} {name} makes no sense: it has to be above zero")
+            if value is None:
+                continue
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if not (whole or (name == "seconds" and isinstance(value, float))) or not 0 < value < math.inf:
+                raise LimitError(
+                    f"a limit of {quote(value)[1:-1]} {name} makes no sense: it has to be a number above zero"
+                )
 
 
 class OutOfBudget(Exception):
@@ -36,20 +41,31 @@ class Budget:
         self._most = math.inf if limits.nodes is None else limits.nodes
         self._started = time.perf_counter()
         self._deadline = math.inf if limits.seconds is None else self._started + limits.seconds
-        self._stop = stop
+        self._stop = stop or Event()
 
     def spend(self) -> None:
         """Counts one node; raises OutOfBudget where there is none left."""
         if self.nodes >= self._most:
             raise OutOfBudget
         self.nodes += 1
-        if self.nodes & 127 == 0:  # the clock is slow to read, next to a node
-            self.look()
-
-    def look(self) -> None:
-        """Raises OutOfBudget if the time is up or the search was told to stop."""
-        if time.perf_counter() >= self._deadline or (self._stop is not None and self._stop.is_set()):
+        if time.perf_counter() >= self._deadline or self._stop.is_set():
             raise OutOfBudget
+
+    def aside(self) -> Budget:
+        """A budget for work beside the search: it ends with this one, but its nodes are its own."""
+        other = Budget(Limits(), self._stop)
+        other._deadline = self._deadline
+        return other
+
+    @property
+    def out_of_nodes(self) -> bool:
+        """Whether it was the nodes that ran out, and neither the time nor somebody's patience."""
+        return self.nodes >= self._most
+
+    @property
+    def was_stopped(self) -> bool:
+        """Whether somebody said stop."""
+        return self._stop.is_set()
 
     @property
     def seconds(self) -> float:

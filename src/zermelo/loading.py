@@ -73,9 +73,10 @@ def _class_in_file(path: Path, name: str) -> type[Game]:
 
 def _import_file(path: Path) -> ModuleType:
     """Runs the file anew, as a module that no other file shares, with its own folder to import from."""
-    if not path.is_file():
-        raise LoadError(f"there is no file {quote(path)}")
-    path = path.resolve()
+    try:
+        path = path.resolve(strict=True)
+    except OSError as error:
+        raise LoadError(f"there is no file {quote(path)}: {_reason(error)}") from None
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     name = f"{re.sub(r'[^0-9a-zA-Z_]', '_', path.stem)}_{mark}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -115,6 +116,8 @@ def _arguments(game_class: type[Game], text: str) -> dict[str, Any]:
     known = {} if game_class.__init__ is object.__init__ else inspect.signature(game_class, eval_str=True).parameters
     arguments: dict[str, Any] = {}
     for name, value in _pairs(text):
+        if name in arguments:
+            raise LoadError(f"{game_class.__name__}: {quote(name)} is given twice")
         if name not in known:
             hint = nearest(name, known) if known else "it has none"
             raise LoadError(f"{game_class.__name__} has no parameter {quote(name)}: {hint}")

@@ -8,7 +8,8 @@ from threading import Event
 from typing import Any
 
 from zermelo import draw, solvers, textbook
-from zermelo.blame import blaming_rules
+from zermelo.diagnosis import diagnosing
+from zermelo.errors import LoadError, quote
 from zermelo.game import Game, State
 from zermelo.limits import Limits
 from zermelo.loading import load
@@ -47,7 +48,7 @@ def analyse(
     if algorithm is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     game = _loaded(game)
-    with blaming_rules():
+    with diagnosing(game):
         s = game.initial() if state is None else state
         return textbook.analyse(game, s, Limits(depth, nodes, seconds), algorithm=algorithm, stop=stop, **options)
 
@@ -56,6 +57,7 @@ def solve(
     game: Game | str,
     state: State | None = None,
     *,
+    depth: int | None = None,
     nodes: int | None = STATES,
     seconds: float | None = None,
     symmetry: bool = True,
@@ -63,12 +65,13 @@ def solve(
 ) -> Solution:
     """The exact value of a state and every optimal action; `proved` is false where it could not be found in the limits.
 
-    `nodes` counts different states. With `symmetry`, states that the game calls symmetric count as one.
+    `nodes` counts different states, `depth` the plies within which all of them have to be reached. With `symmetry`,
+    states that the game calls symmetric count as one.
     """
     game = _loaded(game)
-    with blaming_rules():
+    with diagnosing(game):
         s = game.initial() if state is None else state
-        return solvers.solve(game, s, Limits(nodes=nodes, seconds=seconds), symmetry=symmetry, stop=stop)
+        return solvers.solve(game, s, Limits(depth, nodes, seconds), symmetry=symmetry, stop=stop)
 
 
 @dataclass(frozen=True)
@@ -113,11 +116,15 @@ def tree(
     """The tree that a textbook algorithm reads, to be looked at. Raises LimitError where it is too large for that."""
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
-    with blaming_rules():
+    with diagnosing(game):
         s = game.initial() if state is None else state
         analysis, trace = textbook.record(game, s, limits, algorithm=algorithm, stop=stop, **options)
     return SearchTree(analysis, trace)
 
 
 def _loaded(game: Game | str) -> Game:
-    return load(game) if isinstance(game, str) else game
+    if isinstance(game, str):
+        return load(game)
+    if not isinstance(game, Game):
+        raise LoadError(f"{quote(game)} is neither a game nor the text that names one")
+    return game

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from zermelo.game import CHANCE, Action, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Action, Game, State
+from zermelo.values import plain_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +47,14 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data: the object that `--json` prints."""
-        kind = self.game.kind
-        several = kind.players > 2 or not kind.zero_sum
+        several = not self.game.kind.one_number
+        values = None if self.values is None else [_number(v) for v in self.values]
         return {
             "game": str(self.game),
             "position": self.game.show(self.state),
-            "player": self.game.player(self.state) if not self.game.is_terminal(self.state) else None,
+            "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
-            **({"values": None if self.values is None else [_number(v) for v in self.values]} if several else {}),
+            **({"values": values} if several else {}),
             "action": self.shown_action,
             "line": list(self.shown_line),
             "proved": self.proved,
@@ -133,13 +134,11 @@ def role_of(game: Game, s: State) -> str:
     player = game.player(s)
     if player == CHANCE:
         return "chance"
-    if game.players <= 2 and (game.players == 1 or game.kind.zero_sum):
+    if game.kind.one_number and player in (MAX, MIN):
         return ("max", "min")[player]
     return f"p{player}"
 
 
 def _number(value: float | None) -> float | None:
     """A number that JSON can hold: of numpy's as Python's own, and none that is not finite."""
-    if value is None or not math.isfinite(value):
-        return None
-    return value.item() if hasattr(value, "item") else value
+    return None if value is None or not math.isfinite(value) else plain_number(value)

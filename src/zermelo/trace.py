@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.game import Game, State
-from zermelo.values import Value, show_value
+from zermelo.values import Ranked, Value, plain_number, show_value
 
-Window: TypeAlias = tuple[float, float]
+Window: TypeAlias = tuple[Any, Any]
 """Alpha and beta."""
 
 
@@ -64,10 +64,10 @@ class Cut(NamedTuple):
     """The rest of a node's actions need not be read: `value` `sign` `bound_name` `bound`, as in 4 ≥ beta 3."""
 
     node: int
-    value: float
+    value: float | Ranked
     sign: str
     bound_name: str
-    bound: float
+    bound: float | Ranked
     unread: tuple[Unread, ...]
 
     @property
@@ -229,9 +229,13 @@ def _unread_node(unread: Unread) -> Node:
 
 
 def _finite(value: Any) -> Any:
-    """Plain data that JSON can hold: infinite bounds as text."""
+    """Plain data that JSON can hold: infinite bounds as text, a win or loss that was found as {"decided": utility}."""
+    if isinstance(value, Ranked):
+        if abs(value.tier) == 2:
+            return "+inf" if value.tier > 0 else "-inf"
+        return {"decided": plain_number(value.value)} if value.tier else _finite(value.value)
     if isinstance(value, tuple):
         return [_finite(v) for v in value]
     if isinstance(value, float) and value in (float("inf"), -float("inf")):
         return "+inf" if value > 0 else "-inf"
-    return value.item() if hasattr(value, "item") else value
+    return value if isinstance(value, (str, list, type(None))) else plain_number(value)

@@ -183,6 +183,9 @@ def test_new_refuses_names_that_are_none(tmp_path, name):
         (["play", "nim", "--human", "7"], "'7'"),
         (["play", "nim", "--human", "me"], "'me'"),
         (["tree", "tictactoe"], "not complete"),
+        (["solve", "a" * 5_000 + ".py"], "no file"),
+        (["solve", "nim:piles=3,piles=4"], "given twice"),
+        (["new", "random"], "hidden"),
     ],
 )
 def test_bad_input_is_quoted_and_there_is_no_traceback(words, message):

@@ -11,10 +11,12 @@ import zermelo
 from zermelo import Game, analyse, load, solve, tree
 from zermelo.textbook import AlphaBeta, Minimax
 from zermelo.trace import Node
+from zermelo.values import Ranked, unrank
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 EXAMPLE_5 = "min((-1 -7 4) (5) (3 -5))"
 EXAMPLE_6 = "((6 9 -2) ((-1 -7 4) (5) (3 -5)))"
+HIGHEST_EVALUATION = Ranked(0, math.inf)
 WIDE = (-1_000_000, 1_000_000)
 
 
@@ -32,7 +34,7 @@ def leaves_read(grown: zermelo.SearchTree) -> list[float]:
 
 def depth_one_values(game: Game, depth: int) -> dict[str, float]:
     grown = tree(game, algorithm="minimax", depth=depth)
-    return {child.action: child.value for child in grown.root.children}
+    return {child.action: unrank(child.value) for child in grown.root.children}
 
 
 def test_1_the_textbooks_tree():
@@ -148,7 +150,7 @@ def test_11_won_positions_count_as_infinite():
     state = game.parse("XX./OO./...")
     grown = tree(game, state, algorithm="minimax", depth=1)
     won = next(child for child in grown.root.children if child.action == "c1")
-    assert won.value > 10**12 > max(child.value for child in grown.root.children if child is not won)
+    assert won.value > HIGHEST_EVALUATION > max(child.value for child in grown.root.children if child is not won)
     assert (grown.analysis.value, grown.analysis.shown_action, grown.analysis.proved) == (1, "c1", True)
 
 

@@ -132,6 +132,25 @@ def test_the_solver_agrees_on_general_sums(players_and_tree):
     assert solve(t.text()).values == pytest.approx(maxn(t, players))
 
 
+class Mirrored(Tree):
+    """Every leaf with the same utility counts as the same, so many actions are symmetric."""
+
+    def canonical(self, s):
+        alike = [n for n, node in enumerate(self._nodes) if node.values and node.values == self._nodes[s.node].values]
+        return s._replace(node=alike[0]) if alike else s
+
+
+@given(trees(chance=True), st.sampled_from([0, 0.5, 1]))
+def test_symmetry_changes_no_value(t, level):
+    game = Mirrored(t.text())
+    whole, merged = (Expectiminimax(game, symmetry=symmetry) for symmetry in (False, True))
+    assert merged.run(game.initial()) == pytest.approx(whole.run(game.initial()))
+    assert merged.budget.nodes <= whole.budget.nodes
+    erring = [Expectimax(game, level=level, symmetry=symmetry).run(game.initial()) for symmetry in (False, True)]
+    assert erring[0] == pytest.approx(erring[1])
+    assert solve(game, symmetry=True).value == pytest.approx(solve(game, symmetry=False).value)
+
+
 @given(trees(), st.integers(1, 6))
 def test_a_depth_beyond_the_tree_changes_nothing(t, extra):
     game = Tree(t.text())

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from zermelo import KindError, Tree, load, solve
+from zermelo import KindError, Tree, analyse, load, solve
 from zermelo.game import Game
 
 
@@ -34,6 +34,22 @@ def test_a_limit_that_is_too_small_is_said_plainly():
     assert solution.value_of(load("tictactoe").initial()) is None
     assert solution.policy(load("tictactoe").initial()) == ()
     assert solve("tictactoe:width=4,height=4,row=4", seconds=0.05).proved is False
+
+
+def test_a_depth_is_a_limit_too():
+    assert solve("tictactoe", depth=9).proved
+    assert not solve("tictactoe", depth=8).proved
+    assert solve("nim", depth=4).proved
+
+
+def test_general_sums_take_no_symmetry():
+    class Twins(Tree):
+        def canonical(self, s):
+            return s._replace(node=1) if s.node == 4 else s
+
+    game = Twins("((<5 1> <1 1>) (<1 1> <5 1>))")
+    solution = solve(game)
+    assert solution.values == analyse(game, algorithm="maxn").values
 
 
 def test_a_solver_that_is_told_to_stop_stops():

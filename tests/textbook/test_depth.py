@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from threading import Event
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
-from zermelo import Game, KindError, LimitError, analyse, load, tree
-from zermelo.values import WIN, is_decided, keep_between, rank, show_value, unrank
+from zermelo import Game, KindError, LimitError, RuleError, analyse, load, solve, tree
+from zermelo.values import HIGHEST, LOWEST, Ranked, rank, show_value, unrank
 
 
 class Steps(NamedTuple):
@@ -70,24 +72,115 @@ def test_an_evaluation_is_an_estimate():
     assert (found.value, found.proved, found.depth) == (50, False, 2)
 
 
-@pytest.mark.parametrize("evaluation", [-1e300, -5, 0, 7.5, 1e300])
+def test_a_win_ranks_beyond_evaluations_that_have_no_measure():
+    class Unmeasured(Boastful):
+        def evaluate(self, s, p):
+            return 1e300 if p == 0 else -1e300
+
+    found = analyse(Unmeasured(), Steps(4, 0), depth=1)
+    assert (found.action, found.value) == (2, 1)
+
+
+@pytest.mark.parametrize("evaluation", [-float("inf"), -1e300, -5, 0, 7.5, 1e300, float("inf")])
 def test_evaluations_stay_between_losses_and_wins(evaluation):
-    kept = keep_between(evaluation)
-    assert rank(-1, 0) < kept < rank(1, 0)
-    assert not is_decided(kept)
+    assert LOWEST < rank(-1, 0) < Ranked(0, evaluation) < rank(1, 0) < HIGHEST
 
 
-@pytest.mark.parametrize("utility", [-64, -1, -0.25, 0, 0.5, 1, 12])
+@pytest.mark.parametrize("utility", [-6e14, -1, -0.3, 0, 1 / 3, 0.5, 1, 12, 6e14])
 def test_ranking_is_taken_back(utility):
     assert unrank(rank(utility, 0)) == utility
 
 
+@pytest.mark.parametrize("size", [0.3, 1 / 3, 1e-9, 6e14, 1e200])
+@pytest.mark.parametrize("limits", [{"depth": 9}, {"nodes": 10_000}, {"algorithm": "minimax"}])
+def test_utilities_of_any_size_come_back_as_they_are(size, limits):
+    class Sized(Boastful):
+        bounds = (-size, size)
+
+        def utility(self, s, p):
+            return -size if s.mover == p else size
+
+    found = analyse(Sized(), **limits)
+    assert (found.value, found.proved) == (solve(Sized()).value, True)
+    assert abs(found.value) == size
+
+
+def test_infinite_evaluations_are_evaluations_and_what_is_not_a_number_is_an_error():
+    class Certain(Boastful):
+        def evaluate(self, s, p):
+            return float("-inf")
+
+    assert analyse(Certain(), depth=2).value == float("-inf")
+    assert analyse(Certain(), depth=2).action == 1
+
+    class Lost(Boastful):
+        def evaluate(self, s, p):
+            return float("nan")
+
+    with pytest.raises(RuleError, match="evaluate gave nan"):
+        analyse(Lost(), depth=2)
+
+
+def test_scores_of_one_player_are_numbers_among_evaluations():
+    class Climb(Boastful):
+        players = 1
+
+        def player(self, s):
+            return 0
+
+        def utility(self, s, p):
+            return 2
+
+        def evaluate(self, s, p):
+            return 6
+
+    assert analyse(Climb(), Steps(4, 0), depth=1).value == 6
+
+
+def test_a_win_that_is_not_the_greatest_there_is_is_not_proved_below_a_cutoff():
+    class Greater(Boastful):
+        bounds = (-2, 2)
+
+    found = analyse(Greater(), Steps(4, 0), depth=1)
+    assert (found.action, found.value, found.proved) == (2, 1, False)
+
+
+def test_a_window_and_a_depth_go_together():
+    game = load("tictactoe")
+    state = game.parse("XX./OO./...")
+    for fail in ("soft", "hard"):
+        for window in ((-1_000_000, 1_000_000), (-1, 2)):
+            found = analyse(game, state, algorithm="alphabeta", depth=3, window=window, fail=fail)
+            assert (found.value, found.proved, found.notes) == (1, True, ())
+
+
+def test_deepening_gives_the_last_depth_that_was_completed():
+    game = load("tictactoe:width=4,height=4,row=3")
+    for nodes in (100, 1_000, 3_000):
+        found = analyse(game, nodes=nodes)
+        whole = analyse(game, depth=found.depth)
+        assert (found.action, found.value, found.line) == (whole.action, whole.value, whole.line)
+
+
 def test_values_are_written_for_people():
-    shown = [show_value(v) for v in (3, 7.0, 23 / 3, -1.1, float("inf"), WIN + 1, -WIN - 12, (1, 2.5), None)]
-    assert shown == ["3", "7", "7.667", "-1.1", "+∞", "win", "loss 12", "<1, 2.5>", "?"]
+    values = (3, 7.0, 23 / 3, -1.1, float("inf"), rank(1, 0), rank(-12, 0), Ranked(0, 2.5), LOWEST, (1, 2.5), None)
+    shown = [show_value(v) for v in (*values, Fraction(1, 4), np.float64(0.5), 12345.678, 1e300)]
+    assert shown == ["3", "7", "7.667", "-1.1", "+∞", "win", "loss -12", "2.5", "-∞", "<1, 2.5>", "?",
+                     "0.25", "0.5", "12345.7", "1e+300"]  # fmt: skip
 
 
-@pytest.mark.parametrize("limit", [{"depth": 0}, {"nodes": 0}, {"seconds": -1}, {"seconds": float("nan")}])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"depth": 0},
+        {"nodes": 0},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"depth": "3"},
+        {"depth": 2.5},
+        {"nodes": True},
+    ],
+)
 def test_limits_have_to_make_sense(limit):
     with pytest.raises(LimitError, match="makes no sense"):
         analyse("nim", **limit)
@@ -118,7 +211,7 @@ def test_a_search_that_is_stopped_later_keeps_its_best():
 
 
 def test_play_that_never_ends_is_an_error_and_not_a_crash():
-    with pytest.raises(LimitError, match="without end"):
+    with pytest.raises(LimitError, match="more than 16,666 plies"):
         analyse(Endless(), algorithm="minimax")
     with pytest.raises(LimitError, match="not complete after 1,000 nodes"):
         tree(Endless(), nodes=1_000)
@@ -165,6 +258,9 @@ def test_an_algorithm_that_does_not_fit_is_refused(game, algorithm, message):
         {"algorithm": "minimax", "read_from": "best"},
         {"algorithm": "expectimax", "level": 1.5},
         {"algorithm": "expectimax", "level": float("nan")},
+        {"algorithm": "expectimax", "agent": 5},
+        {"algorithm": "expectimax", "agent": "x"},
+        {"algorithm": "alphabeta", "window": (1,)},
     ],
 )
 def test_options_that_make_no_sense_are_refused(options):
@@ -179,6 +275,17 @@ def test_a_window_that_misses_gives_a_bound():
     above = analyse("((3 12 8) (2 4 6) (14 5 2))", algorithm="alphabeta", window=(-9, 2))
     assert (above.shown_action, above.proved) == ("a1", False)
     assert "at least" in above.notes[0]
+
+
+def test_an_erring_opponent_is_no_verdict():
+    found = analyse("nim", algorithm="expectimax", level=0)
+    assert found.value == pytest.approx(1 / 3)
+    assert found.notes == ("against an opponent of level 0",)
+
+
+def test_best_first_keeps_to_the_limits():
+    found = analyse("tictactoe:width=4,height=4,row=4", algorithm="alphabeta", read_from="best", seconds=0.3)
+    assert found.seconds < 3
 
 
 def test_constant_sums_are_zero_sums_in_disguise():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import json
 
+import pytest
 from hypothesis import given, strategies as st
 
 from random_trees import trees
-from zermelo import load, tree
+from zermelo import LimitError, Tree, load, tree
 from zermelo.trace import Cursor, Cut, Enter, Improve, Leave
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
@@ -82,6 +83,62 @@ def test_the_log_is_plain_data():
         "place": 0,
     }
     assert [s["unread"][0]["action"] for s in data["trace"] if s["step"] == "cut"] == ["b2"]
+
+
+def test_a_win_among_evaluations_is_told_apart_in_the_log():
+    game = load("tictactoe")
+    data = tree(game, game.parse("XX./OO./..."), depth=1).to_json()
+    assert data["trace"][-1]["value"] == {"decided": 1}
+    assert data["value"] == 1
+
+
+class Chain(Tree):
+    """A tree whose unread branch is a very long one."""
+
+    def is_terminal(self, s):
+        return s.node in (2, 3) or s.node > 3_000
+
+    def player(self, s):
+        return 0 if s.node in (0, 4) else 1
+
+    def actions(self, s):
+        return range(2 if s.node in (0, 1, 4) else 1)
+
+    def result(self, s, a):
+        if s.node < 2:
+            return s._replace(node=(1, 4)[a] if s.node == 0 else (2, 3)[a])
+        return s._replace(node=5 + a if s.node == 4 else s.node + 2)
+
+    def utility(self, s, p):
+        return 0 if s.node in (2, 3) else 1
+
+    def show_action(self, s, a):
+        return str(a)
+
+    def show(self, s):
+        return str(s.node)
+
+    def label(self, s):
+        return ""
+
+
+def test_a_long_unread_branch_is_cut_short():
+    grown = tree(Chain("((1 2) 3)"), algorithm="alphabeta", read_from="right", window=(-1, 1))
+    assert grown.text()
+    assert json.dumps(grown.to_json())
+
+
+def test_many_actions_are_refused_at_once():
+    with pytest.raises(LimitError, match="not complete after 3,000"):
+        tree("nim:piles=100000")
+
+
+def test_a_tree_that_is_stopped_shows_what_it_has():
+    grown = tree("tictactoe", algorithm="alphabeta", seconds=0.02, nodes=10**6)
+    assert not grown.analysis.proved
+    assert "stopped" in grown.analysis.notes[0]
+    assert "?" in grown.text()
+    assert grown.svg()
 
 
 def test_places_are_the_games_own_whatever_the_order():

@@ -184,6 +184,23 @@ def test_nonsense_is_a_parse_error_or_a_tree(text):
     assert list(game.actions(Spot(0))) or game.is_terminal(Spot(0))
 
 
+def test_json_of_any_permitted_depth_and_hostile_numbers():
+    assert Tree('{"children":[' * 400 + "1" + "]}" * 400).kind.players == 2
+    for number in ("1" + "0" * 400, "1" + "0" * 5_000, "1e999"):
+        with pytest.raises(ParseError):
+            Tree('{"children": [1, ' + number + "]}")
+
+
+def test_a_wide_tree_is_read_in_no_time_and_a_brace_in_a_name_is_no_json():
+    assert len(Tree(f"({'1 ' * 100_000})")._nodes) == 100_001
+    assert Tree('("a{b": 3, 4)').show_action(ROOT, 0) == "a{b"
+
+
+def test_a_tree_says_how_to_load_it_again():
+    assert str(Tree("((1 2)\n 3)", root="min")) == "min((1 2) 3)"
+    assert str(Tree("((1 2)\n 3)")) == "((1 2) 3)"
+
+
 def test_what_looks_like_a_tree():
     assert all(map(looks_like_tree, ["(1)", " [1]", "max(1)", "A=(1)", "A=min(1)", '{"value": 1}']))
     assert not any(map(looks_like_tree, ["nim", "file.py:Class", "nim:piles=3,4", "", "maxi"]))

@@ -15,7 +15,7 @@ from zermelo.game import Game
 @game_argument
 @click.option("--plays", type=click.IntRange(min=1), help="How many random games to play.")
 @click.option("--seconds", type=float, help="Stop after so many seconds.")
-def check(game: Game, as_json: bool, **limits: Any) -> None:
+def check(game: Game, as_json: bool, **limits: Any) -> int:
     """Check that a game's rules are sound, by playing it at random.
 
     Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
@@ -27,5 +27,4 @@ def check(game: Game, as_json: bool, **limits: Any) -> None:
         print_json(report.to_json())
     else:
         click.echo(str(report))
-    if not report.ok:
-        click.get_current_context().exit(NOT_FOUND)
+    return 0 if report.ok else NOT_FOUND

@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.blame import blaming_rules
+from zermelo.diagnosis import diagnosing
 from zermelo.errors import ZermeloError
 from zermelo.game import Game, State
 from zermelo.loading import load
-from zermelo.results import Answer
+from zermelo.results import Analysis, Answer
 from zermelo.text import LONGEST
 from zermelo.values import show_value
 
@@ -31,7 +31,10 @@ BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
 
 
 class Verb(click.Command):
-    """A command whose errors are one message on standard error; `--debug` shows the traceback as well."""
+    """A command whose errors are one message on standard error; `--debug` shows the traceback as well.
+
+    What its function returns, if anything, is the exit code.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,17 +47,24 @@ class Verb(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends it with the exit code that its outcome has."""
         try:
-            with blaming_rules():
-                if "game" in ctx.params:  # loaded here, and not while the words are parsed, so that errors end alike
-                    ctx.params["game"] = load(_from_input(ctx.params["game"]))
-                return super().invoke(ctx)
-        except ZermeloError as error:
-            if ctx.meta["debug"]:
-                raise
-            click.echo(f"zermelo: {error}", err=True)
-            ctx.exit(BAD_INPUT)
+            if "game" not in ctx.params:
+                ctx.exit(super().invoke(ctx) or 0)
+            # Loaded here, and not while the words are parsed, so that errors end alike.
+            game = ctx.params["game"] = load(_from_input(ctx.params["game"]))
+            with diagnosing(game):
+                code = super().invoke(ctx)
+            ctx.exit(code or 0)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:  # of whatever kind, a person gets a line and not a traceback
+            if ctx.meta["debug"]:
+                raise
+            foreseen = isinstance(error, ZermeloError)
+            message = str(error) if foreseen else f"{type(error).__name__}: {error} (--debug shows where)"
+            click.echo(f"zermelo: {message}", err=True)
+            ctx.exit(BAD_INPUT if foreseen else NOT_FOUND)
 
 
 def _kept(name: str, **attributes: Any) -> click.Option:
@@ -99,7 +109,9 @@ def state_at(game: Game, position: str | None) -> State:
 
 def _from_input(text: str) -> str:
     """The text itself, or for "-" what stands on standard input."""
-    return sys.stdin.read(2 * LONGEST) if text == "-" else text
+    if text != "-":
+        return text
+    return sys.stdin.read(2 * LONGEST) if sys.stdin is not None else ""
 
 
 @contextmanager
@@ -134,8 +146,7 @@ def print_rows(rows: list[tuple[str, str | None]]) -> None:
 
 def answer_rows(answer: Answer) -> list[tuple[str, str | None]]:
     """What every answer has to say."""
-    several = answer.game.kind.players > 2 or not answer.game.kind.zero_sum
-    value = answer.values if several else answer.value
+    value = answer.value if answer.game.kind.one_number else answer.values
     certainty = "proved" if answer.proved else "estimated"
     return [
         ("game", str(answer.game)),
@@ -158,8 +169,11 @@ def plies(number: int) -> str:
 
 def verdict(answer: Answer) -> str:
     """Who wins, where that is known and the game has a winner."""
-    kind = answer.game.kind
-    if not answer.proved or answer.value is None or answer.game.scored or kind.stochastic or kind.players != 2:
+    game = answer.game
+    against_errors = isinstance(answer, Analysis) and answer.algorithm == "expectimax"
+    if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
+        return ""
+    if game.players != 2:
         return ""
     if answer.value == answer.game.fair_share:
         return ": a draw"
@@ -168,6 +182,7 @@ def verdict(answer: Answer) -> str:
 
 def write_whole(path: Path, text: str) -> None:
     """Writes the file whole or not at all."""
+    name = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -175,6 +190,8 @@ def write_whole(path: Path, text: str) -> None:
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
     except OSError as error:
+        if name is not None:
+            Path(name).unlink(missing_ok=True)
         raise ZermeloError(f"'{path}' cannot be written: {error.strerror}") from None
 
 

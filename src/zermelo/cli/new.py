@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -21,6 +22,8 @@ def new(name: str, folder: Path, as_json: bool) -> None:
     """Write NAME.py, a small game that works, to be changed into your own, and test_NAME.py beside it."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise LoadError(f"{quote(name)} cannot be a game's name: use small letters, digits and _, a letter first")
+    if name in (*sys.stdlib_module_names, "zermelo", "numpy", "numba"):
+        raise LoadError(f"{quote(name)} cannot be a game's name: a module of that name would be hidden by it")
     if not folder.is_dir():
         raise LoadError(f"there is no folder {quote(folder)}")
     class_name = "".join(part.capitalize() for part in name.split("_"))

@@ -21,7 +21,7 @@ from zermelo.errors import KindError, LoadError, ParseError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Limits
 from zermelo.play import Choice, Computer, Match
-from zermelo.values import show_value
+from zermelo.values import plain_number, show_value
 
 SECONDS = 1.0
 """How long the computer thinks about a move if no limit is given."""
@@ -44,10 +44,10 @@ def play(game: Game, position: str | None, human: str, as_json: bool, **limits: 
     people = _people(game, human)
     if game.kind.hidden and len(people) < game.players:
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
-    table = _Table(game, state_at(game, position), people, Limits(**limits), as_json)
-    table.run()
+    sitting = _Sitting(game, state_at(game, position), people, Limits(**limits), as_json)
+    sitting.run()
     if as_json:
-        print_json(table.to_json())
+        print_json(sitting.to_json())
 
 
 def _people(game: Game, text: str) -> set[int]:
@@ -66,8 +66,8 @@ class _Quit(Exception):
     """The person has had enough."""
 
 
-class _Table:
-    """The table at which people and the computer sit: it shows the board, asks, and answers commands."""
+class _Sitting:
+    """People and the computer at one game: it shows the board, asks, and answers commands."""
 
     def __init__(self, game: Game, state: State, people: set[int], limits: Limits, as_json: bool) -> None:
         self.game = game
@@ -132,7 +132,7 @@ class _Table:
         """What the person types."""
         try:
             text = click.prompt(self.name(self.match.mover), "", show_default=False, prompt_suffix="> ", err=self.aside)
-        except click.Abort:  # the end of the input, or Ctrl-C
+        except (click.Abort, RuntimeError):  # the end of the input, or Ctrl-C, or no input at all
             raise _Quit from None
         if text.strip().lower() in ("quit", "exit", "q"):
             raise _Quit
@@ -141,7 +141,7 @@ class _Table:
     def action(self, text: str, names: list[str]) -> Action:
         """The action that was meant: by its name, or by its number where the names are not numbers themselves."""
         actions = legal_actions(self.game, self.match.state)
-        if text.isdecimal() and _are_numbered(names) and 1 <= int(text) <= len(actions):
+        if text.isdecimal() and len(text) < 10 and _are_numbered(names) and 1 <= int(text) <= len(actions):
             return actions[int(text) - 1]
         return self.game.parse_action(self.match.state, text)
 
@@ -150,6 +150,8 @@ class _Table:
         state = self.match.state
         with interruptible() as stop:
             choice = self.computer.choose(state, stop)
+        if stop.is_set() and not self.people:  # nobody else could end it
+            raise _Quit
         self.last_choice = (state, choice)
         self.say(f"{self.name(self.match.mover)} plays {self.game.show_action(state, choice.action)}")
         self.move(choice.action)
@@ -182,8 +184,7 @@ class _Table:
 
     def worth(self, choice: Choice) -> str:
         """A choice's value, in words."""
-        kind = self.game.kind
-        simple = kind.zero_sum and kind.players == 2
+        simple = self.game.kind.one_number
         value = show_value(choice.values[0] if simple else choice.values)
         return f"value {value}{' for MAX' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
 
@@ -215,12 +216,13 @@ class _Table:
 
     def to_json(self) -> dict[str, Any]:
         """The match as plain data."""
+        utilities = self.match.utilities
         return {
             "game": str(self.game),
             "position": self.game.show(self.match.state),
             "actions": self.match.actions,
             "over": self.match.is_over,
-            "utilities": self.match.utilities,
+            "utilities": None if utilities is None else [plain_number(u) for u in utilities],
         }
 
 

@@ -29,10 +29,11 @@ from zermelo.results import Solution
 @click.command(cls=Verb)
 @game_argument
 @position_argument
+@click.option("--depth", type=int, help="Give up if there are states further than so many plies away.")
 @click.option("--nodes", type=int, default=STATES, show_default=True, help="Give up after so many states.")
 @click.option("--seconds", type=float, help="Give up after so many seconds.")
 @click.option("--symmetry/--no-symmetry", default=True, help="Count symmetric states as one (the default), or each.")
-def solve(game: Game, position: str | None, as_json: bool, **limits: Any) -> None:
+def solve(game: Game, position: str | None, as_json: bool, **limits: Any) -> int:
     """Find the exact value of POSITION (where play begins, if it is left out) and every optimal action.
 
     All states that can be reached are read, and play may go round. The exit code is 1 if the limits do not allow it.
@@ -45,8 +46,7 @@ def solve(game: Game, position: str | None, as_json: bool, **limits: Any) -> Non
     else:
         click.echo(game.show(state) + "\n")
         print_rows(_rows(solution, limits["symmetry"]))
-    if not solution.proved:
-        click.get_current_context().exit(NOT_FOUND)
+    return 0 if solution.proved else NOT_FOUND
 
 
 def _rows(solution: Solution, symmetry: bool) -> list[tuple[str, str | None]]:

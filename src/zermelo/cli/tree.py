@@ -83,8 +83,7 @@ def _with_root(game: Game, root: str | None) -> Game:
 
 def _summary(grown: SearchTree) -> str:
     analysis = grown.analysis
-    kind = analysis.game.kind
-    value = analysis.values if kind.players > 2 or not kind.zero_sum else analysis.value
+    value = analysis.value if analysis.game.kind.one_number else analysis.values
     action = f", play {analysis.shown_action}" if analysis.action is not None else ""
     notes = "".join(f"; {note}" for note in analysis.notes)
     return f"{analysis.algorithm}: value {show_value(value)}{action}; {analysis.nodes:,} nodes read{notes}"

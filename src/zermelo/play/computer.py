@@ -39,7 +39,7 @@ class Computer:
 
     def choose(self, s: State, stop: Event | None = None) -> Choice:
         """The action it would take in s."""
-        table = self._table()
+        table = self._table(stop)
         values = table.values_of(s) if table else None
         if table and values:
             return Choice(table.policy(s)[0], values, True, table.line(s))
@@ -58,7 +58,7 @@ class Computer:
 
     def _weigh_one(self, s: State, a: Action, limits: Limits, stop: Event | None) -> Choice:
         after = self.game.result(s, a)
-        table = self._table()
+        table = self._table(stop)
         values = table.values_of(after) if table else None
         if table and values:
             return Choice(a, values, True, (a, *table.line(after)))
@@ -77,10 +77,11 @@ class Computer:
             seconds=None if whole.seconds is None else whole.seconds / parts,
         )
 
-    def _table(self) -> Table | None:
+    def _table(self, stop: Event | None) -> Table | None:
         """What is known exactly of every state; found the first time that it is asked for, if at all."""
         if self.limits.depth is not None or self.limits.nodes is not None:
             return None
         if self._solution is None:
-            self._solution = solvers.solve(self.game, self._start, Limits(None, SOLVABLE, self.limits.seconds))
+            limits = Limits(None, SOLVABLE, self.limits.seconds)
+            self._solution = solvers.solve(self.game, self._start, limits, stop=stop)
         return self._solution.table

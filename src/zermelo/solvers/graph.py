@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
+from zermelo.errors import RuleError, quote
 from zermelo.game import CHANCE, Action, Game, State, legal_actions
-from zermelo.limits import Budget
+from zermelo.limits import Budget, OutOfBudget
 from zermelo.values import Vector
 
 TERMINAL = -2
@@ -51,13 +53,18 @@ class Graph:
         return before
 
 
-def explore(graph: Graph, start: State, budget: Budget) -> None:
-    """Fills the graph with all that can be reached; raises OutOfBudget where that is too much."""
+def explore(graph: Graph, start: State, budget: Budget, depth: int | None) -> None:
+    """Fills the graph with all that can be reached; raises OutOfBudget where that is too much, or too deep."""
     _meet(graph, start, budget)
-    i = 0
+    i = plies = 0
     while i < len(graph.states):
-        _expand(graph, i, budget)
-        i += 1
+        level = len(graph.states)  # all that is met by now is within so many plies
+        if plies == depth and any(not graph.game.is_terminal(s) for s in graph.states[i:level]):
+            raise OutOfBudget
+        while i < level:
+            _expand(graph, i, budget)
+            i += 1
+        plies += 1
 
 
 def _meet(graph: Graph, s: State, budget: Budget) -> int:
@@ -78,8 +85,12 @@ def _expand(graph: Graph, i: int, budget: Budget) -> None:
         graph.movers.append(TERMINAL)
         graph.successors.append([])
         graph.utilities[i] = tuple(game.utility(s, p) for p in range(game.players))
+        if not all(map(isfinite, graph.utilities[i])):
+            raise RuleError(f"{type(game).__name__}.utility gave {graph.utilities[i]} in {quote(game.show(s))}")
         return
     mover = game.player(s)
+    if mover not in range(game.players) and mover != CHANCE:
+        raise RuleError(f"{type(game).__name__}.player gave {mover!r} in {quote(game.show(s))}")
     actions = legal_actions(game, s)
     graph.movers.append(mover)
     graph.successors.append([_meet(graph, game.result(s, a), budget) for a in actions])

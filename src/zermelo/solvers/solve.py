@@ -62,11 +62,13 @@ def solve(game: Game, s: State, limits: Limits, *, symmetry: bool = True, stop: 
     if game.kind.hidden:
         raise KindError(f"{game} hides information, and this solver sees the whole state")
     budget = Budget(limits, stop)
-    graph = Graph(game, symmetry)
+    # With general sums, ties are broken by the order of actions, which symmetric states need not share.
+    graph = Graph(game, symmetry and game.kind.one_number)
     try:
-        explore(graph, s, budget)
+        explore(graph, s, budget, limits.depth)
     except OutOfBudget:
-        return _unsolved(s, graph, budget, f"{budget.nodes:,} states were met within the limit, and there are more")
+        until = "before it was stopped" if budget.was_stopped else "within the limit"
+        return _unsolved(s, graph, budget, f"{budget.nodes:,} states were met {until}, and there are more")
     table = _table(graph)
     if table is None:
         return _unsolved(
@@ -81,7 +83,7 @@ def solve(game: Game, s: State, limits: Limits, *, symmetry: bool = True, stop: 
 def _table(graph: Graph) -> _Table | None:
     """The value of every state, or None where there are loops that none of the methods can take."""
     game, kind = graph.game, graph.game.kind
-    if not kind.stochastic and (kind.players == 1 or (kind.players == 2 and kind.zero_sum)):
+    if kind.one_number and not kind.stochastic:
         found = Retrograde(graph)
         found.solve()
         values: list[Vector] = [(v,) if kind.players == 1 else (v, game.total - v) for v in found.values]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
 from zermelo.errors import KindError
-from zermelo.game import MAX, Action, Game, State
+from zermelo.game import MAX, MIN, Action, Game, State
 from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import ZeroSumSearch
 from zermelo.trace import Window
+from zermelo.values import rank
 
 
 class AlphaBeta(ZeroSumSearch):
@@ -46,66 +48,101 @@ class AlphaBeta(ZeroSumSearch):
         return v
     """
 
-    def __init__(self, game: Game, *, fail: str = "soft", window: Window = (-inf, inf), **options: Any) -> None:
+    def __init__(
+        self, game: Game, *, fail: str = "soft", window: tuple[float, float] = (-inf, inf), **options: Any
+    ) -> None:
         super().__init__(game, **options)
         if fail not in ("soft", "hard"):
             raise KindError(f"alpha-beta fails soft or hard, not '{fail}'")
-        if not window[0] < window[1]:
-            raise KindError(f"the window ({window[0]}, {window[1]}) is empty: alpha has to be below beta")
+        if len(window) != 2 or not window[0] < window[1]:
+            raise KindError(f"the window {window} is empty: it has an alpha, and a beta above it")
         self.hard = fail == "hard"
-        self.window = window
+        self.window: Window = (self._bound(window[0]), self._bound(window[1]))
+        self._known: dict[Any, Any] = {}
+
+    def _bound(self, end: float) -> Any:
+        """An end of the window, which is a utility, on the scale that this search compares on."""
+        if end in (-inf, inf):
+            return self.minus_infinity if end < 0 else self.plus_infinity
+        return rank(end, self.game.fair_share) if self.ranked else end
 
     def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
         """As every search, with the window that was given for the root."""
         return super().visit(s, ply, action, window or self.window)
 
-    def value(self, s: State, ply: int, window: Window | None) -> float:
+    def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node, as far as the window asks for it."""
         alpha, beta = window or self.window
-        if self.game.player(s) == MAX:
+        player = self.game.player(s)
+        if player == MAX:
             return self.max_value(s, ply, alpha, beta)
-        return self.min_value(s, ply, alpha, beta)
+        if player == MIN:
+            return self.min_value(s, ply, alpha, beta)
+        raise self.senseless("player", s, player)
 
-    def max_value(self, s: State, ply: int, alpha: float, beta: float) -> float:
+    def max_value(self, s: State, ply: int, alpha: Any, beta: Any) -> Any:
         """The greatest value among the actions, until it is no less than beta."""
-        v = alpha if self.hard else -inf
+        v = alpha if self.hard else self.minus_infinity
         actions = self.read(s, ply)
-        for i, a in enumerate(actions, 1):
+        for a in actions:
             w = self.visit(self.game.result(s, a), ply + 1, a, (alpha, beta))
             if w > v:
                 v = w
                 alpha = max(alpha, v)
                 self.improve(ply, a, v, (alpha, beta))
             if v >= beta:
-                self.cut(ply, (v, "≥", "beta", beta), actions[i:])
+                self.cut(ply, (v, "≥", "beta", beta), actions)
                 return beta if self.hard else v
         return v
 
-    def min_value(self, s: State, ply: int, alpha: float, beta: float) -> float:
+    def min_value(self, s: State, ply: int, alpha: Any, beta: Any) -> Any:
         """The least value among the actions, until it is no more than alpha."""
-        v = beta if self.hard else inf
+        v = beta if self.hard else self.plus_infinity
         actions = self.read(s, ply)
-        for i, a in enumerate(actions, 1):
+        for a in actions:
             w = self.visit(self.game.result(s, a), ply + 1, a, (alpha, beta))
             if w < v:
                 v = w
                 beta = min(beta, v)
                 self.improve(ply, a, v, (alpha, beta))
             if v <= alpha:
-                self.cut(ply, (v, "≤", "alpha", alpha), actions[i:])
+                self.cut(ply, (v, "≤", "alpha", alpha), actions)
                 return alpha if self.hard else v
         return v
 
-    def cut(self, ply: int, inequality: tuple[float, str, str, float], unread: list[Action]) -> None:
-        """Notes a cut that leaves something unread."""
-        if self.recorder and unread:
+    def cut(self, ply: int, inequality: tuple[Any, str, str, Any], unread: Iterator[Action]) -> None:
+        """Notes a cut, with the actions that are left."""
+        if self.recorder:
             self.recorder.cut(self, ply, inequality, unread)
 
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions, the best for the mover first, by their minimax values at this search's own depth."""
         rest = None if self.depth is None else self.depth - ply - 1
+        options = {"depth": rest, "symmetry": self.symmetry, "budget": self.budget.aside()}
 
-        def value(a: Action) -> float:
-            return float(Minimax(self.game, depth=rest, symmetry=self.symmetry).run(self.game.result(s, a)))
+        def value(a: Action) -> Any:
+            return _Remembering(self._known, self.game, **options).run(self.game.result(s, a))
 
         return sorted(actions, key=value, reverse=self.game.player(s) == MAX)
+
+
+class _Remembering(Minimax):
+    """Minimax that reads each state once for each depth below it: to sort actions must not cost more than a search."""
+
+    def __init__(self, known: dict[Any, Any], game: Game, **options: Any) -> None:
+        super().__init__(game, **options)
+        self._known = known
+
+    def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
+        """As minimax, unless it is known; a value that going round had a part in holds on this path alone."""
+        key = (self.game.key(s), None if self.depth is None else self.depth - ply)
+        if key not in self._known:
+            loops = self.loops
+            v = super().visit(s, ply, action, window)
+            if self.loops > loops:
+                return v
+            self._known[key] = v
+        return self._known[key]
+
+    def improve(self, ply: int, action: Action, v: Any, window: Window | None = None) -> None:
+        """Keeps no line: only values are asked for."""

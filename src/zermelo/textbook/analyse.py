@@ -12,10 +12,12 @@ from zermelo.game import Action, Game, State
 from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Analysis
 from zermelo.textbook.algorithms import make_search
+from zermelo.textbook.alphabeta import AlphaBeta
+from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.recorder import Recorder
 from zermelo.textbook.search import Search
 from zermelo.trace import Trace
-from zermelo.values import Value, is_decided, unrank
+from zermelo.values import Ranked, Value, Vector, unrank
 
 
 @dataclass
@@ -60,12 +62,12 @@ def record(
     stop: Event | None = None,
     **options: Any,
 ) -> tuple[Analysis, Trace]:
-    """Searches s once, and writes down every step. Raises LimitError if a limit stops it before the end."""
+    """Searches s once, and writes down every step. Raises LimitError if there are more nodes than the limit."""
     budget = Budget(limits, stop)
     recorder = Recorder(*(() if limits.nodes is None else (limits.nodes,)))
     search = make_search(game, algorithm, depth=limits.depth, budget=budget, recorder=recorder, **options)
     found = _search(search, s)
-    if not found.complete:
+    if not found.complete and budget.out_of_nodes:
         raise LimitError(
             f"the tree of {quote(game)} was not complete after {budget.nodes:,} nodes: give a depth, or a higher limit"
         )
@@ -101,7 +103,7 @@ def _one_ply(search: Search, s: State) -> _Found:
 
 def _analysis(found: _Found, s: State, budget: Budget) -> Analysis:
     search, game = found.search, found.search.game
-    values = None if found.value is None else _values(game, found.value)
+    values = None if found.value is None else _values(game, unrank(found.value))
     bound = _bound(found)
     return Analysis(
         game=game,
@@ -119,12 +121,11 @@ def _analysis(found: _Found, s: State, budget: Budget) -> Analysis:
     )
 
 
-def _values(game: Game, value: Value) -> tuple[float, ...]:
-    """A value for each player, wins at their own utility again."""
+def _values(game: Game, value: float | Vector) -> Vector:
+    """A value for each player."""
     if isinstance(value, tuple):
-        return tuple(unrank(v) for v in value)
-    mine = unrank(value)
-    return (mine,) if game.players == 1 else (mine, game.total - mine)
+        return value
+    return (value,) if game.players == 1 else (value, game.total - value)
 
 
 def _is_proved(found: _Found) -> bool:
@@ -135,19 +136,18 @@ def _is_proved(found: _Found) -> bool:
     if not search.cutoffs:
         return True
     bounds, value = search.game.bounds, found.value
-    return bounds is not None and not isinstance(value, tuple) and value is not None and _at_bound(value, bounds)
-
-
-def _at_bound(value: float, bounds: tuple[float, float]) -> bool:
-    return is_decided(value) and unrank(value) == bounds[value > 0]
+    if bounds is None or not isinstance(value, Ranked) or value.tier == 0:
+        return False
+    return value.value == bounds[value.tier > 0]
 
 
 def _bound(found: _Found) -> str | None:
     """Which way the value is only a bound, "at least" or "at most": a window was given, and it fell outside."""
-    window, value = getattr(found.search, "window", None), found.value
-    if window is None or value is None or isinstance(value, tuple):
+    search, value = found.search, found.value
+    if not isinstance(search, AlphaBeta) or value is None:
         return None
-    return "at most" if value <= window[0] else "at least" if value >= window[1] else None
+    alpha, beta = search.window
+    return "at most" if value <= alpha else "at least" if value >= beta else None
 
 
 def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
@@ -157,6 +157,8 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
         notes.append("stopped before the end: the best of what was read so far")
     if bound is not None:
         notes.append(f"outside the window: the value is {bound} this")
+    if isinstance(search, Expectimax) and search.level < 1:
+        notes.append(f"against an opponent of level {search.level:g}")
     if search.loops and not search.loops_are_exact:
         notes.append("a play goes round; with chance, errors or general sums its value here is not proved")
     return tuple(notes)

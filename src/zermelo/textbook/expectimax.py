@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.errors import KindError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.textbook.expectiminimax import Expectiminimax
 from zermelo.trace import Window
 
@@ -19,7 +19,6 @@ class Expectimax(Expectiminimax):
     """
 
     name = "expectimax"
-    averages = True
     pseudocode = """
     function VALUE(s)
         if TERMINAL(s) then return UTILITY(s, MAX)
@@ -43,6 +42,8 @@ class Expectimax(Expectiminimax):
         super().__init__(game, **options)
         if not 0 <= level <= 1:
             raise KindError(f"a level of {level} is not between 0 (random) and 1 (perfect)")
+        if agent is not None and agent not in range(game.players):
+            raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
         self.level = level
         self.agent = agent
 
@@ -53,11 +54,16 @@ class Expectimax(Expectiminimax):
             self.agent = MAX if at_root == CHANCE else at_root
         return super().run(s)
 
-    def value(self, s: State, ply: int, window: Window | None) -> float:
+    @property
+    def loops_are_exact(self) -> bool:
+        """Only against a perfect opponent: the means of one who errs are not minimax's."""
+        return self.level == 1 and super().loops_are_exact
+
+    def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: the opponent's, or as in expectiminimax."""
-        if self.game.player(s) in (CHANCE, self.agent):
-            return super().value(s, ply, window)
-        return self.opponent_value(s, ply)
+        if self.game.player(s) in (MAX, MIN) and self.game.player(s) != self.agent:
+            return self.opponent_value(s, ply)
+        return super().value(s, ply, window)
 
     def opponent_value(self, s: State, ply: int) -> float:
         """The mean of what the opponent does at its best and at random, weighted by its level."""

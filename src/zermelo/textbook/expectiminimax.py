@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.game import CHANCE, State
 from zermelo.textbook.minimax import Minimax
 from zermelo.trace import Window
@@ -12,6 +14,7 @@ class Expectiminimax(Minimax):
 
     name = "expectiminimax"
     takes_chance = True
+    single_valued = False
     pseudocode = """
     function VALUE(s)
         if TERMINAL(s) then return UTILITY(s, MAX)
@@ -29,7 +32,7 @@ class Expectiminimax(Minimax):
     MAX-VALUE and MIN-VALUE as in minimax
     """
 
-    def value(self, s: State, ply: int, window: Window | None) -> float:
+    def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: chance's, MAX's or MIN's."""
         if self.game.player(s) == CHANCE:
             return self.chance_value(s, ply)

@@ -34,6 +34,8 @@ class MaxN(Search):
         mover = self.game.player(s)
         if mover == CHANCE:
             return self.chance_value(s, ply)
+        if mover not in range(self.game.players):
+            raise self.senseless("player", s, mover)
         v: Vector | None = None
         for a in self.read(s, ply):
             w: Vector = self.visit(self.game.result(s, a), ply + 1, a)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import inf
+from typing import Any
 
-from zermelo.game import MAX, State
+from zermelo.game import MAX, MIN, State
 from zermelo.textbook.search import ZeroSumSearch
 from zermelo.trace import Window
 
@@ -36,15 +36,18 @@ class Minimax(ZeroSumSearch):
         return v
     """
 
-    def value(self, s: State, ply: int, window: Window | None) -> float:
+    def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: MAX's or MIN's."""
-        if self.game.player(s) == MAX:
+        player = self.game.player(s)
+        if player == MAX:
             return self.max_value(s, ply)
-        return self.min_value(s, ply)
+        if player == MIN:
+            return self.min_value(s, ply)
+        raise self.senseless("player", s, player)
 
-    def max_value(self, s: State, ply: int) -> float:
+    def max_value(self, s: State, ply: int) -> Any:
         """The greatest value among the actions."""
-        v = -inf
+        v = self.minus_infinity
         for a in self.read(s, ply):
             w = self.visit(self.game.result(s, a), ply + 1, a)
             if w > v:
@@ -52,9 +55,9 @@ class Minimax(ZeroSumSearch):
                 self.improve(ply, a, v)
         return v
 
-    def min_value(self, s: State, ply: int) -> float:
+    def min_value(self, s: State, ply: int) -> Any:
         """The least value among the actions."""
-        v = inf
+        v = self.plus_infinity
         for a in self.read(s, ply):
             w = self.visit(self.game.result(s, a), ply + 1, a)
             if w < v:

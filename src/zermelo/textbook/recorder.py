@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from zermelo.game import CHANCE, Action, State
 from zermelo.trace import Cut, Enter, Improve, Leave, Step, Trace, Unread, Window
@@ -10,6 +12,14 @@ from zermelo.values import Value
 
 if TYPE_CHECKING:
     from zermelo.textbook.search import Search
+
+
+DEEPEST_UNREAD = 50
+"""How deep below a cut the unread branches are written down: no picture shows more."""
+
+
+WIDEST = 500
+"""How many actions of a node have places of their own: beyond it no picture shows who stands where."""
 
 
 class Recorder:
@@ -29,7 +39,7 @@ class Recorder:
     def enter(self, search: Search, s: State, ply: int, action: Action | None, window: Window | None) -> None:
         """The search enters s, by `action` from the node that is open."""
         parent = self._open[-1] if self._open else None
-        name, probability, place = ("", None, 0) if parent is None else _branch(search, parent.state, action)
+        name, probability, place = ("", None, 0) if parent is None else _branch(search, parent, action)
         self.steps.append(
             Enter(
                 self._entered,
@@ -55,11 +65,13 @@ class Recorder:
         """The node that is open has one outcome more in its sum."""
         self._change(v, None, None)
 
-    def cut(self, search: Search, ply: int, inequality: tuple[float, str, str, float], unread: list[Action]) -> None:
-        """The node that is open is cut, for a reason such as (4, "≥", "beta", 3)."""
+    def cut(self, search: Search, ply: int, inequality: tuple[Any, str, str, Any], unread: Iterator[Action]) -> None:
+        """The node that is open is cut, for a reason such as (4, "≥", "beta", 3); unless nothing was left to read."""
         node = self._open[-1]
-        branches = tuple(self._unread(search, node.state, a, ply + 1) for a in unread)
-        self.steps.append(Cut(node.number, *inequality, branches))
+        some = islice(unread, max(self.room, 1))
+        branches = tuple(self._unread(search, node, a, ply + 1, DEEPEST_UNREAD) for a in some)
+        if branches:
+            self.steps.append(Cut(node.number, *inequality, branches))
 
     def leave(self, v: Value, leaf: str | None) -> None:
         """The node that is open gets its value and is left."""
@@ -72,30 +84,34 @@ class Recorder:
         self.steps.append(Improve(node.number, self._left, node.value, v, node.best, best, node.window, window))
         node.value, node.best, node.window = v, best, window
 
-    def _unread(self, search: Search, s: State, a: Action, ply: int) -> Unread:
+    def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
         self.room -= 1
-        child = search.game.result(s, a)
+        child = search.game.result(node.state, a)
         role = search.role(child)
         value = search.leaf_value(child, "terminal") if role == "terminal" else None
-        at_end = role == "terminal" or self.room <= 0 or (search.depth is not None and ply >= search.depth)
-        further = () if at_end else search.read(child, ply)
-        branches = tuple(self._unread(search, child, b, ply + 1) for b in further)
-        name, probability, place = _branch(search, s, a)
+        at_end = role == "terminal" or deeper == 0 or (search.depth is not None and ply >= search.depth)
+        further: Iterator[Action] = iter(()) if at_end else islice(search.read(child, ply), max(self.room, 0))
+        below = _Open(-1, child, None)
+        branches = tuple(self._unread(search, below, b, ply + 1, deeper - 1) for b in further if self.room > 0)
+        name, probability, place = _branch(search, node, a)
         return Unread(name, probability, role, ply, child, value, branches, search.game.label(child), place)
 
 
 class _Open:
-    """A node that was entered and not yet left."""
+    """A node that was entered and not yet left, or one whose branches are written down unread."""
 
     def __init__(self, number: int, state: State, window: Window | None) -> None:
         self.number, self.state, self.window = number, state, window
         self.value: Value | None = None
         self.best: int | None = None
+        self.places: dict[Any, int] = {}
 
 
-def _branch(search: Search, s: State, a: Action) -> tuple[str, float | None, int]:
+def _branch(search: Search, node: _Open, a: Action) -> tuple[str, float | None, int]:
     """What is written on the branch, the action's name and its probability, and its place among the others."""
-    game = search.game
+    game, s = search.game, node.state
+    if not node.places:
+        node.places = dict(zip(game.actions(s), range(WIDEST), strict=False))
     probability = game.probability(s, a) if game.player(s) == CHANCE else None
-    return game.show_action(s, a), probability, list(game.actions(s)).index(a)
+    return game.show_action(s, a), probability, node.places.get(a, WIDEST)

@@ -10,15 +10,16 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf, isfinite, isnan
 from typing import Any, ClassVar
 
-from zermelo.errors import KindError, LimitError
-from zermelo.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.errors import KindError, LimitError, RuleError, quote
+from zermelo.game import CHANCE, MAX, Action, Game, State, each_action, legal_actions
 from zermelo.limits import Budget, Limits
 from zermelo.results import role_of
 from zermelo.textbook.recorder import Recorder
 from zermelo.trace import Window
-from zermelo.values import Value, keep_between, rank
+from zermelo.values import HIGHEST, LOWEST, Ranked, Value, rank
 
 SIDES = ("left", "right", "best")
 """The orders in which actions are read: as the game gives them, the other way round, the best first."""
@@ -35,8 +36,8 @@ class Search(ABC):
     takes_chance: ClassVar[bool] = False
     """Whether there may be chance nodes."""
 
-    averages: ClassVar[bool] = False
-    """Whether values are averaged: then a win must count its own utility, not one beyond all evaluations."""
+    single_valued: ClassVar[bool] = False
+    """Whether a value is that of one leaf, MAX's: then a win may be ranked beyond all evaluations."""
 
     def __init__(
         self,
@@ -59,7 +60,10 @@ class Search(ABC):
         self.symmetry = symmetry
         self.budget = budget or Budget(Limits())
         self.recorder = recorder
-        self.ranked = depth is not None and not (game.scored or game.kind.stochastic or self.averages)
+        decides = game.players == 2 and not game.scored and not game.kind.stochastic
+        self.ranked = depth is not None and self.single_valued and decides
+        self.minus_infinity: Any = LOWEST if self.ranked else -inf
+        self.plus_infinity: Any = HIGHEST if self.ranked else inf
         self.deepest = 0
         self.cutoffs = 0
         self.loops = 0
@@ -120,16 +124,25 @@ class Search(ABC):
         """What a leaf is worth to MAX."""
         return self.worth(s, leaf, MAX)
 
-    def worth(self, s: State, leaf: str, p: int) -> float:
+    def worth(self, s: State, leaf: str, p: int) -> Any:
         """What a leaf is worth to player p: utility, the value of infinite play, or an evaluation."""
         if leaf == "cutoff":
             guess = self.game.evaluate(s, p)
-            return keep_between(guess) if self.ranked else guess
+            if isnan(guess) or not (self.ranked or isfinite(guess)):
+                raise self.senseless("evaluate", s, guess)
+            return Ranked(0, guess) if self.ranked else guess
         utility = self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p)
+        if not isfinite(utility):
+            raise self.senseless("utility" if leaf == "terminal" else "infinite_play", s, utility)
         return rank(utility, self.game.fair_share) if self.ranked else utility
 
-    def read(self, s: State, ply: int) -> list[Action]:
-        """The actions of s in the order in which they are to be read, symmetric ones once if that was asked for."""
+    def read(self, s: State, ply: int) -> Iterator[Action]:
+        """The actions of s in the order in which they are to be read, symmetric ones once if that was asked for.
+
+        They are not listed where that can be avoided: there may be many, and as many lists as the search is deep.
+        """
+        if self.read_from == "left" and not self.symmetry:
+            return each_action(self.game, s)
         actions = legal_actions(self.game, s)
         if self.symmetry and self.chooses(s):
             actions = self._one_of_each(s, actions)
@@ -137,7 +150,7 @@ class Search(ABC):
             actions.reverse()
         elif self.read_from == "best":
             actions = self.best_first(s, ply, actions)
-        return actions
+        return iter(actions)
 
     def chooses(self, s: State) -> bool:
         """Whether one action of s is chosen, so that one of a few symmetric ones is enough; not where all count."""
@@ -146,6 +159,12 @@ class Search(ABC):
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions sorted by their true values, which makes alpha-beta's order perfect."""
         raise KindError(f"{self.name} reads the same nodes in any order: 'best' is for alphabeta")
+
+    def senseless(self, method: str, s: State, answer: object) -> RuleError:
+        """The error for a rule that gave an answer that no rule may give."""
+        if method == "player" and answer == CHANCE:
+            self.game.probability(s, None)  # which says that it is missing
+        return RuleError(f"{type(self.game).__name__}.{method} gave {answer!r} in {quote(self.game.show(s))}")
 
     def improve(self, ply: int, action: Action, v: Value, window: Window | None = None) -> None:
         """Notes that `action`, whose subtree was just read, gives the node at `ply` its best value so far."""
@@ -168,10 +187,7 @@ class Search(ABC):
     @property
     def loops_are_exact(self) -> bool:
         """Whether a state that is repeated on the path may take the value of infinite play and leave a proof."""
-        kind = self.game.kind
-        return (
-            not self.averages and not kind.stochastic and (kind.players == 1 or (kind.players == 2 and kind.zero_sum))
-        )
+        return self.game.kind.one_number and not self.game.kind.stochastic
 
     def role(self, s: State) -> str:
         """Whose node s is, as it is drawn."""
@@ -187,13 +203,15 @@ class Search(ABC):
 class ZeroSumSearch(Search):
     """A search that needs one number for a value: MAX's."""
 
+    single_valued = True
+
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         """As every search, and two players at most, one's gain the other's loss."""
         kind = game.kind
         if kind.players > 2:
             return f"it has {kind.players} players; use maxn"
-        if kind.players == 2 and not kind.zero_sum:
+        if not kind.one_number:
             return "it is not zero-sum; use maxn"
         return super().refusal(game)
 
@@ -206,6 +224,6 @@ def _deep_recursion(game: Game) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise LimitError(f"a play of {game} goes on for many thousand plies without end; give a depth") from None
+        raise LimitError(f"a play of {quote(game)} has more than {_FRAMES // 3:,} plies; give a depth") from None
     finally:
         sys.setrecursionlimit(before)

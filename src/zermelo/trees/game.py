@@ -49,7 +49,7 @@ class Tree(Game):
         self.text, self.root = text, root
         if root not in ("max", "min"):
             raise ParseError(f"the root {quote(root)} is neither max nor min")
-        written = read_json(text) if "{" in text else read_notation(text)
+        written = read_json(text) if text.lstrip()[:1] in ("{", "[") and "{" in text else read_notation(text)
         self.players, self.zero_sum = _players(written, text)
         self._nodes = _number_nodes(written, ("max", "min").index(root), self.players, text)
         labels = Counter(n.label for n in self._nodes)
@@ -118,7 +118,8 @@ class Tree(Game):
         return replace(super().kind, stochastic=any(n.player == CHANCE for n in self._nodes))
 
     def __str__(self) -> str:
-        return " ".join(self.text.split())
+        shown = " ".join(self.text.split())
+        return f"min{shown}" if self.root == "min" and shown.startswith("(") else shown
 
 
 def _path(node: _Node) -> str:
@@ -176,7 +177,9 @@ def _named_player(role: str | None, turn: int) -> int:
 def _action_names(node: Written, ply: int, text: str) -> list[str]:
     letter = LETTERS[ply % len(LETTERS)]
     names = [" ".join((c.action or f"{letter}{i}").split()) for i, c in enumerate(node.children, 1)]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise ParseError(f"two actions of one node are called {quote(name)}", text, node.children[i].at)
+    met = set()
+    for name, child in zip(names, node.children, strict=True):
+        if name in met:
+            raise ParseError(f"two actions of one node are called {quote(name)}", text, child.at)
+        met.add(name)
     return names

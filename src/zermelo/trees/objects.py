@@ -27,19 +27,41 @@ def read_json(text: str) -> Written:
         raise ParseError(f"the tree is not JSON: {error.msg}", text, error.pos) from None
     except RecursionError:
         raise ParseError(f"the tree {quote(text)} is nested more than {DEEPEST} deep") from None
-    root = _node(data, 0)
+    except ValueError as error:  # a number of thousands of digits
+        raise ParseError(f"the tree {quote(text)} cannot be read: {error}") from None
+    root = _tree(data)
     check_written(root, text)
     return root
 
 
-def _node(data: Any, depth: int) -> Written:
-    if depth > DEEPEST:
-        raise ParseError(f"the tree is nested more than {DEEPEST} deep")
+def _tree(data: Any) -> Written:
+    """The tree, with a stack of its own: the text may be nested deeper than Python likes."""
+    root = _node(data)
+    below = [(root, data, 0)]
+    while below:
+        node, data, depth = below.pop()
+        if depth > DEEPEST:
+            raise ParseError(f"the tree is nested more than {DEEPEST} deep")
+        children = _children(data)
+        node.children = [_node(child) for child in children]
+        if isinstance(data, dict):
+            _name_branches(node, data)
+        below.extend((n, child, depth + 1) for n, child in zip(node.children, children, strict=True))
+    return root
+
+
+def _children(data: Any) -> list[Any]:
+    children = data.get("children", []) if isinstance(data, dict) else data
+    return children if isinstance(children, list) else []
+
+
+def _node(data: Any) -> Written:
+    """One node, its children not yet read."""
     if isinstance(data, list):
         data = {"children": data}
     if not isinstance(data, dict):
         return Written(values=(_number(data),))
-    return _leaf(data) if "value" in data or "values" in data else _inner(data, depth)
+    return _leaf(data) if "value" in data or "values" in data else _inner(data)
 
 
 def _leaf(data: dict[str, Any]) -> Written:
@@ -50,23 +72,23 @@ def _leaf(data: dict[str, Any]) -> Written:
     return Written(values=tuple(_number(v) for v in values), label=_text(data.get("label")))
 
 
-def _inner(data: dict[str, Any], depth: int) -> Written:
+def _inner(data: dict[str, Any]) -> Written:
     _only(data, _INNER)
-    children = data.get("children")
-    if not isinstance(children, list) or not children:
+    if not _children(data):
         raise ParseError(f"{_shown(data)} has no children and no value")
-    node = Written(label=_text(data.get("label")), role=_role(data.get("player")))
-    node.estimate = None if data.get("estimate") is None else _number(data["estimate"])
-    node.children = [_node(child, depth + 1) for child in children]
+    estimate = None if data.get("estimate") is None else _number(data["estimate"])
+    return Written(label=_text(data.get("label")), role=_role(data.get("player")), estimate=estimate)
+
+
+def _name_branches(node: Written, data: dict[str, Any]) -> None:
     for name, read in (("actions", _text), ("probabilities", _number)):
         given = data.get(name)
         if given is None:
             continue
-        if not isinstance(given, list) or len(given) != len(children):
-            raise ParseError(f"{name} {_shown(given)} is not a list of {len(children)}, one for each child")
+        if not isinstance(given, list) or len(given) != len(node.children):
+            raise ParseError(f"{name} {_shown(given)} is not a list of {len(node.children)}, one for each child")
         for child, value in zip(node.children, given, strict=True):
             setattr(child, "action" if name == "actions" else "probability", read(value))
-    return node
 
 
 def _role(player: Any) -> str | None:
@@ -95,4 +117,7 @@ def _only(data: dict[str, Any], known: set[str]) -> None:
 
 
 def _shown(value: Any) -> str:
-    return quote(json.dumps(value, default=str))
+    try:
+        return quote(json.dumps(value, default=str))
+    except RecursionError:
+        return "a part of the tree"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 
 from zermelo.errors import ParseError, quote
@@ -51,8 +50,8 @@ def check_written(root: Written, text: str) -> None:
 def _check_numbers(node: Written, text: str) -> None:
     numbers = (*(node.values or ()), *(() if node.estimate is None else (node.estimate,)))
     for number in numbers:
-        if not math.isfinite(number) or abs(number) > LARGEST:
-            raise ParseError(f"a leaf of {number} is too large: at most {LARGEST:.0e}", text, node.at)
+        if not abs(number) <= LARGEST:  # what is not a number at all is caught too
+            raise ParseError(f"a leaf of {quote(number, 20)} is too large: at most {LARGEST:.0e}", text, node.at)
 
 
 def _check_chance(node: Written, text: str) -> None:

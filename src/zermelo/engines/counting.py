@@ -1,0 +1,67 @@
+"""Kernels that count: the plays of a given length, and what random plays come to.
+
+Like all kernels they run as they stand, as ordinary Python, or as machine code.
+"""
+
+from __future__ import annotations
+
+from zermelo.game import CHANCE, Game, State
+
+
+def perft(game: Game, s: State, depth: int) -> int:
+    """How many plays of `depth` plies there are from s; a play that ends sooner counts as none."""
+    if depth == 0:
+        return 1
+    if game.is_terminal(s):
+        return 0
+    leaves = 0
+    for a in game.actions(s):
+        leaves += perft(game, game.result(s, a), depth - 1)
+    return leaves
+
+
+def next_random(seed: int) -> int:
+    """The number after `seed` in Lehmer's sequence, from 1 to 2^31 - 2."""
+    return seed * 48_271 % 2_147_483_647
+
+
+def random_action(game: Game, s: State, seed: int) -> int:
+    """The place, in `actions(s)`, of one that is drawn: by probability for chance, else each as likely."""
+    draw = (seed - 1) / 2_147_483_646
+    count = 0
+    if game.player(s) == CHANCE:
+        for a in game.actions(s):
+            draw -= game.probability(s, a)
+            if draw < 0:
+                return count
+            count += 1
+        return count - 1
+    for _ in game.actions(s):
+        count += 1
+    return min(int(draw * count), count - 1)
+
+
+def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tuple[int, int, float]:
+    """Plays so many games from s at random, each of at most `plies` plies.
+
+    Gives the plies that were played, the plays that ended, and the sum of player 0's utilities in those.
+    """
+    played = ended = 0
+    total = 0.0
+    for _ in range(plays):
+        t = s
+        left = plies
+        while left > 0 and not game.is_terminal(t):
+            seed = next_random(seed)
+            place = random_action(game, t, seed)
+            for a in game.actions(t):
+                if place == 0:
+                    t = game.result(t, a)
+                    break
+                place -= 1
+            played += 1
+            left -= 1
+        if game.is_terminal(t):
+            ended += 1
+            total += game.utility(t, 0)
+    return played, ended, total

@@ -1,0 +1,65 @@
+"""Kernels for one game: compiled the first time, from the store ever after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
+
+from zermelo.game import Game, State
+from zermelo.native.binding import Binding, bind
+from zermelo.native.digest import digest_of_function
+from zermelo.native.namespaces import FLAGS
+from zermelo.native.states import NotNumbersError, flatten
+from zermelo.native.store import Store
+from zermelo.native.teach import NotNativeError, explain
+
+
+class NativeGame:
+    """A game whose rules are machine code. Kernels are plain functions `kernel(game, s, ...)`."""
+
+    def __init__(self, game: Game, binding: Binding) -> None:
+        self.game = game
+        self._binding = binding
+        self._entries: dict[Callable[..., Any], Any] = {}
+
+    def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
+        """The kernel's answer. Raises NotNativeError, with what to change, if it cannot be compiled."""
+        entry = self._entries.get(kernel)
+        if entry is None:
+            entry = self._entries[kernel] = self._entry(kernel)
+        flat = flatten(s, self._binding.state_type)
+        try:
+            return entry(self._binding.handle, flat, *arguments)
+        except (NumbaError, UnsupportedBytecodeError) as error:
+            raise NotNativeError(explain(self.game, error)) from error
+
+    def was_stored(self, kernel: Callable[..., Any]) -> bool:
+        """Whether the kernel's machine code came from the store."""
+        entry = self._entries.get(kernel)
+        return entry is not None and entry._cache.hit
+
+    def _entry(self, kernel: Callable[..., Any]) -> Any:
+        """The one function that is stored: it takes the state as plain tuples, so that its type has no class in it."""
+        assert isinstance(kernel, FunctionType)
+        count = kernel.__code__.co_argcount - 2
+        names = "".join(f", a{i}" for i in range(count))
+        source = f"def entry(game, flat{names}):\n    return kernel(game, game.state_of(flat){names})\n"
+        # What is stored names its module, which the process that loads it imports: this one.
+        namespace: dict[str, Any] = {"__name__": __name__, "kernel": self._binding.namespaces.compiled(kernel)}
+        exec(source, namespace)  # Numba wants as many parameters as the kernel has
+        dispatcher = numba.njit(**FLAGS)(namespace["entry"])
+        name = f"{kernel.__name__}-{digest_of_function(kernel)[:16]}"
+        dispatcher._cache = Store(self._binding.digest, str(self.game), name)
+        return dispatcher
+
+
+def native(game: Game) -> NativeGame:
+    """The game as machine code. Raises NotNativeError where its states are not made of numbers."""
+    try:
+        return NativeGame(game, bind(game))
+    except NotNumbersError as error:
+        raise NotNativeError(f"{type(game).__name__}.initial: {error}; make states NamedTuples of numbers") from error

@@ -1,0 +1,202 @@
+"""A digest of everything that machine code depends on: change any of it and the digest changes, and nothing else does.
+
+It covers the code of the rules and of the helpers they reach, the constants and globals they read, the parameters, and
+the versions of all that compiles. It does not cover names of files, line numbers, comments, or methods for people.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from zermelo.game import Game
+
+RULES = (
+    *("initial", "player", "actions", "result", "is_terminal", "utility", "probability", "infinite_play"),
+    *("evaluate", "order", "noisy", "candidates", "limits", "key", "canonical"),
+)
+"""The methods that a kernel may call."""
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+
+
+def digest_of(game: Game) -> str:
+    """The digest of a game: its rules, with its parameters, as this installation would compile them."""
+    reader = _Reader()
+    for package in ("numba", "llvmlite", "numpy", "zermelo"):
+        reader.feed(package, version(package))
+    reader.feed(sys.version, platform.machine(), type(game).__module__, type(game).__qualname__)
+    for name, function in rule_functions(type(game)).items():
+        reader.feed(name)
+        reader.function(function)
+    for name, value in sorted(attributes(game).items()):
+        reader.feed(name)
+        reader.value(value)
+    reader.value(type(game.initial()))
+    return reader.hexdigest()
+
+
+def digest_of_function(function: Callable[..., Any]) -> str:
+    """The digest of a kernel: its code, and all that it reaches."""
+    reader = _Reader()
+    reader.value(function)
+    return reader.hexdigest()
+
+
+def attributes(game: Game) -> dict[str, Any]:
+    """What `self.x` gives for every x that is not a method: the instance's attributes, and its classes' before them."""
+    found: dict[str, Any] = {}
+    for cls in reversed(type(game).__mro__):
+        if issubclass(cls, Game):
+            found |= {n: v for n, v in vars(cls).items() if not n.startswith("_") and not _is_code(v)}
+    return found | vars(game)
+
+
+def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
+    """The rules, and the methods of the class that they call through `self`, those that these call, and so on."""
+    found: dict[str, FunctionType] = {}
+    waiting = list(RULES)
+    while waiting:
+        name = waiting.pop()
+        function = getattr(cls, name, None)
+        if function is Game.probability:  # it only says that there is none
+            continue
+        if name not in found and isinstance(function, FunctionType):
+            found[name] = function
+            waiting += _names(function.__code__)
+    return dict(sorted(found.items()))
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, (FunctionType, property, classmethod, staticmethod))
+
+
+def _codes(code: CodeType) -> Iterable[CodeType]:
+    """The code itself, and that of lambdas and comprehensions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _names(code: CodeType) -> set[str]:
+    """Every name that the code looks up, in whatever."""
+    return {name for part in _codes(code) for name in part.co_names}
+
+
+def globals_read(function: FunctionType) -> dict[str, Any]:
+    """The globals that the function reads, with their values."""
+    names = {
+        instruction.argval
+        for code in _codes(function.__code__)
+        for instruction in dis.get_instructions(code)
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    return {name: function.__globals__[name] for name in sorted(names) if name in function.__globals__}
+
+
+class _Reader:
+    """Feeds a hash with values of every kind, each told apart from all others."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._met: dict[int, int] = {}
+        self._kept: list[Any] = []  # what was met stays alive, so that no id is used twice
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()[:32]
+
+    def feed(self, *texts: str) -> None:
+        for text in texts:
+            data = text.encode("utf-8", "surrogatepass")
+            self._hash.update(f"{len(data)}:".encode() + data)
+
+    def value(self, value: Any) -> None:
+        """Any value; one that was met before by its number, so that what goes round ends."""
+        if isinstance(value, _PLAIN):
+            self.feed(type(value).__name__, repr(value))
+        elif isinstance(value, np.generic):
+            self.feed("numpy", value.dtype.str, value.tobytes().hex())
+        elif id(value) in self._met:
+            self.feed("met", str(self._met[id(value)]))
+        else:
+            self._met[id(value)] = len(self._met)
+            self._kept.append(value)
+            self._larger(value)
+
+    def _larger(self, value: Any) -> None:
+        if isinstance(value, np.ndarray):
+            self.feed("array", value.dtype.str, str(value.shape))
+            self._hash.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, (tuple, list)):
+            self.feed(type(value).__name__, str(len(value)))
+            for part in value:
+                self.value(part)
+        elif isinstance(value, (dict, set, frozenset)):
+            self._unordered(value)
+        elif isinstance(value, FunctionType):
+            self.feed("function")
+            self.function(value)
+        elif isinstance(value, CodeType):
+            self.code(value)
+        elif isinstance(value, ModuleType):
+            self.feed("module", value.__name__)
+        elif isinstance(value, type):
+            self._class(value)
+        else:
+            self.feed("object", type(value).__module__, type(value).__qualname__, repr(value))
+
+    def _unordered(self, value: Any) -> None:
+        pairs = value.items() if isinstance(value, dict) else ((part, None) for part in value)
+        self.feed(type(value).__name__)
+        for key, part in sorted(pairs, key=lambda pair: repr(pair[0])):
+            self.value(key)
+            self.value(part)
+
+    def _class(self, cls: type) -> None:
+        self.feed("class", cls.__module__, cls.__qualname__, *getattr(cls, "_fields", ()))
+        for name, kind in sorted(getattr(cls, "__annotations__", {}).items()):
+            self.feed(name, str(kind))
+
+    def function(self, function: FunctionType) -> None:
+        """A function's code and defaults, what it closes over, and the globals that it reads."""
+        self.code(function.__code__)
+        self.value(function.__defaults__)
+        self.value(function.__kwdefaults__)
+        self.value(tuple(cell.cell_contents for cell in function.__closure__ or ()))
+        attributes_named = _names(function.__code__)
+        for name, value in globals_read(function).items():
+            self.feed(name)
+            self.value(value)
+            if isinstance(value, ModuleType) and not _is_library(value):
+                for attribute in sorted(attributes_named & vars(value).keys()):
+                    self.feed(attribute)
+                    self.value(vars(value)[attribute])
+
+    def code(self, code: CodeType) -> None:
+        """What the code does; not where it was written."""
+        self.feed("code", code.co_code.hex(), str(code.co_flags), str(code.co_argcount), str(code.co_kwonlyargcount))
+        self.feed(*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
+        self.feed(code.co_exceptiontable.hex())
+        for constant in _without_docstring(code):
+            self.value(constant)
+
+
+def _without_docstring(code: CodeType) -> tuple[Any, ...]:
+    """The constants of the code; a docstring is the first of them and changes nothing."""
+    constants = code.co_consts
+    may_have_one = not code.co_name.startswith("<")  # a lambda or a comprehension has none
+    return constants[1:] if may_have_one and constants and isinstance(constants[0], str) else constants
+
+
+def _is_library(module: ModuleType) -> bool:
+    """Whether the module is one that Numba knows by itself; its version is in the digest already."""
+    return module.__name__.partition(".")[0] in {"math", "cmath", "operator", "numpy", "numba", "zermelo"}

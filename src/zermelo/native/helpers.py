@@ -1,0 +1,80 @@
+"""What rules may call at both speeds, as machine code: bits, and tuples with one part changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import intrinsic, overload, overload_method
+
+from zermelo import bits
+from zermelo.game import put
+
+
+@intrinsic
+def _population(typing_context: Any, b: types.Type) -> Any:
+    if not isinstance(b, types.Integer):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, builder.ctpop(arguments[0]), signature.args[0], types.int64)
+
+    return types.int64(b), generate
+
+
+@intrinsic
+def _trailing_zeros(typing_context: Any, b: types.Type) -> Any:
+    if not isinstance(b, types.Integer):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        undefined_at_zero = cgutils.true_bit
+        zeros = builder.cttz(arguments[0], ir.Constant(undefined_at_zero.type, 1))
+        return context.cast(builder, zeros, signature.args[0], types.int64)
+
+    return types.int64(b), generate
+
+
+@overload(bits.count_bits, strict=False)
+def _count_bits(b: Any) -> Any:
+    return lambda b: _population(b)
+
+
+@overload_method(types.Integer, "bit_count", strict=False)
+def _bit_count(b: Any) -> Any:
+    return lambda b: _population(b)
+
+
+@overload(bits.lowest_bit, strict=False)
+def _lowest_bit(b: Any) -> Any:
+    return lambda b: _trailing_zeros(b)
+
+
+@overload(bits.each_bit, strict=False)
+def _each_bit(b: Any) -> Any:
+    if not isinstance(b, types.Integer):
+        return None
+    unsigned = not b.signed
+
+    def each_signed(b: Any) -> Any:
+        while b:
+            yield _trailing_zeros(b)
+            b &= b - 1
+
+    def each_unsigned(b: Any) -> Any:
+        while b:
+            yield _trailing_zeros(b)
+            b &= b - np.uint64(1)
+
+    return each_unsigned if unsigned else each_signed
+
+
+@overload(put, strict=False)
+def _put(t: Any, i: Any, v: Any) -> Any:
+    if not isinstance(t, types.UniTuple):
+        return None
+    return lambda t, i, v: tuple_setitem(t, i, v)

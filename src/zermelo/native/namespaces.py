@@ -1,0 +1,56 @@
+"""Rules as functions that Numba takes: the same code, but the plain helpers in its globals compiled.
+
+A module's globals are copied once for each digest, so that helpers that call each other or themselves find each other,
+compiled, and the module itself is left as it was.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from zermelo import bits
+from zermelo.game import put
+from zermelo.native.digest import globals_read
+
+KNOWN: set[object] = {bits.count_bits, bits.lowest_bit, bits.each_bit, put}
+"""Functions for which there is machine code already."""
+
+FLAGS = {"nogil": True, "boundscheck": True}
+"""How everything is compiled. Checked bounds cost only those rules that index arrays: kernels don't."""
+
+
+class Namespaces:
+    """The copies of all modules' globals that one game's rules and kernels need."""
+
+    def __init__(self) -> None:
+        self._copies: dict[int, dict[str, Any]] = {}
+        self._compiled: dict[FunctionType, Any] = {}
+
+    def rebound(self, function: FunctionType) -> FunctionType:
+        """The function over a copy of its globals, to be filled."""
+        copy = self._copies.setdefault(id(function.__globals__), dict(function.__globals__))
+        again = FunctionType(function.__code__, copy, function.__name__, function.__defaults__, function.__closure__)
+        again.__kwdefaults__ = function.__kwdefaults__
+        again.__qualname__, again.__module__ = function.__qualname__, function.__module__
+        return again
+
+    def compiled(self, function: FunctionType) -> Any:
+        """The function itself, compiled."""
+        if function not in self._compiled:
+            self._compiled[function] = numba.njit(**FLAGS)(self.rebound(function))
+            self.fill(function)  # only now: a helper that calls itself has to find itself compiled
+        return self._compiled[function]
+
+    def fill(self, function: FunctionType) -> None:
+        """Puts what the function reads into its globals, in a form that Numba takes."""
+        copy = self._copies[id(function.__globals__)]
+        for name, value in globals_read(function).items():
+            copy[name] = self._usable(value)
+
+    def _usable(self, value: Any) -> Any:
+        if isinstance(value, FunctionType) and value not in KNOWN:
+            return self.compiled(value)
+        return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,90 @@
+"""Why a game's rules do not compile, and what to write in their place."""
+
+from __future__ import annotations
+
+import linecache
+import re
+from types import FunctionType
+
+from zermelo.errors import ZermeloError
+from zermelo.game import Game
+from zermelo.native.digest import globals_read, rule_functions
+
+_ADVICE = (
+    (r"super\(|__class__", "super() is not taken: give what both need a name of its own, and call that"),
+    (r"global name '[A-Z]\w*'.*ABCMeta", "Base.method(self) is not taken: give it a name of its own, and call that"),
+    (r"yield from|YIELD_FROM", "`yield from` is not taken: write a for loop that yields"),
+    (r":=", "`:=` is not taken: assign on a line of its own"),
+    (r"_replace", "`_replace` is not taken: make the state anew, State(...)"),
+    (
+        r"yield in a closure|\b(any|all|sum|max|min|tuple|list)\(.* for ",
+        "of a generator it is not taken: write the loop",
+    ),
+    (r"\bkws=|keyword", "arguments by name are not taken here: give them in order"),
+    (r"[Cc]annot unify (Uni)?Tuple|setitem", "a tuple with one part changed is put(t, i, v), from zermelo"),
+    (r"\bdict|Dict", "use a tuple, indexed by number, in place of a dictionary"),
+    (r"reflected list|List\(|\blist\b", "use a tuple in place of a list, or yield one thing after another"),
+    (r"'set'|[Ss]et\(", "use a tuple, or the bits of a number, in place of a set"),
+    (r"unicode_type", "text is for people: keep it out of the rules, and use numbers"),
+    (
+        r"float64.*int64|built-in function (and_|or_|xor|[lr]shift)",
+        "int meets np.uint64 and becomes a float: use np.uint64(n)",
+    ),
+    (r"Untyped global name|NameError", "of globals, numbers, tuples, arrays and functions are taken"),
+)
+"""What Numba says, or what the line has, and what to do about it; the first that fits is given."""
+
+_DEEPER = "Rejected as the implementation raised a specific error:"
+_PLACE = re.compile(r'File "(?P<file>[^"<]+)", line (?P<line>\d+)|(?P<file2>[^\s"]+\.py) \((?P<line2>\d+)\)')
+
+
+class NotNativeError(ZermeloError):
+    """A game cannot be compiled; it runs at the plain speed, and the message says what to change."""
+
+
+def explain(game: Game, error: Exception) -> str:
+    """The method, the line, what Numba could not do, and what to write in its place."""
+    said = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    innermost = said.rpartition(_DEEPER)[2]
+    reason = _reason(innermost)
+    name, function, line = _place(game, innermost)
+    if function is None:
+        return f"{name}: {reason}"
+    file = function.__code__.co_filename
+    source = linecache.getline(file, line).strip()
+    advice = next((text for pattern, text in _ADVICE if re.search(pattern, f"{reason}\n{source}")), None)
+    return f"{name}: {reason}\n  {file}, line {line}: {source}" + (f"\n  {advice}" if advice else "")
+
+
+def _reason(said: str) -> str:
+    """The first line that says something of its own."""
+    lines = [line.strip(" -") for line in said.splitlines()]
+    for line in lines:
+        if line and "Failed in nopython mode pipeline" not in line and not line.startswith("Resolution failure"):
+            return re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
+    return "it does not compile"
+
+
+def _place(game: Game, said: str) -> tuple[str, FunctionType | None, int]:
+    """The rule that Numba speaks of first, and the line in it."""
+    functions = _functions(game)
+    for match in _PLACE.finditer(said):
+        line = int(match["line"] or match["line2"])
+        for name, function in functions.items():
+            lines = [n for *_, n in function.__code__.co_lines() if n is not None]
+            if min(lines) <= line <= max(lines) and function.__code__.co_filename.endswith(_base(match)):
+                return name, function, line
+    return type(game).__name__, None, 0
+
+
+def _base(match: re.Match[str]) -> str:
+    return (match["file"] or match["file2"]).replace("\\", "/").rpartition("/")[2]
+
+
+def _functions(game: Game) -> dict[str, FunctionType]:
+    """Every function that the rules are made of, by the name an author knows."""
+    rules = rule_functions(type(game))
+    found = {f"{type(game).__name__}.{name}": function for name, function in rules.items()}
+    for function in rules.values():
+        found |= {n: v for n, v in globals_read(function).items() if isinstance(v, FunctionType)}
+    return found
