@@ -119,7 +119,8 @@ class Reader:
             return str(self.exit_code)
         words = shlex.split(command)
         if words[0] == "zermelo" and not {"|", ">", "<"} & set(words):
-            result = CliRunner().invoke(main, words[1:], input=typed)
+            own_store = {"ZERMELO_CACHE": str(self.folder / "machine-code")}
+            result = CliRunner(env=own_store).invoke(main, words[1:], input=typed)
             self.exit_code = result.exit_code
             broken = result.exception is not None and not isinstance(result.exception, SystemExit)
             return result.output + ("".join(traceback.format_exception(result.exception)) if broken else "")
@@ -128,7 +129,7 @@ class Reader:
             command,
             shell=True,
             cwd=self.folder,
-            env=os.environ | {"PATH": beside},
+            env=os.environ | {"PATH": beside, "ZERMELO_CACHE": str(self.folder / "machine-code")},
             input=typed,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -16,7 +16,9 @@ VERBS = {
     "solve": "Find the exact value and every optimal action.",
     "tree": "Draw the tree that an algorithm reads.",
     "check": "Check that a game's rules are sound.",
+    "perft": "Count the plays of a given length.",
     "new": "Write a game file to start from, and its test.",
+    "cache": "Show or clear the machine code that is kept.",
 }
 """The verbs and what each is for, in the order of the help; the file `cli/VERB.py` has a command of that name."""
 

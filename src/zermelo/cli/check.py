@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 import zermelo
-from zermelo.cli.common import NOT_FOUND, Verb, game_argument, print_json, the_seed
+from zermelo.cli.common import NOT_FOUND, Verb, game_argument, interruptible, print_json, the_seed
+from zermelo.cli.searching import thinking
 from zermelo.game import Game
 
 
@@ -20,9 +21,9 @@ def check(game: Game, as_json: bool, **limits: Any) -> int:
 
     Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
     """
-    report = zermelo.check(
-        game, seed=the_seed(), **{name: value for name, value in limits.items() if value is not None}
-    )
+    given = {name: value for name, value in limits.items() if value is not None}
+    with interruptible() as stop, thinking(as_json):
+        report = zermelo.check(game, seed=the_seed(), stop=stop, **given)
     if as_json:
         print_json(report.to_json())
     else:

@@ -1,22 +1,19 @@
-"""Kernels that count: the plays of a given length, and what random plays come to.
-
-Like all kernels they run as they stand, as ordinary Python, or as machine code.
-"""
+"""Counting: the plays of a given length, the states they lead to, and what random plays come to."""
 
 from __future__ import annotations
 
 from zermelo.game import CHANCE, Game, State
 
 
-def perft(game: Game, s: State, depth: int) -> int:
-    """How many plays of `depth` plies there are from s; a play that ends sooner counts as none."""
+def perft(game: Game, s: State, depth: int, ended: int) -> int:
+    """How many plays of `depth` plies there are from s; each that ended sooner counts as `ended`."""
     if depth == 0:
         return 1
     if game.is_terminal(s):
-        return 0
+        return ended
     leaves = 0
     for a in game.actions(s):
-        leaves += perft(game, game.result(s, a), depth - 1)
+        leaves += perft(game, game.result(s, a), depth - 1, ended)
     return leaves
 
 
@@ -25,7 +22,7 @@ def next_random(seed: int) -> int:
     return seed * 48_271 % 2_147_483_647
 
 
-def random_action(game: Game, s: State, seed: int) -> int:
+def random_place(game: Game, s: State, seed: int) -> int:
     """The place, in `actions(s)`, of one that is drawn: by probability for chance, else each as likely."""
     draw = (seed - 1) / 2_147_483_646
     count = 0
@@ -53,7 +50,7 @@ def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tup
         left = plies
         while left > 0 and not game.is_terminal(t):
             seed = next_random(seed)
-            place = random_action(game, t, seed)
+            place = random_place(game, t, seed)
             for a in game.actions(t):
                 if place == 0:
                     t = game.result(t, a)
@@ -65,3 +62,19 @@ def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tup
             ended += 1
             total += game.utility(t, 0)
     return played, ended, total
+
+
+def states_by_depth(game: Game, s: State, depth: int) -> list[int]:
+    """How many different states are first met after 0, 1, ... `depth` plies."""
+    met = {game.key(s)}
+    level, counts = [s], [1]
+    for _ in range(depth):
+        following = []
+        for t in level:
+            for u in () if game.is_terminal(t) else (game.result(t, a) for a in game.actions(t)):
+                if game.key(u) not in met:
+                    met.add(game.key(u))
+                    following.append(u)
+        level = following
+        counts.append(len(level))
+    return counts

@@ -26,7 +26,7 @@ from numba.extending import (
 import zermelo.native.helpers  # noqa: F401  # registers what rules may call
 from zermelo.game import Game
 from zermelo.native.digest import attributes, digest_of, rule_functions
-from zermelo.native.namespaces import Namespaces
+from zermelo.native.namespaces import FLAGS, Namespaces
 from zermelo.native.states import cast_state, state_type
 
 _BOUND: dict[str, Binding] = {}
@@ -99,7 +99,9 @@ class Binding:
         _overload(self.type, f"_written_{name}", signature, rule)
         own, _, rest = signature.partition(", ")
         source = f"def {name}({signature}):\n    return cast({own}._written_{name}({rest}), target)\n"
-        _overload(self.type, name, signature, _define(name, source, {"cast": cast_state, "target": target}))
+        casting = _define(name, source, {"cast": cast_state, "target": target})
+        casting.__defaults__ = function.__defaults__
+        _overload(self.type, name, signature, casting)
 
 
 def _defaults(game: Game) -> dict[str, FunctionType]:
@@ -160,7 +162,8 @@ def _bind_maker(game_type: GameType, kind: types.Type) -> None:
 def _overload(game_type: GameType, name: str, signature: str, implementation: FunctionType) -> None:
     source = f"def choose({signature}):\n    return implementation\n"
     choose = _define("choose", source, {"implementation": implementation})
-    overload_method(type(game_type), name, strict=False)(choose)
+    choose.__defaults__ = implementation.__defaults__
+    overload_method(type(game_type), name, strict=False, jit_options=FLAGS)(choose)
 
 
 def _define(name: str, source: str, namespace: dict[str, Any]) -> FunctionType:

@@ -11,7 +11,9 @@ import hashlib
 import platform
 import sys
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from importlib.metadata import version
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +35,7 @@ def digest_of(game: Game) -> str:
     reader = _Reader()
     for package in ("numba", "llvmlite", "numpy", "zermelo"):
         reader.feed(package, version(package))
-    reader.feed(sys.version, platform.machine(), type(game).__module__, type(game).__qualname__)
+    reader.feed(sys.version, platform.machine(), _own_source(), type(game).__module__, type(game).__qualname__)
     for name, function in rule_functions(type(game)).items():
         reader.feed(name)
         reader.function(function)
@@ -57,7 +59,7 @@ def attributes(game: Game) -> dict[str, Any]:
     for cls in reversed(type(game).__mro__):
         if issubclass(cls, Game):
             found |= {n: v for n, v in vars(cls).items() if not n.startswith("_") and not _is_code(v)}
-    return found | vars(game)
+    return found | {"fair_share": game.fair_share} | vars(game)
 
 
 def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
@@ -71,7 +73,7 @@ def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
             continue
         if name not in found and isinstance(function, FunctionType):
             found[name] = function
-            waiting += _names(function.__code__)
+            waiting += names_in(function.__code__)
     return dict(sorted(found.items()))
 
 
@@ -87,7 +89,7 @@ def _codes(code: CodeType) -> Iterable[CodeType]:
             yield from _codes(constant)
 
 
-def _names(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
     """Every name that the code looks up, in whatever."""
     return {name for part in _codes(code) for name in part.co_names}
 
@@ -101,6 +103,13 @@ def globals_read(function: FunctionType) -> dict[str, Any]:
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
     }
     return {name: function.__globals__[name] for name in sorted(names) if name in function.__globals__}
+
+
+@lru_cache
+def _own_source() -> str:
+    """A digest of this room's own files: they decide how rules are compiled, whatever the version says."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 class _Reader:
@@ -172,11 +181,11 @@ class _Reader:
         self.value(function.__defaults__)
         self.value(function.__kwdefaults__)
         self.value(tuple(cell.cell_contents for cell in function.__closure__ or ()))
-        attributes_named = _names(function.__code__)
+        attributes_named = names_in(function.__code__)
         for name, value in globals_read(function).items():
             self.feed(name)
             self.value(value)
-            if isinstance(value, ModuleType) and not _is_library(value):
+            if isinstance(value, ModuleType) and not is_library(value):
                 for attribute in sorted(attributes_named & vars(value).keys()):
                     self.feed(attribute)
                     self.value(vars(value)[attribute])
@@ -197,6 +206,6 @@ def _without_docstring(code: CodeType) -> tuple[Any, ...]:
     return constants[1:] if may_have_one and constants and isinstance(constants[0], str) else constants
 
 
-def _is_library(module: ModuleType) -> bool:
+def is_library(module: ModuleType) -> bool:
     """Whether the module is one that Numba knows by itself; its version is in the digest already."""
     return module.__name__.partition(".")[0] in {"math", "cmath", "operator", "numpy", "numba", "zermelo"}

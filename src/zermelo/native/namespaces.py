@@ -6,14 +6,14 @@ compiled, and the module itself is left as it was.
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
 
 from zermelo import bits
 from zermelo.game import put
-from zermelo.native.digest import globals_read
+from zermelo.native.digest import globals_read, is_library, names_in
 
 KNOWN: set[object] = {bits.count_bits, bits.lowest_bit, bits.each_bit, put}
 """Functions for which there is machine code already."""
@@ -28,6 +28,7 @@ class Namespaces:
     def __init__(self) -> None:
         self._copies: dict[int, dict[str, Any]] = {}
         self._compiled: dict[FunctionType, Any] = {}
+        self._shadows: dict[str, ModuleType] = {}
 
     def rebound(self, function: FunctionType) -> FunctionType:
         """The function over a copy of its globals, to be filled."""
@@ -48,9 +49,17 @@ class Namespaces:
         """Puts what the function reads into its globals, in a form that Numba takes."""
         copy = self._copies[id(function.__globals__)]
         for name, value in globals_read(function).items():
-            copy[name] = self._usable(value)
+            own = isinstance(value, ModuleType) and not is_library(value)
+            copy[name] = self._shadow(value, function) if own else self._usable(value)
 
     def _usable(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and value not in KNOWN:
             return self.compiled(value)
         return tuple(value) if isinstance(value, list) else value
+
+    def _shadow(self, module: ModuleType, function: FunctionType) -> ModuleType:
+        """A module like that of an author's own, with what the function reads of it in a form that Numba takes."""
+        shadow = self._shadows.setdefault(module.__name__, ModuleType(module.__name__))
+        for name in names_in(function.__code__) & vars(module).keys():
+            setattr(shadow, name, self._usable(vars(module)[name]))
+        return shadow

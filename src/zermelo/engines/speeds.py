@@ -1,0 +1,46 @@
+"""One kernel, two speeds: machine code where the rules compile, ordinary Python elsewhere, and a word on why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.game import Game, State
+
+
+class Runner:
+    """Runs kernels for one game, at the native speed if it can: `why_plain` says why not."""
+
+    def __init__(self, game: Game, *, plain: bool = False) -> None:
+        self.game = game
+        self.why_plain: str | None = "the plain speed was asked for" if plain else None
+        self.compiling = 0.0  # seconds, if anything had to be compiled
+        self._native: Any = None
+
+    @property
+    def speed(self) -> str:
+        """Native or plain."""
+        return "native" if self.why_plain is None else "plain"
+
+    def prepare(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> None:
+        """Compiles the kernel, or finds that it does not compile, by running it on something small."""
+        if self.why_plain is not None:
+            return
+        from zermelo.native import NotNativeError, native  # noqa: PLC0415  # Numba takes half a second to import
+
+        started = time.perf_counter()
+        try:
+            self._native = self._native or native(self.game)
+            self._native.run(kernel, s, *arguments)
+        except NotNativeError as error:
+            self.why_plain = str(error)
+        else:
+            if not self._native.was_stored(kernel):
+                self.compiling += time.perf_counter() - started
+
+    def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
+        """The kernel's answer, at the speed that `prepare` has found."""
+        if self.why_plain is not None:
+            return kernel(self.game, s, *arguments)
+        return self._native.run(kernel, s, *arguments)

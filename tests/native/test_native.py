@@ -1,0 +1,247 @@
+"""Rules as machine code: the same answers as in plain Python, for every game there is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from zermelo import Game, games, load, put
+from zermelo.bits import count_bits, each_bit, lowest_bit
+from zermelo.engines.counting import perft, random_plays
+from zermelo.native import NotNativeError, native
+
+MORE = ["nim:piles=3,4,5", "leapfrog:cells=9", "twentyone:players=3", "tictactoe:width=4,height=3", "othello:size=4"]
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path_factory, monkeypatch):
+    """A store of the tests' own, which one run of them shares."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+
+
+@pytest.mark.parametrize("name", [*games.names(), *MORE])
+def test_both_speeds_agree(name):
+    game = load(name)
+    s = game.initial()
+    compiled = native(game)
+    assert compiled.run(perft, s, 3, 1) == perft(game, s, 3, 1)
+    for seed in (1, 2, 3):
+        assert compiled.run(random_plays, s, 20, 200, seed) == random_plays(game, s, 20, 200, seed)
+
+
+def knowledge(game: Game, s, plies: int) -> float:
+    """Everything that a game knows, along one play, in one number."""
+    total = 0.0
+    left = plies
+    while left > 0 and not game.is_terminal(s):
+        low, high = game.limits(s)
+        total += max(low, -1e6) + 3 * min(high, 1e6) + game.evaluate(s, 0) - 2 * game.evaluate(s, 1)
+        for a in game.actions(s):
+            total += game.order(s, a)
+        for _ in game.noisy(s):
+            total += 0.5
+        t = game.canonical(s)
+        total += game.player(t)
+        best = s
+        for a in game.candidates(s):
+            total += 0.25
+            best = game.result(s, a)
+        s = best
+        left -= 1
+    return total
+
+
+@pytest.mark.parametrize("name", [*games.names(), *MORE])
+def test_knowledge_agrees_too(name):
+    game = load(name)
+    assert native(game).run(knowledge, game.initial(), 30) == pytest.approx(knowledge(game, game.initial(), 30))
+
+
+class Heap(NamedTuple):
+    left: np.uint64
+    marks: tuple[int, int, int]
+    share: float
+    mover: int
+
+
+WEIGHTS = [1, 2, 3]
+OFFSETS = np.array([5, 6, 7])
+
+
+def collatz(n):
+    return 0 if n <= 1 else 1 + collatz(n // 2 if n % 2 == 0 else 3 * n + 1)
+
+
+def twice(n):
+    return 2 * once(n)
+
+
+def once(n):
+    return n
+
+
+class Everything(Game):
+    """Uses all that may be used: helpers, recursion, lists and arrays as constants, bits, tuples, defaults."""
+
+    limit = 40
+
+    def __init__(self, start: int = 3):
+        self.start = start
+        self.steps = (1, 2, 3)
+
+    def initial(self):
+        return Heap(np.uint64(2**63 + self.start), (0, 0, 0), 0, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        for i in range(len(self.steps)):
+            if s.marks[i] < 4:
+                yield i
+
+    def result(self, s, a, bonus=1):
+        marks = put(s.marks, a, s.marks[a] + bonus)
+        turned = (s.left << np.uint64(1)) | (s.left >> np.uint64(63))
+        return Heap(turned ^ np.uint64(a), marks, s.share + WEIGHTS[a] / 2 + OFFSETS[a], 1 - s.mover)
+
+    def is_terminal(self, s):
+        return self.plies(s) >= 12 or collatz(self.plies(s)) > self.limit or twice(3) != 6
+
+    def plies(self, s):
+        return s.marks[0] + s.marks[1] + s.marks[2]
+
+    def utility(self, s, p):
+        total = 0
+        for i in each_bit(s.left):
+            total += i
+        sign = 1 if p == 0 else -1
+        return sign * (total + count_bits(s.left) - lowest_bit(s.left) + int(s.left).bit_count() * 0)
+
+
+def test_all_that_may_be_used_works_at_both_speeds():
+    game = Everything()
+    compiled = native(game)
+    assert compiled.run(perft, game.initial(), 5, 1) == perft(game, game.initial(), 5, 1)
+    assert compiled.run(random_plays, game.initial(), 50, 99, 5) == random_plays(game, game.initial(), 50, 99, 5)
+
+
+def test_parameters_are_part_of_the_machine_code():
+    small, large = native(load("twentyone:goal=5")), native(load("twentyone:goal=9"))
+    start = load("twentyone").initial()
+    assert (small.run(perft, start, 4, 0), large.run(perft, start, 4, 0)) == (3, 69)
+
+
+class Base(Game):
+    def initial(self):
+        return (0, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        for a in range(1, 3):
+            yield a
+
+    def result(self, s, a):
+        return (s[0] + a, 1 - s[1])
+
+    def is_terminal(self, s):
+        return s[0] >= 6
+
+    def utility(self, s, p):
+        return 1 if s[1] == p else -1
+
+
+TABLE = {1: 2}
+
+
+class Dictionary(Base):
+    def result(self, s, a):
+        return (s[0] + TABLE[1], 1 - s[1])
+
+
+class Super(Base):
+    def result(self, s, a):
+        return super().result(s, a)
+
+
+class OfBase(Base):
+    def result(self, s, a):
+        return Base.result(self, s, a)
+
+
+class YieldFrom(Base):
+    def actions(self, s):
+        yield from (1, 2)
+
+
+class Walrus(Base):
+    def is_terminal(self, s):
+        return (n := s[0]) >= 6 or n < 0
+
+
+class Generator(Base):
+    def is_terminal(self, s):
+        return any(s[0] >= n for n in (6, 7))
+
+
+class ByName(Base):
+    def result(self, s, a):
+        return self.go(s, a=a)
+
+    def go(self, s, *, a):
+        return (s[0] + a, 1 - s[1])
+
+
+class Unknown(Base):
+    def is_terminal(self, s):
+        return s.nothing >= 6
+
+
+class Words(Base):
+    def initial(self):
+        return ("word", 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "method", "advice"),
+    [
+        (Dictionary, "Dictionary.result", "use a tuple"),
+        (Super, "Super.result", "super"),
+        (OfBase, "OfBase.result", "name of its own"),
+        (YieldFrom, "YieldFrom.actions", "write a for loop"),
+        (Walrus, "Walrus.is_terminal", "assign on a line of its own"),
+        (Generator, "Generator.is_terminal", "write the loop"),
+        (ByName, "ByName.result", "give them in order"),
+        (Unknown, "Unknown.is_terminal", "nothing"),
+        (Words, "Words.initial", "NamedTuples of numbers"),
+    ],
+)
+def test_what_does_not_compile_is_explained(game, method, advice):
+    with pytest.raises(NotNativeError) as caught:
+        native(game()).run(perft, game().initial(), 2, 1)
+    assert str(caught.value).startswith(method)
+    assert advice in str(caught.value)
+    if game is not Words:
+        assert f"{__file__}, line " in str(caught.value)
+
+
+def test_a_rule_that_raises_raises():
+    class Late(Base):
+        def is_terminal(self, s):
+            return 1 // (3 - s[0]) > 5
+
+    with pytest.raises(ZeroDivisionError):
+        native(Late()).run(perft, (0, 0), 5, 1)
+
+
+def test_an_index_beyond_an_array_is_an_error_and_not_a_crash():
+    class Beyond(Base):
+        def is_terminal(self, s):
+            return OFFSETS[s[0] * 1000] > 100
+
+    with pytest.raises(IndexError):
+        native(Beyond()).run(perft, (0, 0), 5, 1)
