@@ -29,7 +29,9 @@ class Ten(Game):
         return CHANCE if s.rolling else s.mover
 
     def actions(self, s):
-        return range(1, self.sides + 1) if s.rolling else (STAND, ROLL)
+        first, last = (1, self.sides) if s.rolling else (STAND, ROLL)
+        for a in range(first, last + 1):
+            yield a
 
     def probability(self, s, a):
         return 1 / self.sides

@@ -31,18 +31,22 @@ if TYPE_CHECKING:
         put as put,
     )
     from zermelo.loading import load as load
-    from zermelo.questions import SearchTree as SearchTree, analyse as analyse, solve as solve, tree as tree
+    from zermelo.questions import (
+        SearchTree as SearchTree,
+        analyse as analyse,
+        check as check,
+        solve as solve,
+        tree as tree,
+    )
     from zermelo.results import Analysis as Analysis, Solution as Solution
-    from zermelo.soundness import check as check
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
     "errors": ("KindError", "LimitError", "LoadError", "ParseError", "RuleError", "ZermeloError"),
     "game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
-    "questions": ("SearchTree", "analyse", "solve", "tree"),
+    "questions": ("SearchTree", "analyse", "check", "solve", "tree"),
     "results": ("Analysis", "Solution"),
-    "soundness": ("check",),
     "trees": ("Tree",),
 }
 """Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""

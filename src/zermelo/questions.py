@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Event
 from typing import Any
 
-from zermelo import draw, solvers, textbook
+from zermelo import draw, solvers, soundness, textbook
 from zermelo.diagnosis import diagnosing
+from zermelo.engines.agreement import Disagreement, disagreement
+from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, quote
 from zermelo.game import Game, State
 from zermelo.limits import Limits
 from zermelo.loading import load
 from zermelo.results import Analysis, Solution
+from zermelo.soundness import Report
 from zermelo.trace import Node, Trace
 
 SECONDS = 5.0
@@ -21,6 +24,9 @@ SECONDS = 5.0
 
 STATES = 2_000_000
 """How many states a solver meets, unless it is given another limit, before it says that there are too many."""
+
+SPEED_PLAYS, SPEED_PLIES = 100, 200
+"""How many plays, and of how many plies, a check compares at both speeds."""
 
 DRAWN = 3_000
 """How many nodes a tree has at most, unless it is given another limit: more is no picture."""
@@ -72,6 +78,45 @@ def solve(
     with diagnosing(game):
         s = game.initial() if state is None else state
         return solvers.solve(game, s, Limits(depth, nodes, seconds), symmetry=symmetry, stop=stop)
+
+
+def check(
+    game: Game | str,
+    *,
+    plays: int = 200,
+    seed: int = 0,
+    seconds: float | None = 10.0,
+    plies: int = 1000,
+    both_speeds: bool = False,
+    stop: Event | None = None,
+) -> Report:
+    """Looks for rules that the game breaks, and reports each with the smallest position in which it was seen.
+
+    A few hundred states are looked at breadth first, then those of so many random `plays`, each of at most `plies`
+    plies, until `seconds` have passed. With `both_speeds`, sound rules are then played as machine code too, and every
+    state, action, terminal test and utility is compared.
+    """
+    game = _loaded(game)
+    report = soundness.check(game, plays=plays, seed=seed, seconds=seconds, plies=plies, stop=stop)
+    if not (both_speeds and report.ok):
+        return report
+    runner = Runner(game)
+    found = disagreement(runner, SPEED_PLAYS, min(plies, SPEED_PLIES), seed)
+    if runner.why_plain is not None:
+        note = soundness.Finding("plain-speed", f"it runs at the plain speed: {runner.why_plain}", None, (), 0)
+        return replace(report, notes=(*report.notes, note))
+    return report if found is None else replace(report, failures=(_speeds_differ(game, found),))
+
+
+def _speeds_differ(game: Game, found: Disagreement) -> soundness.Finding:
+    names, s = [], game.initial()
+    for a in found.actions:
+        names.append(game.show_action(s, a))
+        s = game.result(s, a)
+    message = (
+        "as machine code the rules give something else here: does a number outgrow 64 bits, or meet one of its kind?"
+    )
+    return soundness.Finding("speeds-differ", message, game.show(found.state), tuple(names), len(names))
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
+from functools import partial
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+import games_helpers
 import zermelo
+from games_helpers import assert_action_or_refused, assert_refused, beside_openspiel, openspiel, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.breakthrough import Breakthrough, Pawns
@@ -21,20 +23,15 @@ ODD_SIZES = [(26, 2), (2, 32), (12, 5)]
 
 def random_play(game: Breakthrough, seed: int) -> Iterator[tuple[Pawns, int | None]]:
     """The states of one random game, each with the action that is taken there. Odd seeds capture when they can."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        captures = [a for a in game.actions(s) if seed % 2 and int(s.white | s.black) >> game.target(s, a) & 1]
-        a = dice.choice(captures or list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
+
+    def captures(s: Pawns) -> list[int]:
+        return [a for a in game.actions(s) if seed % 2 and int(s.white | s.black) >> game.target(s, a) & 1]
+
+    return games_helpers.random_play(game, seed, captures)
 
 
 def random_states(game: Breakthrough, games: int = 6) -> Iterator[Pawns]:
-    for seed in range(games):
-        for s, _ in random_play(game, seed):
-            yield s
+    return games_helpers.random_states(game, games, random_play)
 
 
 def letters(game: Breakthrough, s: Pawns) -> list[str]:
@@ -52,27 +49,19 @@ def number_in_openspiel(game: Breakthrough, s: Pawns, a: int) -> int:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_rules_are_those_of_openspiel(size: tuple[int, int]) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
     width, height = size
-    theirs = pyspiel.load_game(f"breakthrough(rows={height},columns={width})")
+    theirs = openspiel(f"breakthrough(rows={height},columns={width})")
     game = Breakthrough(*size)
+    number = partial(number_in_openspiel, game)
     positions = seed = captured_all = 0
     while positions < 7000 and seed < 2000:
         seed += 1
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
+        for s, state in beside_openspiel(game, theirs, seed, play=random_play, number=number, in_order=False):
             positions += 1
             rows = [row.translate(str.maketrans("wb", "bw")) for row in letters(game, s)[::-1]]
             assert rows == [row[1:] for row in str(state).splitlines()[:-1]]
-            assert game.is_terminal(s) == state.is_terminal()
             assert game.initial() == s or [type(field) for field in s] == [np.uint64, np.uint64, int]
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
-                captured_all += not s.white or not s.black
-            else:
-                assert game.player(s) == state.current_player()
-                assert sorted(number_in_openspiel(game, s, b) for b in game.actions(s)) == state.legal_actions()
-                state.apply_action(number_in_openspiel(game, s, a))
+            captured_all += not s.white or not s.black
     assert captured_all or height == 2 or width * height > 50, "both ways of winning should be seen"
 
 
@@ -219,10 +208,7 @@ def test_show() -> None:
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        Breakthrough(3, 4).parse(text)
-    assert why in str(caught.value)
-    assert " ".join(text.split()) in str(caught.value)
+    assert_refused(Breakthrough(3, 4), text, why, " ".join(text.split()))
 
 
 @settings(deadline=None)
@@ -233,22 +219,13 @@ def test_nonsense_is_refused(text: str, why: str) -> None:
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
     game = Breakthrough(3, 4)
     for form in (text, "/".join(text[i : i + 3] for i in range(0, len(text), 3))):
-        try:
-            s = game.parse(form)
-        except ParseError:
-            continue
-        assert game.parse(game.show(s)) == s
-        assert game.is_terminal(s) or list(game.actions(s))
+        s = read_if_sound(game, form)
+        assert s is None or game.is_terminal(s) or list(game.actions(s))
 
 
 @given(st.text() | st.text("abcx123-* ", max_size=6))
 def test_parse_action_raises_nothing_but_parse_error(text: str) -> None:
-    game = Breakthrough(3, 4)
-    try:
-        a = game.parse_action(game.initial(), text)
-    except ParseError:
-        return
-    assert a in list(game.actions(game.initial()))
+    assert_action_or_refused(Breakthrough(3, 4), text)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from xml.etree import ElementTree
@@ -12,28 +10,12 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import zermelo
+from games_helpers import assert_refused, beside_openspiel, openspiel, random_play, random_states, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.connect4 import PATIENCE, Board, Connect4
 
 SIZES = [(7, 6), (4, 5), (6, 9), (12, 4), (3, 19), (1, 5), (5, 1)]
-
-
-def random_play(game: Connect4, seed: int) -> Iterator[tuple[Board, int | None]]:
-    """The states of one random game, each with the action that is taken there."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        a = dice.choice(list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
-
-
-def random_states(game: Connect4, games: int = 20) -> Iterator[Board]:
-    for seed in range(games):
-        for s, _ in random_play(game, seed):
-            yield s
 
 
 def letters(game: Connect4, s: Board) -> list[str]:
@@ -45,21 +27,13 @@ def letters(game: Connect4, s: Board) -> list[str]:
     ("size", "games"), [((7, 6), 2500), ((4, 4), 200), ((5, 4), 200), ((9, 6), 100), ((6, 9), 100)]
 )
 def test_the_rules_are_those_of_openspiel(size: tuple[int, int], games: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
     width, height = size
-    theirs = pyspiel.load_game(f"connect_four(columns={width},rows={height})")
+    theirs = openspiel(f"connect_four(columns={width},rows={height})")
     game = Connect4(*size)
     for seed in range(games):
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
+        for s, state in beside_openspiel(game, theirs, seed):
+            if state.is_terminal():
                 assert "\n".join(letters(game, s)).lower() == str(state).strip()
-            else:
-                assert list(game.actions(s)) == state.legal_actions()
-                assert game.player(s) == state.current_player()
-                state.apply_action(a)
 
 
 # Every position of the board of 4 by 4.
@@ -212,7 +186,7 @@ def wins_at_once(game: Connect4, s: Board) -> list[int]:
 @pytest.mark.parametrize("size", SIZES)
 def test_candidates_win_or_stop_a_win_or_allow_none(size: tuple[int, int]) -> None:
     game = Connect4(*size)
-    for s in random_states(game):
+    for s in random_states(game, 20):
         if game.is_terminal(s):
             continue
         candidates, wins = list(game.candidates(s)), wins_at_once(game, s)
@@ -312,10 +286,7 @@ EMPTY = "......./......./......./......./"
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        Connect4().parse(text)
-    assert why in str(caught.value)
-    assert " ".join(text.split())[:40] in str(caught.value)
+    assert_refused(Connect4(), text, why, " ".join(text.split())[:40])
 
 
 def test_parse_takes_the_positions_that_can_arise_and_no_others() -> None:
@@ -342,12 +313,7 @@ def test_parse_takes_the_positions_that_can_arise_and_no_others() -> None:
 @example("." * 5000)
 @example("/" * 5000)
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
-    game = Connect4()
-    try:
-        s = game.parse(text)
-    except ParseError:
-        return
-    assert game.parse(game.show(s)) == s
+    read_if_sound(Connect4(), text)
 
 
 def test_parse_does_not_look_for_ever() -> None:

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import zermelo
+from games_helpers import assert_refused, beside_openspiel, openspiel, random_play, random_states, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.kalah import Kalah, Sides
 
 SIZES = [(6, 4), (1, 1), (1, 7), (2, 3), (3, 2), (4, 6), (6, 6), (6, 21), (5, 1), (2, 30), (8, 3), (10, 1)]
-
-
-def random_play(game: Kalah, seed: int) -> Iterator[tuple[Sides, int | None]]:
-    """The states of one random game, each with the action that is taken there."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        a = dice.choice(list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
-
-
-def random_states(game: Kalah, games: int = 20) -> Iterator[Sides]:
-    for seed in range(games):
-        for s, _ in random_play(game, seed):
-            yield s
 
 
 def numbers(game: Kalah, s: Sides) -> list[list[int]]:
@@ -42,25 +24,20 @@ def numbers(game: Kalah, s: Sides) -> list[list[int]]:
 
 
 def test_the_rules_are_those_of_openspiels_mancala() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pyspiel.load_game("mancala")
+    theirs = openspiel("mancala")
     game = Kalah()
     positions = seed = 0
     while positions < 40_000:
         seed += 1
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
+        for s, state in beside_openspiel(game, theirs, seed, number=number_in_openspiel):
             positions += 1
             mine, others = numbers(game, s)
             assert [others[-1], *mine, *others[:-1]] == list(map(int, state.observation_tensor(0)))[:14]
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
-            else:
-                assert game.player(s) == state.current_player()
-                first = 1 if s.mover == MAX else 8  # OpenSpiel numbers the pits around the board, MIN's store being 0
-                assert [first + b for b in game.actions(s)] == state.legal_actions()
-                state.apply_action(first + a)
+
+
+def number_in_openspiel(s: Sides, a: int) -> int:
+    """OpenSpiel numbers the pits around the board, MIN's store being 0."""
+    return a + (1 if s.mover == MAX else 8)
 
 
 def sow(sides: list[list[int]], mover: int, pit: int) -> tuple[list[list[int]], int]:
@@ -82,7 +59,7 @@ def sow(sides: list[list[int]], mover: int, pit: int) -> tuple[list[list[int]], 
 @pytest.mark.parametrize("size", SIZES)
 def test_seeds_are_sown_one_by_one(size: tuple[int, int]) -> None:
     game = Kalah(*size)
-    for s in random_states(game):
+    for s in random_states(game, 20):
         sides = numbers(game, s)
         if game.is_terminal(s):
             assert not any(sides[MAX][:-1]) or not any(sides[MIN][:-1])
@@ -261,10 +238,7 @@ def test_show() -> None:
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        Kalah(3, 2).parse(text)
-    assert why in str(caught.value)
-    assert text in str(caught.value)
+    assert_refused(Kalah(3, 2), text, why, text)
 
 
 @settings(deadline=None)
@@ -275,11 +249,7 @@ def test_nonsense_is_refused(text: str, why: str) -> None:
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
     game = Kalah(2, 1)
     for form in (text, text.strip("[]")):
-        try:
-            s = game.parse(form)
-        except ParseError:
-            continue
-        assert game.parse(game.show(s)) == s
+        read_if_sound(game, form)
 
 
 @pytest.mark.parametrize(

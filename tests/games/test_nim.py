@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import product
 from operator import xor
@@ -12,21 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from games_helpers import assert_refused, beside_openspiel, count_nodes, openspiel, random_play, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.nim import Nim, Piles
 
 STARTS = [((2, 2), True), ((3, 4, 5), True), ((3, 4, 5), False), ((1,), True), ((7, 0, 2, 5), False), ((6, 6), False)]
-
-
-def random_play(game: Nim, seed: int) -> Iterator[tuple[Piles, int | None]]:
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        a = dice.choice(list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
 
 
 def taken(game: Nim, a: int) -> tuple[int, int]:
@@ -36,21 +25,16 @@ def taken(game: Nim, a: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("piles", "misere"), STARTS)
 def test_the_rules_are_those_of_openspiel(piles: tuple[int, ...], misere: bool) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pyspiel.load_game("nim", {"pile_sizes": ";".join(map(str, piles)), "is_misere": misere})
+    theirs = openspiel("nim", {"pile_sizes": ";".join(map(str, piles)), "is_misere": misere})
     game = Nim(piles, misere)
+
+    def number(_: Piles, a: int) -> int:
+        """OpenSpiel numbers its actions by the sticks taken, and then by the pile."""
+        pile, sticks = taken(game, a)
+        return (sticks - 1) * len(piles) + pile
+
     for seed in range(700):
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
-                continue
-            # OpenSpiel numbers its actions by the sticks taken, and then by the pile.
-            number_of = {(p, n): (n - 1) * len(piles) + p for p, n in (taken(game, b) for b in game.actions(s))}
-            assert sorted(number_of.values()) == sorted(state.legal_actions())
-            assert game.player(s) == state.current_player()
-            state.apply_action(number_of[taken(game, a)])
+        assert list(beside_openspiel(game, theirs, seed, number=number, in_order=False))
 
 
 def test_actions_go_by_pile_and_then_by_number() -> None:
@@ -61,15 +45,6 @@ def test_actions_go_by_pile_and_then_by_number() -> None:
     assert [game.parse_action(s, text) for text in ("2 From Pile 2", "2:2", " 2 : 2 ")] == [4, 4, 4]
     with pytest.raises(ParseError, match="'2 from pile 1' is not an action"):
         game.parse_action(s, "1:2")
-
-
-def count_nodes(game: Nim, s: Piles, merged: bool) -> int:
-    if game.is_terminal(s):
-        return 1
-    children = [game.result(s, a) for a in game.actions(s)]
-    if merged:
-        children = list({game.canonical(c) for c in children})
-    return 1 + sum(count_nodes(game, c, merged) for c in children)
 
 
 def test_the_lectures_tree_of_ii_nim() -> None:
@@ -125,21 +100,14 @@ def test_forms_that_are_read() -> None:
     ["", "3 4", "3 4 5 6", "3 4 6", "3 4 -1", "3 4 5 mix", "3 4 5 to", "3 4 5 min min", "min", "3 4 5x", "3 4 ٥"],
 )
 def test_nonsense_is_refused(text: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        Nim((3, 4, 5)).parse(text)
-    assert f"'{text}'" in str(caught.value)
+    assert_refused(Nim((3, 4, 5)), text, f"'{text}'")
 
 
 @settings(deadline=None)
 @given(st.text() | st.text("0123, minmaxto\n", max_size=20))
 @example("9" * 5000 + " 1")
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
-    game = Nim()
-    try:
-        s = game.parse(text)
-    except ParseError:
-        return
-    assert game.parse(game.show(s)) == s
+    read_if_sound(Nim(), text)
 
 
 @pytest.mark.parametrize("piles", [(), (0, 0), (-1, 2), (2, 1.5), (True, 2), (10**10,)])

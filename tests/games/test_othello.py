@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import floor
@@ -14,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import zermelo
+from games_helpers import assert_refused, beside_openspiel, images, openspiel, random_play, random_states, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.othello import PASS, Board, Othello
@@ -23,44 +22,19 @@ SIZES = [4, 6, 8]
 EIGHT_WAYS = [way for way in product((-1, 0, 1), repeat=2) if way != (0, 0)]
 
 
-def random_play(game: Othello, seed: int) -> Iterator[tuple[Board, int | None]]:
-    """The states of one random game, each with the action that is taken there."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        a = dice.choice(list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
-
-
-def random_states(game: Othello, games: int = 10) -> Iterator[Board]:
-    for seed in range(games):
-        for s, _ in random_play(game, seed):
-            yield s
-
-
 def letters(game: Othello, s: Board) -> list[str]:
     """The rows of the board, read from what people see."""
     return ["".join(row.split()[1:]) for row in game.show(s).splitlines()[1:-1]]
 
 
 def test_the_rules_are_those_of_openspiel() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pyspiel.load_game("othello")
+    theirs = openspiel("othello")
     game = Othello()
     for seed in range(850):
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [np.sign(game.utility(s, p)) for p in (MAX, MIN)] == state.returns()
+        for s, state in beside_openspiel(game, theirs, seed, result=np.sign):
+            if state.is_terminal():
                 shown = ["".join(row.split()[1:-1]) for row in str(state).splitlines()[2:-1]]
                 assert letters(game, s) == [row.replace("-", ".").upper() for row in shown]
-            else:
-                assert list(game.actions(s)) == state.legal_actions()
-                assert game.player(s) == state.current_player()
-                state.apply_action(a)
 
 
 def naive_turned(rows: list[str], r: int, c: int, mine: str) -> list[tuple[int, int]]:
@@ -148,14 +122,6 @@ def test_numbers_stay_numbers_of_64_bits() -> None:
 
 
 # Knowledge.
-
-
-def images(rows: list[str]) -> Iterator[list[str]]:
-    """All the symmetric images of a board, by the letters."""
-    for flipped in (rows, rows[::-1]):
-        for mirrored in (flipped, [r[::-1] for r in flipped]):
-            yield mirrored
-            yield ["".join(column) for column in zip(*mirrored, strict=True)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -285,10 +251,7 @@ START = "." * 27 + "OX......XO" + "." * 27
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        Othello().parse(text)
-    assert why in str(caught.value)
-    assert " ".join(text.split())[:40] in str(caught.value)
+    assert_refused(Othello(), text, why, " ".join(text.split())[:40])
 
 
 def test_moves_after_the_end_are_refused() -> None:
@@ -314,12 +277,7 @@ def test_moves_after_the_end_are_refused() -> None:
 @example("/ " * 5000)
 @example("." * 16 + "x " * 5000)
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
-    game = Othello(4)
-    try:
-        s = game.parse(text)
-    except ParseError:
-        return
-    assert game.parse(game.show(s)) == s
+    read_if_sound(Othello(4), text)
 
 
 @pytest.mark.parametrize("size", [0, 2, 5, 10, -8, "8", 8.5, True])

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from games_helpers import assert_refused, beside_openspiel, images, openspiel, random_states, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.tictactoe import Board, TicTacToe
 
 SIZES = [(3, 3, 3), (4, 3, 3), (3, 5, 3), (4, 4, 4), (7, 6, 4), (2, 2, 2), (5, 5, 5), (7, 8, 5), (1, 4, 2), (15, 4, 3)]
-
-
-def random_play(game: TicTacToe, seed: int) -> Iterator[tuple[Board, int | None]]:
-    """The states of one random game, each with the action that is taken there."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        a = dice.choice(list(game.actions(s)))
-        yield s, a
-        s = game.result(s, a)
-    yield s, None
-
-
-def random_states(game: TicTacToe, games: int = 30) -> Iterator[Board]:
-    for seed in range(games):
-        for s, _ in random_play(game, seed):
-            yield s
 
 
 def letters(game: TicTacToe, s: Board) -> list[str]:
@@ -42,36 +24,19 @@ def letters(game: TicTacToe, s: Board) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_rules_are_those_of_openspiel(size: tuple[int, int, int]) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
     width, height, row = size
-    theirs = pyspiel.load_game(f"mnk(m={width},n={height},k={row})")
+    theirs = openspiel(f"mnk(m={width},n={height},k={row})")
     game = TicTacToe(*size)
     for seed in range(300):
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
-            else:
-                assert list(game.actions(s)) == state.legal_actions()
-                assert game.player(s) == state.current_player()
-                state.apply_action(a)
-            assert "\n".join(letters(game, game.result(s, a) if a is not None else s)).lower() == str(state).strip()
+        for s, state in beside_openspiel(game, theirs, seed):
+            assert "\n".join(letters(game, s)).lower() == str(state).strip()
 
 
 def test_the_usual_game_is_openspiels_tic_tac_toe() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pyspiel.load_game("tic_tac_toe")
+    theirs = openspiel("tic_tac_toe")
     game = TicTacToe()
     for seed in range(2000):
-        state = theirs.new_initial_state()
-        for s, a in random_play(game, seed):
-            assert game.is_terminal(s) == state.is_terminal()
-            if a is None:
-                assert [game.utility(s, p) for p in (MAX, MIN)] == state.returns()
-            else:
-                assert list(game.actions(s)) == state.legal_actions()
-                state.apply_action(a)
+        assert list(beside_openspiel(game, theirs, seed))
 
 
 def test_published_counts() -> None:
@@ -107,23 +72,14 @@ def test_parse_takes_the_positions_that_can_arise_and_no_others() -> None:
     assert taken == 5_478
 
 
-def image(rows: list[str]) -> Iterator[list[str]]:
-    """All the symmetric images of a board, by the letters."""
-    for flipped in (rows, rows[::-1]):
-        for mirrored in (flipped, [r[::-1] for r in flipped]):
-            yield mirrored
-            if len(rows) == len(rows[0]):
-                yield ["".join(column) for column in zip(*mirrored, strict=True)]
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_canonical_is_one_of_the_images_and_the_same_for_all(size: tuple[int, int, int]) -> None:
     game = TicTacToe(*size)
-    for s in random_states(game):
+    for s in random_states(game, 30):
         one = game.canonical(s)
-        images = {game.parse("/".join(rows)) for rows in image(letters(game, s))}
-        assert one in images
-        assert {game.canonical(i) for i in images} == {one}
+        every = {game.parse("/".join(rows)) for rows in images(letters(game, s))}
+        assert one in every
+        assert {game.canonical(i) for i in every} == {one}
 
 
 def naive_evaluation(game: TicTacToe, s: Board) -> int:
@@ -180,7 +136,7 @@ def test_depth_two_values_of_the_lectures(evaluation: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_shown_can_be_read(size: tuple[int, int, int]) -> None:
     game = TicTacToe(*size)
-    for s in random_states(game):
+    for s in random_states(game, 30):
         rows = letters(game, s)
         shown = game.show(s)
         forms = [shown, " ".join(shown.split()), "/".join(rows), "".join(rows).lower(), "\n".join(rows)]
@@ -218,10 +174,7 @@ def test_show() -> None:
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        TicTacToe().parse(text)
-    assert why in str(caught.value)
-    assert " ".join(text.split()) in str(caught.value)
+    assert_refused(TicTacToe(), text, why, " ".join(text.split()))
 
 
 def test_two_rows_that_no_one_move_could_make_are_refused() -> None:
@@ -236,12 +189,7 @@ def test_two_rows_that_no_one_move_could_make_are_refused() -> None:
 @example("1" * 5000)
 @example("²/x")
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
-    game = TicTacToe()
-    try:
-        s = game.parse(text)
-    except ParseError:
-        return
-    assert game.parse(game.show(s)) == s
+    read_if_sound(TicTacToe(), text)
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,9 @@ from functools import cache
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from zermelo.errors import ParseError
+from games_helpers import assert_refused, count_nodes, read_if_sound
 from zermelo.game import MAX, MIN
 from zermelo.games.twentyone import Count, TwentyOne
-
-
-def count_nodes(game: TwentyOne, s: Count) -> int:
-    if game.is_terminal(s):
-        return 1
-    return 1 + sum(count_nodes(game, game.result(s, a)) for a in game.actions(s))
 
 
 def winning_additions(game: TwentyOne, s: Count) -> list[int]:
@@ -77,21 +71,14 @@ def test_forms_that_are_read() -> None:
     "text", ["", "said", "0", "24", "four", "4 you", "4, player 2", "4 5", "-4", "said 4 to move x"]
 )
 def test_nonsense_is_refused(text: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        TwentyOne().parse(text)
-    assert f"'{text}'" in str(caught.value)
+    assert_refused(TwentyOne(), text, f"'{text}'")
 
 
 @settings(deadline=None)
 @given(st.text() | st.text("0123said, minmaxtovepl\n", max_size=20))
 @example("9" * 5000)
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
-    game = TwentyOne(players=3)
-    try:
-        s = game.parse(text)
-    except ParseError:
-        return
-    assert game.parse(game.show(s)) == s
+    read_if_sound(TwentyOne(players=3), text)
 
 
 @pytest.mark.parametrize(("name", "value"), [("goal", 1), ("most", 0), ("players", 1), ("players", 9), ("goal", "x")])

@@ -261,6 +261,7 @@ def test_an_algorithm_that_does_not_fit_is_refused(game, algorithm, message):
         {"algorithm": "expectimax", "agent": 5},
         {"algorithm": "expectimax", "agent": "x"},
         {"algorithm": "alphabeta", "window": (1,)},
+        {"algorithm": "alphabeta", "budget": None},
     ],
 )
 def test_options_that_make_no_sense_are_refused(options):

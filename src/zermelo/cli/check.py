@@ -16,14 +16,15 @@ from zermelo.game import Game
 @game_argument
 @click.option("--plays", type=click.IntRange(min=1), help="How many random games to play.")
 @click.option("--seconds", type=float, help="Stop after so many seconds.")
-def check(game: Game, as_json: bool, **limits: Any) -> int:
-    """Check that a game's rules are sound, by playing it at random.
+@click.option("--plain", is_flag=True, help="Don't compare the rules with themselves as machine code.")
+def check(game: Game, as_json: bool, plain: bool, **limits: Any) -> int:
+    """Check that a game's rules are sound, by playing it at random, in plain Python and as machine code.
 
     Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
     """
     given = {name: value for name, value in limits.items() if value is not None}
     with interruptible() as stop, thinking(as_json):
-        report = zermelo.check(game, seed=the_seed(), stop=stop, **given)
+        report = zermelo.check(game, seed=the_seed(), both_speeds=not plain, stop=stop, **given)
     if as_json:
         print_json(report.to_json())
     else:

@@ -34,6 +34,16 @@ def line(start: Point, end: Point, colour: str = "currentColor", thick: float = 
     )
 
 
+def grid(corner: Point, columns: int, rows: int, side: float) -> list[str]:
+    """The lines around and between square cells, from the upper left corner on."""
+    left, top = corner
+    right, bottom = left + columns * side, top + rows * side
+    return [
+        *(line((left + i * side, top), (left + i * side, bottom)) for i in range(columns + 1)),
+        *(line((left, top + i * side), (right, top + i * side)) for i in range(rows + 1)),
+    ]
+
+
 def words(at: Point, text: str, colour: str = "currentColor", size: int = 14, anchor: str = "middle") -> str:
     """A line of text, its letters standing at this height."""
     return (

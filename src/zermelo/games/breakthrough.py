@@ -20,9 +20,10 @@ import numpy as np
 from zermelo.bits import count_bits, each_bit
 from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
+from zermelo.games._boards import cell_name, check_cells, lettered, letters, numbered, read_rows, rows_of, split_turn
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, line, picture, words
+from zermelo.games._svg import FIRST, SECOND, grid, picture, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -207,17 +208,15 @@ class Breakthrough(Game):
 
     def show(self, s: Pawns) -> str:
         """The board as text, seen by White, with columns lettered and rows numbered, and whose turn it is."""
-        margin = len(str(self.height))
-        header = " ".join([" " * margin, *_letters(self.width)])
-        rows = [f"{self.height - i:>{margin}} {' '.join(row)}" for i, row in enumerate(self._rows(s))]
-        return "\n".join([*rows, header, f"{NAMES[s.mover]} to move"])
+        rows = numbered(self._rows(s), range(self.height, 0, -1))
+        return "\n".join([*rows, lettered(self.width, self.height), f"{NAMES[s.mover]} to move"])
 
     def parse(self, text: str) -> Pawns:
         """The state from what `show` gives, or from "bbb/.../.w./w.w, black".
 
         Where nothing says whose turn it is, it is White's, unless White has won.
         """
-        board, mover = _split_turn(text)
+        board, mover = split_turn(text, NAMES)
         cells = self._read(text, board)
         white, black = (np.uint64(sum(1 << i for i, c in enumerate(cells) if c == pawn)) for pawn in "wb")
         if mover is None:
@@ -256,12 +255,8 @@ class Breakthrough(Game):
             bottom + 52,
             f"Breakthrough: {'/'.join(self._rows(s))}, {self._says(s)}",
             [
-                *(line((left + i * SIZE, top), (left + i * SIZE, bottom)) for i in range(self.width + 1)),
-                *(line((left, top + i * SIZE), (right, top + i * SIZE)) for i in range(self.height + 1)),
-                *(
-                    words((left + (i + 0.5) * SIZE, bottom + 18), c, size=12)
-                    for i, c in enumerate(_letters(self.width))
-                ),
+                *grid((left, top), self.width, self.height, SIZE),
+                *(words((left + (i + 0.5) * SIZE, bottom + 18), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, bottom - (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
                 *(_pawn(MAX, *self._centre(left, bottom, i)) for i in each_bit(s.white)),
                 *(_pawn(MIN, *self._centre(left, bottom, i)) for i in each_bit(s.black)),
@@ -275,28 +270,18 @@ class Breakthrough(Game):
         cells = "".join(
             "w" if white >> i & 1 else "b" if black >> i & 1 else "." for i in range(self.width * self.height)
         )
-        return [cells[i : i + self.width] for i in range(0, len(cells), self.width)][::-1]
+        return rows_of(cells, self.width)[::-1]
 
     def _cell(self, cell: int) -> str:
-        return f"{_letters(self.width)[cell % self.width]}{cell // self.width + 1}"
+        return cell_name(cell, self.width)
 
     def _read(self, text: str, board: str) -> str:
         """A letter for each cell from a1 on, w, b or a dot, from any of the forms that `parse` takes."""
-        footer = r"\s+".join(_letters(self.width))
+        footer = r"\s+".join(letters(self.width))
         body = re.sub(rf"\s{footer}\s*$", "", board)
-        # Rows end at a slash, a new line, or the number of the next row.
-        rows = ["".join(row.split()) for row in re.split(r"[/\n]|[0-9]+", body)]
-        rows = [row for row in rows if row]
-        numbers = re.findall("[0-9]+", body)
-        if re.search("[^wb.]", "".join(rows)) or (
-            numbers and numbers != [str(self.height - i) for i in range(self.height)]
-        ):
-            raise ParseError(f"{quote(text)} is not a position: expected something like {quote(self._example())}")
-        if [len(row) for row in rows] != [self.width] * self.height:
-            raise ParseError(
-                f"{quote(text)} is not a position: expected {self.width} cells in each row and {self.height} rows, "
-                f"like {quote(self._example())}"
-            )
+        rows = read_rows(
+            text, body, numbers=range(self.height, 0, -1), width=self.width, kinds="wb.", example=self._example()
+        )
         return "".join(rows[::-1])
 
     def _refuse_crowds(self, text: str, s: Pawns) -> None:
@@ -322,23 +307,7 @@ class Breakthrough(Game):
 def _check_size(width: int, height: int) -> None:
     check_whole("width", width, 2, 26)  # a column has one letter; in a single one, pawns could block each other
     check_whole("height", height, 2, 32)
-    if width * height > 64:
-        raise ValueError(
-            f"width {width} and height {height} make a board too big for 64 bits: it has {width * height} cells"
-        )
-
-
-def _split_turn(text: str) -> tuple[str, int | None]:
-    """The text without the words at its end that say whose turn it is, and the player whom they name, if any."""
-    folded = text.casefold()
-    turn = re.search(r"(white|black|max|min)(?:\s+to\s+move)?\s*$", folded)
-    if turn is None:
-        return folded, None
-    return folded[: turn.start()].rstrip().removesuffix(","), 0 if turn[1] in ("white", "max") else 1
-
-
-def _letters(width: int) -> str:
-    return "abcdefghijklmnopqrstuvwxyz"[:width]
+    check_cells(width, height)
 
 
 def _pawn(player: int, x: float, y: float) -> str:

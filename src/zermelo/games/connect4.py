@@ -19,6 +19,7 @@ from typing import NamedTuple
 from zermelo.bits import count_bits, each_bit, lowest_bit
 from zermelo.errors import ParseError, quote
 from zermelo.game import Game
+from zermelo.games._boards import rows_of
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
 from zermelo.games._svg import FIRST, SECOND, line, picture, words
@@ -280,7 +281,7 @@ class Connect4(Game):
         cells = "".join(rows)
         rows = [row for row in rows if row]
         if len(rows) == 1:
-            rows = [cells[i : i + self.width] for i in range(0, len(cells), self.width)]
+            rows = rows_of(cells, self.width)
         if re.search(r"[^xo.]", cells) or [len(row) for row in rows] != [self.width] * self.height:
             raise ParseError(
                 f"{quote(text)} is not a position: expected the columns played, such as {quote(self._example())}, "

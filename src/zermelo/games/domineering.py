@@ -16,11 +16,21 @@ from typing import NamedTuple
 import numpy as np
 
 from zermelo.bits import count_bits, each_bit
-from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, Game
+from zermelo.games._boards import (
+    cell_name,
+    check_cells,
+    lettered,
+    letters,
+    numbered,
+    read_rows,
+    rows_of,
+    split_turn,
+    without_header,
+)
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import line, picture, words
+from zermelo.games._svg import grid, picture, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -180,30 +190,19 @@ class Domineering(Game):
 
     def show(self, s: Cells) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and whose turn it is."""
-        margin = len(str(self.height))
-        header = " ".join([" " * margin, *_letters(self.width)])
-        rows = [f"{n:>{margin}} {' '.join(row)}" for n, row in enumerate(self._rows(s), 1)]
-        return "\n".join([header, *rows, f"{NAMES[s.mover]} to move"])
+        rows = numbered(self._rows(s), range(1, self.height + 1))
+        return "\n".join([lettered(self.width, self.height), *rows, f"{NAMES[s.mover]} to move"])
 
     def parse(self, text: str) -> Cells:
         """The state from what `show` gives, or from "..#/..#/..., horizontal".
 
         Any cells may be covered, as in problems. Where nothing says whose turn it is, it is the one's who begins.
         """
-        board, mover = _split_turn(text)
-        header = r"\s+".join(_letters(self.width))
-        board = re.sub(rf"^\s*{header}(?=\s)", "", board)
-        # Rows end at a slash, a new line, or the number of the next row.
-        rows = ["".join(row.split()) for row in re.split(r"[/\n]|[0-9]+", board)]
-        rows = [row for row in rows if row]
-        numbers = re.findall("[0-9]+", board)
-        if re.search("[^.#]", "".join(rows)) or (numbers and numbers != [str(n + 1) for n in range(self.height)]):
-            raise ParseError(f"{quote(text)} is not a position: expected something like {quote(self._example())}")
-        if [len(row) for row in rows] != [self.width] * self.height:
-            raise ParseError(
-                f"{quote(text)} is not a position: expected {self.width} cells in each row and {self.height} rows, "
-                f"like {quote(self._example())}"
-            )
+        board, mover = split_turn(text, NAMES)
+        board = without_header(board, self.width)
+        rows = read_rows(
+            text, board, numbers=range(1, self.height + 1), width=self.width, kinds=".#", example=self._example()
+        )
         taken = sum(1 << i for i, cell in enumerate("".join(rows)) if cell == "#")
         return Cells(np.uint64(taken), self.first if mover is None else mover)
 
@@ -236,9 +235,8 @@ class Domineering(Game):
             f"Domineering: {'/'.join(self._rows(s))}, {self._says(s)}",
             [
                 *(_block(left + x * SIZE, top + y * SIZE) for x, y in covered),
-                *(line((left + i * SIZE, top), (left + i * SIZE, bottom)) for i in range(self.width + 1)),
-                *(line((left, top + i * SIZE), (right, top + i * SIZE)) for i in range(self.height + 1)),
-                *(words((left + (i + 0.5) * SIZE, 16), c, size=12) for i, c in enumerate(_letters(self.width))),
+                *grid((left, top), self.width, self.height, SIZE),
+                *(words((left + (i + 0.5) * SIZE, 16), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, top + (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
                 words((left, bottom + 24), self._says(s), anchor="start"),
             ],
@@ -247,10 +245,10 @@ class Domineering(Game):
     def _rows(self, s: Cells) -> list[str]:
         """The rows of the board: # where a cell is covered, a dot where it is free."""
         cells = "".join("#" if int(s.taken) >> i & 1 else "." for i in range(self.width * self.height))
-        return [cells[i : i + self.width] for i in range(0, len(cells), self.width)]
+        return rows_of(cells, self.width)
 
     def _cell(self, cell: int) -> str:
-        return f"{_letters(self.width)[cell % self.width]}{cell // self.width + 1}"
+        return cell_name(cell, self.width)
 
     def _example(self) -> str:
         return "/".join(["." * self.width] * self.height)
@@ -267,23 +265,7 @@ def first_of(cells: np.uint64) -> np.uint64:
 def _check_size(width: int, height: int) -> None:
     check_whole("width", width, 1, 26)  # a column has one letter
     check_whole("height", height, 1, 64)
-    if width * height > 64:
-        raise ValueError(
-            f"width {width} and height {height} make a board too big for 64 bits: it has {width * height} cells"
-        )
-
-
-def _split_turn(text: str) -> tuple[str, int | None]:
-    """The text without the words at its end that say whose turn it is, and the player whom they name, if any."""
-    folded = text.casefold()
-    turn = re.search(r"(vertical|horizontal|max|min)(?:\s+to\s+move)?\s*$", folded)
-    if turn is None:
-        return folded, None
-    return folded[: turn.start()].rstrip().removesuffix(","), 0 if turn[1] in ("vertical", "max") else 1
-
-
-def _letters(width: int) -> str:
-    return "abcdefghijklmnopqrstuvwxyz"[:width]
+    check_cells(width, height)
 
 
 def _block(x: float, y: float) -> str:

@@ -22,6 +22,7 @@ import numpy as np
 from zermelo.bits import count_bits, each_bit
 from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
+from zermelo.games._boards import lettered, letters, numbered, rows_of, without_header
 from zermelo.games._labels import if_short
 from zermelo.games._svg import FIRST, SECOND, line, picture, words
 
@@ -175,8 +176,8 @@ class Othello(Game):
 
     def show(self, s: Board) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and whose turn it is."""
-        rows = (f"{n} {' '.join(row)}" for n, row in enumerate(self._rows(s), 1))
-        return "\n".join([" ".join([" ", *_letters(self.size)]), *rows, f"{'XO'[s.mover]} to move"])
+        rows = numbered(self._rows(s), range(1, self.size + 1))
+        return "\n".join([lettered(self.size, self.size), *rows, f"{'XO'[s.mover]} to move"])
 
     def parse(self, text: str) -> Board:
         """The board from the moves played, "f5d6c3" (none: where play begins), or from what `show` gives.
@@ -200,7 +201,7 @@ class Othello(Game):
         """The square by its column's letter and its row's number, or "pass"."""
         if a == PASS:
             return "pass"
-        return f"{_letters(self.size)[a % 8 - self.margin]}{a // 8 - self.margin + 1}"
+        return f"{letters(self.size)[a % 8 - self.margin]}{a // 8 - self.margin + 1}"
 
     def label(self, s: Board) -> str:
         """The board in one line, where it is small."""
@@ -218,7 +219,7 @@ class Othello(Game):
             [
                 *(line((edge, y), (far, y)) for y in lines),
                 *(line((x, edge), (x, far)) for x in lines),
-                *(words((x, 20), c) for x, c in zip(middles, _letters(self.size), strict=True)),
+                *(words((x, 20), c) for x, c in zip(middles, letters(self.size), strict=True)),
                 *(words((14, y + 5), str(n)) for n, y in enumerate(middles, 1)),
                 *self._discs(s, middles),
                 words(((edge + far) / 2, far + 22), self._says(s)),
@@ -233,11 +234,11 @@ class Othello(Game):
         """The letters of each row: X, O or a dot."""
         xs, os = (int(s.mine), int(s.theirs)) if s.mover == MAX else (int(s.theirs), int(s.mine))
         cells = "".join("X" if xs >> i & 1 else "O" if os >> i & 1 else "." for i in self._squares())
-        return [cells[i : i + self.size] for i in range(0, len(cells), self.size)]
+        return rows_of(cells, self.size)
 
     def _move(self) -> str:
         """A pattern of what stands for a move."""
-        return rf"(?:[a-{_letters(self.size)[-1]}][1-{self.size}]|pass)"
+        return rf"(?:[a-{letters(self.size)[-1]}][1-{self.size}]|pass)"
 
     def _example(self) -> str:
         s = self.initial()
@@ -261,8 +262,7 @@ class Othello(Game):
 
     def _headless(self, folded: str) -> str:
         """The text without the letters of the columns, and on one line."""
-        header = r"\s+".join(_letters(self.size))
-        return re.sub(rf"^\s*{header}(?=\s)", "", folded).strip().replace("\n", "/")
+        return without_header(folded, self.size).strip().replace("\n", "/")
 
     def _read(self, board: str) -> str | None:
         """The letters of the squares in reading order, x, o or a dot; None if the rows are not as they should be."""
@@ -356,10 +356,6 @@ def swapped(discs: np.uint64, step: np.uint64, part: np.uint64) -> np.uint64:
 def _squares(rows: range | tuple[int, ...], columns: range | tuple[int, ...]) -> np.uint64:
     """The squares where these rows and columns of all 64 meet."""
     return np.uint64(sum(1 << r * 8 + c for r in rows for c in columns))
-
-
-def _letters(size: int) -> str:
-    return "abcdefgh"[:size]
 
 
 def _mover(text: str) -> int | None:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParseError, nearest, quote
 from zermelo.game import MIN, Game
+from zermelo.games._boards import cell_name, lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
 from zermelo.games._svg import FIRST, SECOND, line, picture
@@ -178,10 +179,8 @@ class TicTacToe(Game):
 
     def show(self, s: Board) -> str:
         """The board as text, columns lettered and rows numbered from the top left."""
-        margin = len(str(self.height))
-        header = " ".join([" " * margin, *_letters(self.width)])
-        rows = self._compact(s).split("/")
-        return "\n".join([header, *(f"{n:>{margin}} {' '.join(row)}" for n, row in enumerate(rows, 1))])
+        rows = numbered(rows_of(self._cells(s), self.width), range(1, self.height + 1))
+        return "\n".join([lettered(self.width, self.height), *rows])
 
     def parse(self, text: str) -> Board:
         """The board from what `show` gives, or from "X.O/.X./..." or "X.O.X....": whose turn it is, it counts."""
@@ -200,7 +199,7 @@ class TicTacToe(Game):
 
     def show_action(self, s: Board, a: int) -> str:
         """The cell by its column's letter and its row's number: "a1" is at the top left."""
-        return f"{_letters(self.width)[a % self.width]}{a // self.width + 1}"
+        return cell_name(a, self.width)
 
     def label(self, s: Board) -> str:
         """The board in one line, where it is small: "X.O/.X./..."."""
@@ -230,27 +229,16 @@ class TicTacToe(Game):
         return "".join("X" if s.xs & b else "O" if s.os & b else "." for b in bits)
 
     def _compact(self, s: Board) -> str:
-        cells = self._cells(s)
-        return "/".join(cells[i : i + self.width] for i in range(0, len(cells), self.width))
+        return "/".join(rows_of(self._cells(s), self.width))
 
     def _read(self, text: str) -> str:
         """A letter for each cell in reading order, x, o or a dot, from any of the forms that `parse` takes."""
-        header = r"\s+".join(_letters(self.width))
-        body = re.sub(rf"^\s*{header}(?=\s)", "", text.casefold())
-        # Rows end at a slash, a new line, or the number of the next row.
-        rows = ["".join(row.split()) for row in re.split(r"[/\n]|[0-9]+", body)]
-        rows = [re.sub("[-_]", ".", row) for row in rows if row]
-        numbers = re.findall("[0-9]+", body)
-        cells = "".join(rows)
-        if re.search(r"[^xo.]", cells) or (numbers and numbers != [str(n + 1) for n in range(self.height)]):
-            raise ParseError(f"{quote(text)} is not a position: expected something like {quote(self._example())}")
-        sizes = {len(row) for row in rows}
-        if len(cells) != self.width * self.height or (len(rows) > 1 and sizes != {self.width}):
-            raise ParseError(
-                f"{quote(text)} is not a position: expected {self.width} cells in each row and {self.height} rows, "
-                f"like {quote(self._example())}"
-            )
-        return cells
+        body = re.sub("[-_]", ".", without_header(text.casefold(), self.width))
+        numbers = range(1, self.height + 1)
+        rows = read_rows(
+            text, body, numbers=numbers, width=self.width, kinds="xo.", example=self._example(), unbroken=True
+        )
+        return "".join(rows)
 
     def _example(self) -> str:
         return "/".join(["." * self.width] * self.height)
@@ -301,10 +289,6 @@ def _check_size(width: int, height: int, row: int) -> None:
             f"height × (width + 1) may be at most 64, not {height * (width + 1)}"
         )
     check_whole("row", row, 1, max(width, height))
-
-
-def _letters(width: int) -> str:
-    return "abcdefghijklmnopqrstuvwxyz"[:width]
 
 
 def _stone(stone: str, x: float, y: float) -> list[str]:

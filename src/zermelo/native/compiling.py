@@ -31,11 +31,13 @@ class NativeGame:
         entry = self._entries.get(kernel)
         if entry is None:
             entry = self._entries[kernel] = self._entry(kernel)
-        flat = flatten(s, self._binding.state_type)
         try:
+            flat = flatten(s, self._binding.state_type)
             return entry(self._binding.handle, flat, *arguments)
         except (NumbaError, UnsupportedBytecodeError) as error:
             raise NotNativeError(explain(self.game, error)) from error
+        except OverflowError as error:
+            raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error
 
     def was_stored(self, kernel: Callable[..., Any]) -> bool:
         """Whether the kernel's machine code came from the store."""

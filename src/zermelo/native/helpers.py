@@ -13,6 +13,7 @@ from numba.extending import intrinsic, overload, overload_method
 
 from zermelo import bits
 from zermelo.game import put
+from zermelo.mixing import FACTOR, mix
 
 
 @intrinsic
@@ -78,3 +79,39 @@ def _put(t: Any, i: Any, v: Any) -> Any:
     if not isinstance(t, types.UniTuple):
         return None
     return lambda t, i, v: tuple_setitem(t, i, v)
+
+
+@intrinsic
+def _as_word(typing_context: Any, value: types.Type) -> Any:
+    """The 64 bits of a number: of a float its representation, of an integer its two's complement."""
+    if not isinstance(value, (types.Integer, types.Boolean, types.Float)):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if isinstance(signature.args[0], types.Float):
+            wide = context.cast(builder, arguments[0], signature.args[0], types.float64)
+            return builder.bitcast(wide, ir.IntType(64))
+        return context.cast(builder, arguments[0], signature.args[0], types.uint64)
+
+    return types.uint64(value), generate
+
+
+@overload(mix, strict=False)
+def _mix(total: Any, value: Any) -> Any:
+    if isinstance(value, types.BaseTuple):
+        return _mix_of_parts(len(value))
+
+    def mix_number(total: Any, value: Any) -> Any:
+        word = (_as_word(total) ^ _as_word(value)) * np.uint64(FACTOR)
+        return word ^ (word >> np.uint64(32))
+
+    return mix_number
+
+
+def _mix_of_parts(count: int) -> Any:
+    """An implementation for tuples of so many parts: they may be of different types, so each has a line of its own."""
+    lines = [f"    total = mix(total, value[{i}])" for i in range(count)]
+    source = "\n".join(["def mix_parts(total, value):", "    total = _as_word(total)", *lines, "    return total"])
+    namespace: dict[str, Any] = {"mix": mix, "_as_word": _as_word}
+    exec(source, namespace)
+    return namespace["mix_parts"]

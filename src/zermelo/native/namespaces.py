@@ -13,9 +13,10 @@ import numba
 
 from zermelo import bits
 from zermelo.game import put
+from zermelo.mixing import mix
 from zermelo.native.digest import globals_read, is_library, names_in
 
-KNOWN: set[object] = {bits.count_bits, bits.lowest_bit, bits.each_bit, put}
+KNOWN: set[object] = {bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix}
 """Functions for which there is machine code already."""
 
 FLAGS = {"nogil": True, "boundscheck": True}

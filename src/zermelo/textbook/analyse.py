@@ -7,7 +7,7 @@ from itertools import count
 from threading import Event
 from typing import Any
 
-from zermelo.errors import LimitError, quote
+from zermelo.errors import KindError, LimitError, quote
 from zermelo.game import Action, Game, State
 from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Analysis
@@ -44,6 +44,7 @@ def analyse(
     With a limit in nodes or seconds the search deepens ply by ply, and the analysis is of the last depth that was
     completed. Without one it is a single search, to the end or to `limits.depth`.
     """
+    _refuse_ours(options)
     budget = Budget(limits, stop)
     if limits.nodes is not None or limits.seconds is not None:
         return _analysis(_deepen(game, s, limits, algorithm, {"budget": budget, **options}), s, budget)
@@ -63,6 +64,7 @@ def record(
     **options: Any,
 ) -> tuple[Analysis, Trace]:
     """Searches s once, and writes down every step. Raises LimitError if there are more nodes than the limit."""
+    _refuse_ours(options)
     budget = Budget(limits, stop)
     recorder = Recorder(*(() if limits.nodes is None else (limits.nodes,)))
     search = make_search(game, algorithm, depth=limits.depth, budget=budget, recorder=recorder, **options)
@@ -72,6 +74,13 @@ def record(
             f"the tree of {quote(game)} was not complete after {budget.nodes:,} nodes: give a depth, or a higher limit"
         )
     return _analysis(found, s, budget), recorder.trace(search)
+
+
+def _refuse_ours(options: dict[str, Any]) -> None:
+    """Raises KindError for what a search takes, but only from here."""
+    for name in ("budget", "recorder"):
+        if name in options:
+            raise KindError(f"'{name}' is not an option")
 
 
 def _search(search: Search, s: State) -> _Found:

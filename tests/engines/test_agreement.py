@@ -1,0 +1,126 @@
+"""The check that both speeds agree, and the number that it compares by."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from zermelo import Game, check, games, load
+from zermelo.engines.agreement import disagreement
+from zermelo.engines.speeds import Runner
+from zermelo.mixing import mix
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_games_agree_with_themselves(name):
+    runner = Runner(load(name))
+    assert disagreement(runner, plays=20, plies=100, seed=1) is None
+    assert runner.speed == "native"
+
+
+class Big(NamedTuple):
+    n: int
+    mover: int
+
+
+class Grows(Game):
+    """A number that outgrows 64 bits after a few plies."""
+
+    def initial(self):
+        return Big(3, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        for a in range(2, 4):
+            yield a
+
+    def result(self, s, a):
+        return Big(s.n * s.n * a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.n > 10**17
+
+    def utility(self, s, p):
+        return 1 if p == 0 else -1
+
+
+class Later(Grows):
+    """The state stays small; only the utility is reckoned with too large a number."""
+
+    def utility(self, s, p):
+        return (1 if p == 0 else -1) * (1 if s.n * s.n * s.n % 1_000_003 > 10 else 2)
+
+
+class Unsigned(NamedTuple):
+    n: np.uint64
+    mover: int
+
+
+class Meets(Grows):
+    """An int meets an np.uint64, and both become a float."""
+
+    def initial(self):
+        return Unsigned(np.uint64(2**62 + 1), 0)
+
+    def result(self, s, a):
+        return Unsigned(s.n + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.n > 2**62 + 20
+
+
+@pytest.mark.parametrize("game", [Grows(), Later(), Meets()])
+def test_a_number_that_outgrows_its_type_is_found(game):
+    report = check(game, both_speeds=True)
+    assert [finding.rule for finding in report.failures] == ["speeds-differ"]
+    assert report.failures[0].position is not None
+    assert check(game).ok
+
+
+def test_the_place_is_the_first_of_its_play():
+    found = disagreement(Runner(Grows()), plays=50, plies=20, seed=3)
+    assert found.state.n > 2**63
+    before = found.actions[:-1]
+    s = Grows().initial()
+    for a in before:
+        s = Grows().result(s, a)
+    assert s.n < 2**63
+
+
+def test_rules_that_do_not_compile_are_noted():
+    class Lists(Grows):
+        def actions(self, s):
+            yield from (2, 3)
+
+    report = check(Lists(), both_speeds=True)
+    assert report.ok
+    assert [note.rule for note in report.notes] == ["plain-speed"]
+
+
+numbers = st.one_of(st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False), st.booleans())
+
+
+@given(st.lists(numbers, min_size=1, max_size=6), st.integers(0, 2**64 - 1))
+def test_mixing_is_of_64_bits_and_minds_the_order(values, total):
+    mixed = mix(total, tuple(values))
+    assert 0 <= mixed < 2**64
+    again = total
+    for value in values:
+        again = mix(again, value)
+    assert again == mixed
+
+
+def test_mixing_tells_states_apart():
+    states = [(x, y, z) for x in range(30) for y in range(30) for z in range(30)]
+    assert len({mix(0, s) for s in states}) == len(states)
+    assert len({mix(0, s) & 0xFFFF for s in states}) > 20_000
