@@ -45,7 +45,7 @@ def test_a_depth_is_a_limit_too():
 def test_general_sums_take_no_symmetry():
     class Twins(Tree):
         def canonical(self, s):
-            return s._replace(node=1) if s.node == 4 else s
+            return s._replace(node=4) if s.node == 1 else s
 
     game = Twins("((<5 1> <1 1>) (<1 1> <5 1>))")
     solution = solve(game)
