@@ -37,7 +37,7 @@ def load(text: str) -> Game:
     if own_file is not None:
         game_class = _class_in_file(Path(own_file["file"]), own_file["name"] or "")
         if game_class.name is Game.name:  # let str(game) be a text that loads it again
-            setattr(game_class, "name", f"{own_file['file']}:{game_class.__name__}")  # noqa: B010
+            setattr(game_class, "name", f"{own_file['file']}:{game_class.__name__}")  # noqa: B010  # it is a property of Game
         return _make(game_class, own_file["parameters"] or "")
     name, _, parameters = text.partition(":")
     if name not in games.names():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.engines.counting import next_random, random_place
+from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
 from zermelo.game import CHANCE, Action, Game, State
 from zermelo.mixing import mix
@@ -32,12 +32,7 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
             return total
         left -= 1
         seed = next_random(seed)
-        place = random_place(game, s, seed)
-        for a in game.actions(s):
-            if place == 0:
-                s = game.result(s, a)
-                break
-            place -= 1
+        s = result_at(game, s, random_place(game, s, seed))
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,15 @@ def random_place(game: Game, s: State, seed: int) -> int:
     return min(int(draw * count), count - 1)
 
 
+def result_at(game: Game, s: State, place: int) -> State:
+    """The result of the action in that place of `actions(s)`."""
+    for a in game.actions(s):
+        if place == 0:
+            return game.result(s, a)
+        place -= 1
+    return s
+
+
 def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tuple[int, int, float]:
     """Plays so many games from s at random, each of at most `plies` plies.
 
@@ -50,12 +59,7 @@ def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tup
         left = plies
         while left > 0 and not game.is_terminal(t):
             seed = next_random(seed)
-            place = random_place(game, t, seed)
-            for a in game.actions(t):
-                if place == 0:
-                    t = game.result(t, a)
-                    break
-                place -= 1
+            t = result_at(game, t, random_place(game, t, seed))
             played += 1
             left -= 1
         if game.is_terminal(t):

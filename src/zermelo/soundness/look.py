@@ -262,5 +262,5 @@ def _is_written(game: Game, name: str, default: Any) -> bool:
 def _message(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:
+    except Exception:  # an author's exception may fail at anything
         return "(and its message cannot be read)"

@@ -87,7 +87,7 @@ def text_of(thing: Any) -> str | None:
     """The thing as Python writes it, or None for one that cannot even be written."""
     try:
         return repr(thing)
-    except Exception:
+    except Exception:  # an author's class may fail at anything
         return None
 
 
