@@ -29,6 +29,36 @@ class Limits:
                 )
 
 
+@dataclass(frozen=True)
+class Clock:
+    """What a player has left for a game, and what is added after every move, in seconds."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (0 < self.seconds < math.inf and 0 <= self.increment < math.inf):
+            raise LimitError(f"a clock of {self.seconds:g}+{self.increment:g} seconds makes no sense")
+
+    @property
+    def share(self) -> float:
+        """How long to think about a move: as if thirty more were to come, and never more than half of what is left."""
+        return min(self.seconds / 30 + 0.8 * self.increment, self.seconds / 2)
+
+    def after(self, spent: float) -> Clock:
+        """The clock after a move; a moment is always left."""
+        return Clock(max(self.seconds - spent, 0.01) + self.increment, self.increment)
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """A clock as people write it: "300", or "300+2" with two seconds more for every move."""
+        seconds, _, increment = text.partition("+")
+        try:
+            return cls(float(seconds), float(increment or 0))
+        except ValueError:
+            raise LimitError(f"{quote(text)} is not a clock: write seconds, or as in 300+2") from None
+
+
 class OutOfBudget(Exception):
     """The search has used up what it was given; caught by whoever started it."""
 

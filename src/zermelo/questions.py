@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Event
@@ -9,9 +10,11 @@ from typing import Any
 
 from zermelo import draw, solvers, soundness, textbook
 from zermelo.diagnosis import diagnosing
+from zermelo.engines import analysing, proving
 from zermelo.engines.agreement import Disagreement, disagreement
+from zermelo.engines.engine import Engine, Watch, refusal, unwatched
 from zermelo.engines.speeds import Runner
-from zermelo.errors import LoadError, quote
+from zermelo.errors import KindError, LoadError, quote
 from zermelo.game import Game, State
 from zermelo.limits import Limits
 from zermelo.loading import load
@@ -24,6 +27,15 @@ SECONDS = 5.0
 
 STATES = 2_000_000
 """How many states a solver meets, unless it is given another limit, before it says that there are too many."""
+
+FEW_STATES = 50_000
+"""A game with no more states than this is solved by reading them all, which tells the value of each."""
+
+METHODS = ("states", "search")
+"""The ways to solve a game."""
+
+ENGINE_OPTIONS = {"lines", "table", "threads", "plain", "told", "watch"}
+"""What the engine can be told."""
 
 SPEED_PLAYS, SPEED_PLIES = 100, 200
 """How many plays, and of how many plies, a check compares at both speeds."""
@@ -45,39 +57,78 @@ def analyse(
 ) -> Analysis:
     """What to play in a state, and what it is worth.
 
-    With an `algorithm` alone the search goes to the end of the game, with a `depth` to that depth. With a limit in
-    `nodes` or `seconds` it goes deeper and deeper until the limit; with nothing at all, for five seconds.
+    The engine, which is taken where nothing else is said and it fits, goes deeper and deeper until the limit in
+    `depth`, `nodes` or `seconds`, or until the value is proved; with no limit at all, for five seconds. Its options
+    are `lines` (how many of the best actions), `table` (bytes), `threads`, `plain` (no machine code), `told` (hears
+    that it compiles) and `watch` (sees how it goes on).
 
-    Options are the algorithm's own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail` ("soft",
-    "hard") and `window`, for expectimax `level` and `agent`.
+    A textbook `algorithm` alone goes to the end of the game, with a `depth` to that depth, and with another limit
+    deeper and deeper. Options are its own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail`
+    ("soft", "hard") and `window`, for expectimax `level` and `agent`.
     """
     if algorithm is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     game = _loaded(game)
+    limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         s = game.initial() if state is None else state
-        return textbook.analyse(game, s, Limits(depth, nodes, seconds), algorithm=algorithm, stop=stop, **options)
+        if is_for_engine(game, algorithm, options):
+            return _by_engine(game, s, limits, stop, **options)
+        return textbook.analyse(game, s, limits, algorithm=algorithm, stop=stop, **options)
+
+
+def is_for_engine(game: Game, algorithm: str | None, options: Iterable[str] = ()) -> bool:
+    """Whether the engine answers: it was named, or nothing was, and it fits the game and the options."""
+    return algorithm == "engine" or (algorithm is None and refusal(game) is None and set(options) <= ENGINE_OPTIONS)
+
+
+def _by_engine(
+    game: Game,
+    s: State,
+    limits: Limits,
+    stop: Event | None,
+    *,
+    lines: int = 1,
+    watch: Watch = unwatched,
+    **options: Any,
+) -> Analysis:
+    return analysing.analyse(Engine(game, **options), s, limits, lines=lines, stop=stop, watch=watch)
 
 
 def solve(
     game: Game | str,
     state: State | None = None,
     *,
+    method: str | None = None,
     depth: int | None = None,
-    nodes: int | None = STATES,
+    nodes: int | None = None,
     seconds: float | None = None,
     symmetry: bool = True,
     stop: Event | None = None,
+    watch: Watch = unwatched,
+    **options: Any,
 ) -> Solution:
     """The exact value of a state and every optimal action; `proved` is false where it could not be found in the limits.
 
-    `nodes` counts different states, `depth` the plies within which all of them have to be reached. With `symmetry`,
-    states that the game calls symmetric count as one.
+    The method "states" reads all states that can be reached: `nodes` counts them (two million, if nothing is said),
+    `depth` is the plies within which all have to be found, and with `symmetry` those that the game calls symmetric
+    count as one. The method "search" proves the value with the engine, and `nodes` counts what it reads; options are
+    the engine's, `table`, `threads`, `plain` and `told`. If no method is named, a game that has more than fifty
+    thousand states is searched, where the engine fits it.
     """
+    if method not in (None, *METHODS):
+        raise KindError(f"{quote(method)} is not a method; there is {' and '.join(METHODS)}")
     game = _loaded(game)
     with diagnosing(game):
         s = game.initial() if state is None else state
-        return solvers.solve(game, s, Limits(depth, nodes, seconds), symmetry=symmetry, stop=stop)
+        if method is None and (depth is not None or refusal(game) is not None):
+            method = "states"
+        if method != "search":
+            states = nodes or STATES if method == "states" else min(nodes or FEW_STATES, FEW_STATES)
+            solution = solvers.solve(game, s, Limits(depth, states, seconds), symmetry=symmetry, stop=stop)
+            if method == "states" or solution.proved or (stop is not None and stop.is_set()):
+                return solution
+        return proving.solve(Engine(game, **options), s, Limits(None, nodes, seconds), stop=stop, watch=watch)
 
 
 def check(

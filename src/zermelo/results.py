@@ -39,11 +39,7 @@ class Answer:
     @property
     def shown_line(self) -> tuple[str, ...]:
         """The line as the game shows it, action by action."""
-        shown, s = [], self.state
-        for a in self.line:
-            shown.append(self.game.show_action(s, a))
-            s = self.game.result(s, a)
-        return tuple(shown)
+        return show_line(self.game, self.state, self.line)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data: the object that `--json` prints."""
@@ -67,14 +63,39 @@ class Answer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Line:
+    """A way on from a state: its first action has this value, which is player 0's, if both then play their best."""
+
+    value: float
+    actions: tuple[Action, ...]
+    proved: bool
+    distance: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Analysis(Answer):
-    """What a search found: proved or estimated."""
+    """What a search found: proved or estimated.
+
+    `distance` is the number of plies to a win that is proved, or to a loss. `lines` has the best actions, each with its
+    value, where the algorithm looks for more than one.
+    """
 
     algorithm: str
+    distance: int | None = None
+    lines: tuple[Line, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The analysis as plain data."""
-        return super().to_json() | {"algorithm": self.algorithm}
+        lines = [
+            {
+                "value": _number(line.value),
+                "line": list(show_line(self.game, self.state, line.actions)),
+                "proved": line.proved,
+                "distance": line.distance,
+            }
+            for line in self.lines
+        ]
+        return super().to_json() | {"algorithm": self.algorithm, "distance": self.distance, "lines": lines}
 
 
 class Table(Protocol):
@@ -95,12 +116,12 @@ class Solution(Answer):
     """The exact value of a state and every optimal action, or, where `proved` is false, the word that it was not found.
 
     `distance` is the number of plies to the end where the winner hurries and the loser delays; None where play has no
-    winner or is not of that kind. `states` is how many different states were read.
+    winner or is not of that kind. `states` is how many different states were read, where they were counted.
     """
 
     actions: tuple[Action, ...]
     distance: int | None
-    states: int
+    states: int | None
     table: Table | None = field(repr=False)
     """What is known of every state that was read; None where the game was not solved."""
 
@@ -125,6 +146,15 @@ class Solution(Answer):
             "distance": self.distance,
             "states": self.states,
         }
+
+
+def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, ...]:
+    """Actions that follow one another from s, as the game shows them."""
+    shown = []
+    for a in actions:
+        shown.append(game.show_action(s, a))
+        s = game.result(s, a)
+    return tuple(shown)
 
 
 def role_of(game: Game, s: State) -> str:

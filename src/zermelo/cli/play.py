@@ -17,9 +17,10 @@ from zermelo.cli.common import (
     state_at,
     the_seed,
 )
+from zermelo.cli.searching import engine_options, engine_settings, tell
 from zermelo.errors import KindError, LoadError, ParseError, quote
 from zermelo.game import Action, Game, State, legal_actions
-from zermelo.limits import Limits
+from zermelo.limits import Clock, Limits
 from zermelo.play import Choice, Computer, Match
 from zermelo.values import plain_number, show_value
 
@@ -34,17 +35,22 @@ COMMANDS = "hint, undo, why, quit"
 @position_argument
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
-def play(game: Game, position: str | None, human: str, as_json: bool, **limits: Any) -> None:
+@click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
+@engine_options
+def play(game: Game, position: str | None, human: str, as_json: bool, clock: str | None, **limits: Any) -> None:
     """Play against the computer, from POSITION or from the start.
 
     Type an action or its number; or hint, undo, why (the computer's reasons), quit.
     """
-    if all(limit is None for limit in limits.values()):
+    settings = engine_settings(limits) | {"told": tell}
+    if clock is None and all(limit is None for limit in limits.values()):
         limits["seconds"] = SECONDS
     people = _people(game, human)
     if game.kind.hidden and len(people) < game.players:
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
-    sitting = _Sitting(game, state_at(game, position), people, Limits(**limits), as_json)
+    match = Match(game, state_at(game, position), the_seed())
+    timing = None if clock is None else Clock.parse(clock)
+    sitting = _Sitting(match, people, Computer(game, Limits(**limits), match.state, clock=timing, **settings), as_json)
     sitting.run()
     if as_json:
         print_json(sitting.to_json())
@@ -69,11 +75,11 @@ class _Quit(Exception):
 class _Sitting:
     """People and the computer at one game: it shows the board, asks, and answers commands."""
 
-    def __init__(self, game: Game, state: State, people: set[int], limits: Limits, as_json: bool) -> None:
-        self.game = game
-        self.match = Match(game, state, the_seed())
+    def __init__(self, match: Match, people: set[int], computer: Computer, as_json: bool) -> None:
+        self.game = match.game
+        self.match = match
         self.people = people
-        self.computer = Computer(game, limits, self.match.state)
+        self.computer = computer
         self.aside = as_json  # standard output is for the object then, and talk goes to standard error
         self.last_choice: tuple[State, Choice] | None = None
         self.commands: dict[str, Callable[[], None]] = {

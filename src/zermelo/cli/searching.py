@@ -1,4 +1,4 @@
-"""The options of the verbs that run a textbook search, and the sign of life while it runs."""
+"""The options of the verbs that search, and the sign of life while they do."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any, TypeVar
 
 import click
 
+from zermelo.engines.engine import Progress, Watch, unwatched
+from zermelo.errors import LimitError
+from zermelo.results import show_line
+from zermelo.values import show_value
+
 F = TypeVar("F", bound=Callable[..., Any])
 
+ALGORITHMS = ("minimax", "alphabeta", "expectiminimax", "expectimax", "maxn")
+"""The textbook's."""
+
 _OPTIONS = (
-    click.option(
-        "--algorithm",
-        type=click.Choice(["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn"]),
-        help="The textbook algorithm; without it, the one that suits the game.",
-    ),
     click.option("--from", "read_from", type=click.Choice(["left", "right", "best"]), help="Where to begin reading."),
     click.option("--symmetry", is_flag=True, default=None, help="Read symmetric actions once."),
     click.option("--fail", type=click.Choice(["soft", "hard"]), help="What alphabeta returns outside its window."),
@@ -26,8 +29,18 @@ _OPTIONS = (
 
 
 def search_options(command: F) -> F:
-    """--algorithm and what the algorithms can be told."""
-    for option in reversed(_OPTIONS):
+    """--algorithm, a textbook one, and what the algorithms can be told."""
+    return _with_algorithms(command, ALGORITHMS, "The textbook algorithm; without it, the one that suits the game.")
+
+
+def analysis_options(command: F) -> F:
+    """--algorithm, a textbook one or the engine, and what the algorithms can be told."""
+    names = ("engine", *ALGORITHMS)
+    return _with_algorithms(command, names, "The engine or a textbook algorithm; without it, what suits the game.")
+
+
+def _with_algorithms(command: F, names: tuple[str, ...], text: str) -> F:
+    for option in reversed((click.option("--algorithm", type=click.Choice(names), help=text), *_OPTIONS)):
         command = option(command)
     return command
 
@@ -37,13 +50,50 @@ def searching(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
+def engine_options(command: F) -> F:
+    """--threads, --table and --plain."""
+    for option in (
+        click.option("--plain", is_flag=True, help="Run the rules as ordinary Python, not as machine code."),
+        click.option(
+            "--table", type=float, metavar="MIB", help="The size of the engine's table in MiB.  [default: 256]"
+        ),
+        click.option("--threads", type=int, help="How many threads the engine uses.  [default: 1]"),
+    ):
+        command = option(command)
+    return command
+
+
+def engine_settings(options: dict[str, Any]) -> dict[str, Any]:
+    """Takes what `engine_options` gave out of the options, as the engine takes it; nothing that was not given."""
+    threads, table, plain = options.pop("threads"), options.pop("table"), options.pop("plain")
+    if table is not None and not 0 < table < 2**40:
+        raise LimitError(f"a table of {table:g} MiB makes no sense: it has to be a number above zero")
+    given = {"threads": threads, "table": None if table is None else max(1, int(table * 2**20)), "plain": plain or None}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def tell(message: str) -> None:
+    """What takes time, said on standard error."""
+    click.echo(message, err=True)
+
+
 @contextmanager
-def thinking(quiet: bool = False) -> Iterator[None]:
-    """A spinner on a terminal while something takes its time; elsewhere nothing."""
+def thinking(quiet: bool = False) -> Iterator[Watch]:
+    """How a search stands, on one line of a terminal while it goes on; elsewhere nothing."""
     if quiet or not sys.stderr.isatty():
-        yield
+        yield unwatched
         return
     from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
+    from rich.markup import escape  # noqa: PLC0415
 
-    with Console(stderr=True).status("searching … (Ctrl-C for the best so far)"):
-        yield
+    with Console(stderr=True).status("searching … (Ctrl-C for the best so far)") as status:
+        yield lambda progress: status.update(escape(_standing(progress)))
+
+
+def _standing(progress: Progress) -> str:
+    """A line on how a search stands."""
+    rate = progress.nodes / progress.seconds if progress.seconds else 0
+    value = [] if progress.value is None else [f"value {show_value(progress.value)}"]
+    cost = [f"{progress.nodes:,} nodes", f"{rate:,.0f}/s", f"{progress.seconds:.0f} s"]
+    line = [" ".join(show_line(progress.game, progress.state, progress.line[:8]))]
+    return " · ".join([progress.doing or "searching", *value, *cost, *line])

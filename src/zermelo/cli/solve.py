@@ -20,43 +20,51 @@ from zermelo.cli.common import (
     print_rows,
     state_at,
 )
-from zermelo.cli.searching import thinking
+from zermelo.cli.searching import engine_options, engine_settings, tell, thinking
 from zermelo.game import Game
-from zermelo.questions import STATES
+from zermelo.questions import METHODS
 from zermelo.results import Solution
 
 
 @click.command(cls=Verb)
 @game_argument
 @position_argument
+@click.option(
+    "--method", type=click.Choice(METHODS), help="Read all states, or search; without it, what suits the game."
+)
 @click.option("--depth", type=int, help="Give up if there are states further than so many plies away.")
-@click.option("--nodes", type=int, default=STATES, show_default=True, help="Give up after so many states.")
+@click.option("--nodes", type=int, help="Give up after so many states, or nodes of a search.")
 @click.option("--seconds", type=float, help="Give up after so many seconds.")
 @click.option("--symmetry/--no-symmetry", default=True, help="Count symmetric states as one (the default), or each.")
-def solve(game: Game, position: str | None, as_json: bool, **limits: Any) -> int:
+@engine_options
+def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> int:
     """Find the exact value of POSITION (where play begins, if it is left out) and every optimal action.
 
-    All states that can be reached are read, and play may go round. The exit code is 1 if the limits do not allow it.
+    If there are not too many states all that can be reached are read, and play may go round. Larger games are searched:
+    first for the value, then for the optimal actions, then for the distance; Ctrl-C ends it with what is proved so far.
+    The exit code is 1 if the value was not found.
     """
     state = state_at(game, position)
-    with interruptible() as stop, thinking(as_json):
-        solution = zermelo.solve(game, state, stop=stop, **limits)
+    settings = engine_settings(options)
+    with interruptible() as stop, thinking(as_json) as watch:
+        solution = zermelo.solve(game, state, stop=stop, watch=watch, told=tell, **options, **settings)
     if as_json:
         print_json(solution.to_json())
     else:
         click.echo(game.show(state) + "\n")
-        print_rows(_rows(solution, limits["symmetry"]))
+        print_rows(_rows(solution, options["symmetry"]))
     return 0 if solution.proved else NOT_FOUND
 
 
 def _rows(solution: Solution, symmetry: bool) -> list[tuple[str, str | None]]:
     merged = symmetry and type(solution.game).canonical is not Game.canonical
-    states = f"{solution.states:,}{' up to symmetry' if merged else ''}"
+    counted = None if solution.states is None else f"{solution.states:,}{' up to symmetry' if merged else ''}"
     best = len(solution.actions)
     return [
         *answer_rows(solution),
         ("optimal", f"{', '.join(solution.shown_actions)}" if best > 1 else None),
         ("distance", None if solution.distance is None else plies(solution.distance)),
-        ("states", states),
+        ("states", counted),
+        ("nodes", f"{solution.nodes:,}" if counted is None else None),
         *cost_rows(solution),
     ]

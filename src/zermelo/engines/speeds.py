@@ -23,8 +23,13 @@ class Runner:
         """Native or plain."""
         return "native" if self.why_plain is None else "plain"
 
-    def prepare(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> None:
-        """Compiles the kernel, or finds that it does not compile, by running it on something small."""
+    def prepare(
+        self, kernel: Callable[..., Any], s: State, *arguments: Any, told: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """Compiles the kernel, or finds that it does not compile, by running it on something small.
+
+        `told` hears when it begins, if the machine code is not kept from another time.
+        """
         if self.why_plain is not None:
             return
         from zermelo.native import NotNativeError, native  # noqa: PLC0415  # Numba takes half a second to import
@@ -32,12 +37,16 @@ class Runner:
         started = time.perf_counter()
         try:
             self._native = self._native or native(self.game)
+            stored = self._native.is_stored(kernel)
+            if not stored:
+                told(f"compiling {self.game.name}, once …")
             self._native.run(kernel, s, *arguments)
         except NotNativeError as error:
             self.why_plain = str(error)
         else:
-            if not self._native.was_stored(kernel):
+            if not stored:
                 self.compiling += time.perf_counter() - started
+                told(f"compiling {self.game.name}, once: {self.compiling:.1f} s")
 
     def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
         """The kernel's answer, at the speed that `prepare` has found."""

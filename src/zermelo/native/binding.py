@@ -23,7 +23,8 @@ from numba.extending import (
     unbox,
 )
 
-import zermelo.native.helpers  # noqa: F401  # registers what rules may call
+import zermelo.native.helpers  # registers what rules may call
+import zermelo.native.memory  # noqa: F401  # registers what kernels may call
 from zermelo.game import Game
 from zermelo.native.digest import attributes, digest_of, rule_functions
 from zermelo.native.namespaces import FLAGS, Namespaces

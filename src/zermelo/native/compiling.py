@@ -39,10 +39,13 @@ class NativeGame:
         except OverflowError as error:
             raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error
 
-    def was_stored(self, kernel: Callable[..., Any]) -> bool:
-        """Whether the kernel's machine code came from the store."""
-        entry = self._entries.get(kernel)
-        return entry is not None and entry._cache.hit
+    def is_stored(self, kernel: Callable[..., Any]) -> bool:
+        """Whether machine code of the kernel is kept, so that it need not be compiled."""
+        return self._store(kernel).holds_something
+
+    def _store(self, kernel: Callable[..., Any]) -> Store:
+        name = f"{kernel.__name__}-{digest_of_function(kernel)[:16]}"
+        return Store(self._binding.digest, str(self.game), name)
 
     def _entry(self, kernel: Callable[..., Any]) -> Any:
         """The one function that is stored: it takes the state as plain tuples, so that its type has no class in it."""
@@ -54,8 +57,7 @@ class NativeGame:
         namespace: dict[str, Any] = {"__name__": __name__, "kernel": self._binding.namespaces.compiled(kernel)}
         exec(source, namespace)  # Numba wants as many parameters as the kernel has
         dispatcher = numba.njit(**FLAGS)(namespace["entry"])
-        name = f"{kernel.__name__}-{digest_of_function(kernel)[:16]}"
-        dispatcher._cache = Store(self._binding.digest, str(self.game), name)
+        dispatcher._cache = self._store(kernel)
         return dispatcher
 
 

@@ -82,7 +82,7 @@ def _put(t: Any, i: Any, v: Any) -> Any:
 
 
 @intrinsic
-def _as_word(typing_context: Any, value: types.Type) -> Any:
+def as_word(typing_context: Any, value: types.Type) -> Any:
     """The 64 bits of a number: of a float its representation, of an integer its two's complement."""
     if not isinstance(value, (types.Integer, types.Boolean, types.Float)):
         return None
@@ -102,7 +102,7 @@ def _mix(total: Any, value: Any) -> Any:
         return _mix_of_parts(len(value))
 
     def mix_number(total: Any, value: Any) -> Any:
-        word = (_as_word(total) ^ _as_word(value)) * np.uint64(FACTOR)
+        word = (as_word(total) ^ as_word(value)) * np.uint64(FACTOR)
         return word ^ (word >> np.uint64(32))
 
     return mix_number
@@ -111,7 +111,7 @@ def _mix(total: Any, value: Any) -> Any:
 def _mix_of_parts(count: int) -> Any:
     """An implementation for tuples of so many parts: they may be of different types, so each has a line of its own."""
     lines = [f"    total = mix(total, value[{i}])" for i in range(count)]
-    source = "\n".join(["def mix_parts(total, value):", "    total = _as_word(total)", *lines, "    return total"])
-    namespace: dict[str, Any] = {"mix": mix, "_as_word": _as_word}
+    source = "\n".join(["def mix_parts(total, value):", "    total = as_word(total)", *lines, "    return total"])
+    namespace: dict[str, Any] = {"mix": mix, "as_word": as_word}
     exec(source, namespace)
     return namespace["mix_parts"]

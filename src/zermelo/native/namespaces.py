@@ -11,12 +11,17 @@ from typing import Any
 
 import numba
 
-from zermelo import bits
+from zermelo import bits, memory
 from zermelo.game import put
 from zermelo.mixing import mix
 from zermelo.native.digest import globals_read, is_library, names_in
 
-KNOWN: set[object] = {bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix}
+KNOWN: set[object] = {
+    *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
+    *(memory.read_slot, memory.slot_data, memory.write_slot, memory.expect_slot, memory.slot_words),
+    *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.above),
+    *(memory.as_action, memory.mark_of),
+}
 """Functions for which there is machine code already."""
 
 FLAGS = {"nogil": True, "boundscheck": True}

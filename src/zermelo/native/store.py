@@ -82,12 +82,16 @@ class Store(caching._Cache):
         self._folder = store_folder() / digest
         self._game = game
         self._kernel = kernel
-        self.hit = False
 
     @property
     def cache_path(self) -> str:
         """The folder."""
         return str(self._folder)
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether there is machine code of this kernel, for whatever arguments."""
+        return any(self._folder.glob(f"{self._kernel}-*.code"))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code, if it was compiled before."""
@@ -101,7 +105,6 @@ class Store(caching._Cache):
         check, code = data[:32], data[32:]
         if hashlib.sha256(code).digest() != check:  # not what was written: compile again
             return None
-        self.hit = True
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -1,0 +1,338 @@
+"""The kernel of the alpha-beta engine: principal variation search with a table, for two players and zero sums.
+
+`child_value` is what the engine calls: the value of one action at the root. Values are MAX's throughout, as `scale` has
+them; within a node they are turned so that the mover wants the greater one. A search is fail-soft: what it returns is
+an upper bound if it is not above alpha, a lower bound if it is not below beta, and the value itself between them.
+
+Two things are known of every value that comes back. Whether an evaluation had a part in it (GUESSED): if not, it is
+proved, and the table keeps it for any depth. And the earliest ply on the path to which it looks back (BACK): a repeated
+state counts as play without end, which is right for the root, but such a value belongs to this path and no other, so
+the table must not keep it. Two kinds of bounds are free of that. A lower bound better than play without end cannot
+rest on a repetition, since whoever plays for it never repeats a state; nor can an upper bound that is worse. In the
+same way a lower bound that is a win, or an upper bound that is a loss, cannot rest on an evaluation.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, worth
+from zermelo.engines.table import (
+    BUCKET,
+    COMPLETE,
+    EXACT,
+    LOWER,
+    NO_PLACE,
+    UPPER,
+    bound_in,
+    depth_in,
+    keep,
+    look_up,
+    pack,
+    place_in,
+    value_in,
+)
+from zermelo.game import Game, State
+from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, read_slot, within, write_slot
+
+# What `m.counts` holds.
+NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST = range(8)
+# What `m.settings` holds.
+BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS = range(11)
+# What `m.numbers` holds.
+DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS = range(4)
+
+NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN = range(6)
+"""Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
+
+NEVER = 1 << 40
+"""A ply that no path reaches: a value that looks back to it looks back to nothing."""
+
+HERE, GONE = 1, 2
+"""What a slot of the path says: that the state is on it, or that it does not count."""
+
+SYMMETRIC = 10
+"""Up to this ply a state is exchanged for the one that stands for its symmetry class: later it would cost too much."""
+
+TURNED = 1 << 40
+"""Added to the place of an action in the trail where the state was exchanged."""
+
+NO_MARK = -(1 << 62)
+"""The mark of no action."""
+
+MARKS = 4096
+"""Counters that tell quickly that a state is not on the path."""
+
+HISTORY = 4096
+"""Places for what is known of actions, for each player."""
+
+LINE = 64
+"""How many plies of a line are kept."""
+
+MOST_CREDIT = 2.0**20
+"""History stays below it; a killer comes before all history, and an answer to the last action between the two."""
+
+
+def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
+    """The value of what the action in that place of `actions(s)` leads to; s is the root."""
+    m.counts[STOPPED] = 0
+    key = game.key(s)
+    marked = within(hash_of(key), MARKS)
+    write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
+    m.marks[marked] += 1
+    m.trail[0] = place
+    v = 0.0
+    i = 0
+    for a in game.actions(s):
+        if i == place:
+            top = i - place  # 0, but no literal, for which the search would be compiled a second time
+            v = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
+            break
+        i += 1
+    m.marks[marked] -= 1
+    return v
+
+
+def search(
+    game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
+) -> float:
+    """MAX's value of s within the window; `top` is where rows are free, `before` marks the action that led here."""
+    counts, settings, numbers = m.counts, m.settings, m.numbers
+    if m.control[0] != 0 or counts[NODES] >= counts[MOST_NODES]:
+        counts[STOPPED] = 1
+        return 0.0
+    counts[NODES] += 1
+    counts[PLY_NOW] = ply
+    counts[GUESSED] = 0
+    counts[BACK] = NEVER
+    m.lengths[min(ply, LINE)] = 0
+    if game.is_terminal(s):
+        return ended(m, game.utility(s, 0), ply)
+
+    is_open = beta > above(alpha)
+    turned = ply <= SYMMETRIC and not is_open  # an open window is that of the line, which has to stay as it is
+    if turned:
+        s = game.canonical(s)
+    key = game.key(s)
+    hashed = hash_of(key)
+    marked = within(hashed, MARKS)
+    if m.marks[marked] != 0:
+        for i in range(ply - 1, -1, -1):
+            if read_slot(m.path, i, key) == HERE:
+                counts[BACK] = i
+                return float(numbers[ENDLESS])
+    if depth <= 0 or ply >= settings[PLIES]:
+        return quiesce(game, s, m, ply, alpha, beta, settings[QUIET])
+
+    draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
+    low, high = -inf, inf
+    if settings[USE_LIMITS] != 0:
+        least, greatest = game.limits(s)
+        # Play does not end here: the worst is to lose at the next ply, the best to win there.
+        low = worth(least, ply + 1 if least < draw else FAR, draw, win, step)
+        high = worth(greatest, ply + 1 if greatest > draw else FAR, draw, win, step)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+
+    bucket = within(hashed, settings[BUCKETS]) * BUCKET
+    best_place = NO_PLACE
+    data = look_up(m.table, bucket, key) if settings[USE_TABLE] != 0 else 0
+    if data != 0:
+        best_place = place_in(data)
+        reached = depth_in(data)
+        if reached >= min(depth, COMPLETE) and not is_open:
+            held = farther(value_in(data), ply, win, step)
+            bound = bound_in(data)
+            if bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha):
+                counts[GUESSED] = 0 if reached == COMPLETE else 1
+                return held
+
+    mover = game.player(s)
+    if not 0 <= mover <= 1:
+        return faulty(m, NO_PLAYER)
+
+    # The actions, best guess first: the table's, then by `order`, then killers, answers and history.
+    actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
+    history, killers = m.history, m.killers
+    side = mover * HISTORY
+    answer = m.answers[side + (before & (HISTORY - 1))]
+    count = 0
+    for a in game.candidates(s):
+        if top + count >= settings[ROOM]:
+            return faulty(m, NO_ROOM)
+        mark = mark_of(a, count)
+        rank = inf if count == best_place else game.order(s, a) if settings[USE_ORDER] != 0 else 0.0
+        tie = history[side + (mark & (HISTORY - 1))]
+        if mark == answer:
+            tie += MOST_CREDIT
+        if mark == killers[2 * ply] or mark == killers[2 * ply + 1]:
+            tie += 2 * MOST_CREDIT
+        i = top + count
+        while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
+            actions[i], ranks[i], ties[i], places[i] = actions[i - 1], ranks[i - 1], ties[i - 1], places[i - 1]
+            i -= 1
+        actions[i], ranks[i], ties[i], places[i] = a, rank, tie, count
+        count += 1
+    if count == 0:
+        return faulty(m, NO_ACTIONS)
+
+    deeper = depth if count == 1 and ply < settings[EXTEND] else depth - 1
+    # Within the loop values are the mover's.
+    sign = 1.0 if mover == 0 else -1.0
+    floor = max(alpha, low) if mover == 0 else -min(beta, high)
+    ceiling = min(beta, high) if mover == 0 else -max(alpha, low)
+
+    # One of the actions may lead to what the table knows to be good enough.
+    if settings[USE_TABLE] != 0 and not is_open:
+        for i in range(top, top + count):
+            t = turned_result(game, s, as_action(a, actions[i]), ply + 1)
+            next_key = game.key(t)
+            expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
+        for i in range(top, top + count):
+            t = turned_result(game, s, as_action(a, actions[i]), ply + 1)
+            next_key = game.key(t)
+            data = look_up(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
+            if data != 0 and depth_in(data) >= min(deeper, COMPLETE):
+                held = sign * farther(value_in(data), ply + 1, win, step)
+                bound = bound_in(data)
+                if held >= ceiling and (bound == EXACT or bound == (LOWER if mover == 0 else UPPER)):
+                    counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
+                    return min(max(sign * held, low), high)
+
+    write_slot(m.path, ply, key, HERE)
+    m.marks[marked] += 1
+    best = -inf
+    best_place = NO_PLACE
+    guessed = 0
+    back = NEVER
+    for i in range(top, top + count):
+        kept = as_action(a, actions[i])
+        place = places[i]
+        mark = mark_of(kept, place)
+        t = game.result(s, kept)
+        m.trail[ply] = place + TURNED if turned else place
+        less = 1 if settings[REDUCE] != 0 and depth >= 3 and i >= top + 3 else 0
+        roof = ceiling if i == top else above(floor)
+        while True:
+            v = sign * search(
+                game, t, m, ply + 1, deeper - less,
+                floor if mover == 0 else -roof, roof if mover == 0 else -floor,
+                top + count, mark,
+            )  # fmt: skip
+            if counts[STOPPED] != 0:
+                m.marks[marked] -= 1
+                return 0.0
+            if v > floor and less != 0:
+                less = 0
+            elif floor < v < ceiling and roof < ceiling:
+                roof = ceiling
+            else:
+                break
+        if v > best:
+            best = v
+            best_place = place
+        if v > floor and is_open:
+            put_first(m, ply, place)
+        if v >= ceiling:
+            guessed, back = counts[GUESSED], counts[BACK]
+            give_credit(m, side, ply, mark, before, depth)
+            break
+        guessed |= counts[GUESSED]
+        back = min(back, counts[BACK])
+        floor = max(floor, v)
+    m.marks[marked] -= 1
+
+    v = min(max(sign * best, low), high)
+    edge = EDGE if win != 0.0 else inf
+    bound = LOWER if v >= beta else UPPER if v <= alpha else EXACT
+    keeps = bound
+    if bound == EXACT and guessed != 0 and not -edge < v < edge:
+        keeps = LOWER if v > 0 else UPPER
+    if bound == EXACT and back < ply:
+        keeps = LOWER if v > numbers[ENDLESS] else UPPER
+    complete = guessed == 0 or (keeps == LOWER and v > edge) or (keeps == UPPER and v < -edge)
+    free = back >= ply or (keeps == LOWER and v > numbers[ENDLESS]) or (keeps == UPPER and v < numbers[ENDLESS])
+    if free and settings[USE_TABLE] != 0:
+        reached = COMPLETE if complete else min(depth, COMPLETE - 1)
+        data = pack(farther(v, -ply, win, step), keeps, reached, best_place, settings[AGE])
+        keep(m.table, bucket, key, data)
+    counts[GUESSED] = guessed if bound != keeps or not complete else 0
+    counts[BACK] = back if back < ply and (bound != keeps or not free) else NEVER
+    return v
+
+
+def turned_result(game: Game, s: State, a: Any, ply: int) -> State:
+    """The result of an action as a search with a null window takes it."""
+    t = game.result(s, a)
+    return game.canonical(t) if ply <= SYMMETRIC else t
+
+
+def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, left: int) -> float:
+    """An evaluation of s, once the noisy actions were followed; the mover may always do without them."""
+    guess = game.evaluate(s, 0)
+    if guess != guess:  # noqa: PLR0124  # not a number
+        return faulty(m, NOT_A_NUMBER)
+    best = min(max(guess, -EDGE), EDGE)
+    if left > 0:
+        mover = game.player(s)
+        if not 0 <= mover <= 1:
+            return faulty(m, NO_PLAYER)
+        for a in game.noisy(s):
+            if (best >= beta) if mover == 0 else (best <= alpha):
+                break
+            t = game.result(s, a)
+            m.counts[NODES] += 1
+            if game.is_terminal(t):
+                v = ended(m, game.utility(t, 0), ply + 1)
+            elif mover == 0:
+                v = quiesce(game, t, m, ply + 1, max(alpha, best), beta, left - 1)
+            else:
+                v = quiesce(game, t, m, ply + 1, alpha, min(beta, best), left - 1)
+            if m.counts[STOPPED] != 0:
+                return 0.0
+            best = max(best, v) if mover == 0 else min(best, v)
+    m.counts[GUESSED] = 1
+    return best
+
+
+def ended(m: Any, utility: float, ply: int) -> float:
+    """What the end of play is worth, at that ply."""
+    numbers = m.numbers
+    if not -inf < utility < inf:
+        return faulty(m, NOT_A_NUMBER)
+    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, numbers[DRAW]):
+        return faulty(m, NO_GRAIN)
+    return worth(utility, ply, numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR])
+
+
+def faulty(m: Any, fault: int) -> float:
+    """Stops the search: it cannot go on, and whoever started it has to see why."""
+    m.counts[FAULT] = fault
+    m.counts[STOPPED] = 1
+    return 0.0
+
+
+def give_credit(m: Any, side: int, ply: int, mark: int, before: int, depth: int) -> None:
+    """Remembers an action that was good enough: as a killer, as an answer to the one before, and in the history."""
+    killers = m.killers
+    if killers[2 * ply] != mark:
+        killers[2 * ply + 1] = killers[2 * ply]
+        killers[2 * ply] = mark
+    m.answers[side + (before & (HISTORY - 1))] = mark
+    place = side + (mark & (HISTORY - 1))
+    bonus = float(min(depth, 32) ** 2)
+    m.history[place] += bonus - m.history[place] * bonus / MOST_CREDIT
+
+
+def put_first(m: Any, ply: int, place: int) -> None:
+    """The line of a node: the action in that place, and then the line of the node it leads to."""
+    if ply >= LINE:
+        return
+    rest = min(m.lengths[ply + 1], LINE - ply - 1)
+    m.line[ply * LINE] = place
+    for i in range(rest):
+        m.line[ply * LINE + 1 + i] = m.line[(ply + 1) * LINE + i]
+    m.lengths[ply] = rest + 1

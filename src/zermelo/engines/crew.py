@@ -1,0 +1,87 @@
+"""The threads of one search: each has the root and a memory of its own, and all share one table."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from zermelo.engines import alphabeta as kernel
+from zermelo.engines.root import Root
+from zermelo.engines.threads import start
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What a search makes use of. None of them changes a proved value."""
+
+    table: bool = True
+    limits: bool = True
+    order: bool = True
+    reductions: bool = True
+    extensions: bool = True
+
+
+ALL = Switches()
+
+PROVING = Switches(reductions=False, extensions=False)
+"""For a proof every action is read to the same depth."""
+
+
+class Crew:
+    """One root for each thread."""
+
+    def __init__(self, roots: list[Root], most_nodes: int | None) -> None:
+        self.roots = roots
+        self.root = roots[0]
+        self._most = [1 << 60 if most_nodes is None else max(1, most_nodes // len(roots))] * len(roots)
+        self._allow(self._most)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes all threads have read together."""
+        return sum(root.nodes for root in self.roots)
+
+    def switch(self, switches: Switches, depth: int) -> None:
+        """Tells all threads what to make use of; an extension goes to twice the depth at most."""
+        for root in self.roots:
+            settings = root.memory.settings
+            settings[kernel.USE_TABLE] = switches.table
+            settings[kernel.USE_LIMITS] = switches.limits
+            settings[kernel.USE_ORDER] = switches.order
+            settings[kernel.REDUCE] = switches.reductions
+            settings[kernel.EXTEND] = 2 * depth if switches.extensions else 0
+
+    def race(self, work: Callable[[Root], T]) -> T:
+        """All threads do the same work, and leave to each other what one of them is at; the first to end answers."""
+        if len(self.roots) == 1:
+            return work(self.root)
+        first_ended = threading.Event()
+        ended: list[int] = []
+
+        def run(i: int) -> T:
+            try:
+                return work(self.roots[i])
+            finally:
+                ended.append(i)
+                first_ended.set()
+
+        tasks = [start(partial(run, i)) for i in range(len(self.roots))]
+        first_ended.wait()
+        self._allow([0] * len(tasks))
+        for task in tasks:
+            task.ended.wait()
+        self._allow(self._most)
+        winner = ended[0]
+        for root in self.roots:
+            root.order = list(self.roots[winner].order)
+        answer: T = tasks[winner].answer()
+        return answer
+
+    def _allow(self, nodes: list[int]) -> None:
+        for root, most in zip(self.roots, nodes, strict=True):
+            root.memory.counts[kernel.MOST_NODES] = most

@@ -1,0 +1,230 @@
+"""The alpha-beta engine of one game: which speed, which memory, how long.
+
+What is small is done at the plain speed, before a compiler would have started. For the rest the rules are compiled,
+once. The table is kept from search to search.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Protocol, TypeVar
+
+from zermelo.engines import alphabeta as kernel
+from zermelo.engines.crew import Crew
+from zermelo.engines.root import NoDistances, NoRoom, Root, Scale
+from zermelo.engines.speeds import Runner
+from zermelo.engines.table import AGES
+from zermelo.engines.threads import Task, attend, clock, start
+from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
+from zermelo.errors import KindError
+from zermelo.game import Action, Game, State
+from zermelo.limits import Limits
+from zermelo.memory import Memory
+
+TABLE = 256 * 2**20
+"""The size of the table in bytes, unless another is asked for."""
+
+PLAIN_SECONDS = 0.2
+"""What is found in this time at the plain speed needs no compiler."""
+
+ROOM = 1 << 15
+"""Room for the actions on a path, to begin with."""
+
+QUIET = 24
+"""How many plies a quiescence search follows noisy actions."""
+
+
+@dataclass
+class Progress:
+    """How a search of a state stands, while it runs."""
+
+    game: Game
+    state: State
+    doing: str = ""
+    value: float | None = None
+    line: tuple[Action, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+Watch = Callable[[Progress], None]
+
+
+def unwatched(_progress: Progress) -> None:
+    """Nobody looks."""
+
+
+class Job(Protocol):
+    """What an engine can be given to do: it is `done` unless a limit has ended it before."""
+
+    done: bool
+
+    def run(self, crew: Crew, progress: Progress) -> None:
+        """Does it, in a thread of its own."""
+
+
+J = TypeVar("J", bound=Job)
+
+
+def refusal(game: Game) -> str | None:
+    """Why the engine does not fit the game, or None where it does."""
+    kind = game.kind
+    if kind.hidden:
+        return "it hides information, and this engine sees the whole state"
+    if kind.stochastic:
+        return "it has chance; use expectiminimax"
+    if not kind.one_number:
+        return f"it has {kind.players} players; use maxn" if kind.players > 2 else "it is not zero-sum; use maxn"
+    return None
+
+
+class Engine:
+    """Searches one game; `told` hears what takes time before a search begins."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        table: int = TABLE,
+        threads: int = 1,
+        plain: bool = False,
+        told: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        why = refusal(game)
+        if why is not None:
+            raise KindError(f"the engine is not for this game: {why}")
+        self.game = game
+        self.scale = Scale.of(game)
+        self.nodes = 0  # of the last job
+        self.seconds = 0.0
+        self._size = check_size(table)
+        self._threads = check_threads(threads)
+        self._told = told
+        self.asked_plain = plain
+        self._plain = Runner(game, plain=True)
+        self._runner = Runner(game, plain=plain)
+        self._decided = plain
+        self._compiling: Task | None = None
+        self._room = ROOM
+        self._age = 0
+        self.forget()
+
+    @property
+    def runner(self) -> Runner:
+        """What runs the kernels now."""
+        return self._runner if self._decided else self._plain
+
+    @property
+    def speed(self) -> str:
+        """The speed of the last search: native or plain."""
+        return self.runner.speed
+
+    @property
+    def why_plain(self) -> str | None:
+        """Why it does not search at the native speed, where that was tried."""
+        return self._runner.why_plain
+
+    def compile(self) -> None:
+        """Makes the rules machine code, or finds that they cannot be."""
+        if not self._decided:
+            self.compile_aside()
+            self._adopt()
+
+    def compile_aside(self) -> None:
+        """Begins to compile; until it is done searches run at the plain speed."""
+        if not self._decided and self._compiling is None:
+            self._compiling = start(self._prepare)
+
+    def _prepare(self) -> None:
+        s = self.game.initial()
+        nowhere = workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
+        self._runner.prepare(kernel.child_value, s, nowhere, 0, 1, -inf, inf, told=self._told)
+
+    def _adopt(self) -> None:
+        """Waits for the compiler, and goes on with what it has made."""
+        assert self._compiling is not None
+        self._compiling.answer()
+        self._decided = True
+        self.forget()
+
+    def forget(self) -> None:
+        """Empties the table."""
+        self._table: Table | None = None
+        self._memories: list[Memory] = []
+
+    def do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
+        """Does a job at the plain speed if it is short, or while it is compiled aside, else at the native speed."""
+        if self._compiling is not None and not self._decided:
+            if not self._compiling.ended.is_set():
+                return self._do(s, job, limits, stop, watch)
+            self._adopt()
+        if not self._decided:
+            seconds = PLAIN_SECONDS if limits.seconds is None else min(PLAIN_SECONDS, limits.seconds)
+            tried = self._do(s, job, Limits(limits.depth, limits.nodes, seconds), stop, watch)
+            if tried.done or (stop is not None and stop.is_set()):
+                return tried
+            self.compile()
+        return self._do(s, job, limits, stop, watch)
+
+    def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
+        """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""
+        began = clock()
+        deadline = inf if limits.seconds is None else began + limits.seconds
+        while True:
+            made = job()
+            try:
+                crew, progress = self._crew(s, limits), Progress(self.game, s)
+
+                def goes_on(crew: Crew = crew, progress: Progress = progress) -> bool:
+                    progress.nodes, progress.seconds = crew.nodes, clock() - began
+                    watch(progress)
+                    return clock() < deadline and not (stop is not None and stop.is_set())
+
+                attend(lambda: made.run(crew, progress), self._halt, goes_on)  # noqa: B023
+            except NoRoom:
+                self._room *= 4
+                self._memories = []
+            except NoDistances:
+                self.scale = Scale(self.scale.draw, self.scale.win, 0.0)
+                self.forget()
+            else:
+                self.nodes, self.seconds = crew.nodes, clock() - began
+                self._memories = [root.memory for root in crew.roots]
+                return made
+
+    def _halt(self) -> None:
+        assert self._table is not None
+        self._table.rows["control"][0] = 1
+
+    def _crew(self, s: State, limits: Limits) -> Crew:
+        native = self.speed == "native"
+        if self._table is None:
+            self._table = Table(self.game.key(s), self._size, native)
+        self._table.rows["control"][0] = 0
+        self._age = (self._age + 1) % AGES
+        memories, self._memories = self._memories, []  # not to be used again if something fails
+        while len(memories) < self._threads:
+            memories.append(workspace(self._table, self._room, native))
+        for m in memories:
+            self._set(m)
+        return Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
+
+    def _set(self, m: Memory) -> None:
+        assert self._table is not None
+        m.counts[kernel.NODES] = 0
+        settings = {
+            kernel.BUCKETS: self._table.buckets,
+            kernel.AGE: self._age,
+            kernel.ROOM: self._room,
+            kernel.PLIES: PLIES,
+            kernel.QUIET: QUIET,
+        }
+        for place, value in settings.items():
+            m.settings[place] = value
+        m.numbers[kernel.DRAW] = self.scale.draw
+        m.numbers[kernel.WIN_FACTOR] = self.scale.win
+        m.numbers[kernel.PLY_FACTOR] = self.scale.ply
+        m.numbers[kernel.ENDLESS] = self.scale.worth(self.game.infinite_play(0), self.scale.endless)

@@ -1,0 +1,322 @@
+"""Solving by search: the value by questions with a null window, then every optimal action, then the distance.
+
+A question is "is the value above g?", which is far cheaper than "what is the value?". The answers are proofs: depth is
+not limited, and nothing is reduced or extended.
+"""
+
+from __future__ import annotations
+
+import threading
+from math import inf, nextafter
+
+from zermelo.engines.analysing import notes_of, plain, values_of
+from zermelo.engines.crew import PROVING, Crew, Switches
+from zermelo.engines.engine import Engine, Progress, Watch, unwatched
+from zermelo.engines.root import UNLIMITED, Found, Stopped
+from zermelo.engines.scale import FAR
+from zermelo.engines.workspace import PLIES
+from zermelo.errors import KindError
+from zermelo.game import MAX, Action, State
+from zermelo.limits import Limits
+from zermelo.results import Solution
+from zermelo.values import Vector
+
+WARMING = 8
+"""To so many plies a search is made, deeper and deeper, before the first question: it leaves an order in the table."""
+
+
+def solve(
+    engine: Engine,
+    s: State,
+    limits: Limits,
+    *,
+    switches: Switches = PROVING,
+    stop: threading.Event | None = None,
+    watch: Watch = unwatched,
+) -> Solution:
+    """The value of s, every optimal action and the distance; what was not found within the limits is left out."""
+    if switches.reductions or switches.extensions:
+        raise KindError("a proof neither reduces nor extends")
+    if engine.game.is_terminal(s):
+        return _at_the_end(engine, s)
+    job = engine.do(s, lambda: _Proof(switches), limits, stop, watch)
+    return _solution(engine, s, job, switches)
+
+
+class _TooDeep(Exception):
+    """Play goes on beyond all plies that a search can follow."""
+
+
+class _Proof:
+    """What is known of a root: its utility, its optimal actions, its distance, a line. Values are the mover's."""
+
+    def __init__(self, switches: Switches) -> None:
+        self._switches = switches
+        self.utility: float | None = None  # player 0's
+        self.best: int | None = None  # the place of an action whose value was established
+        self.optimal: list[int] | None = None
+        self.distance: int | None = None
+        self.line: tuple[Action, ...] = ()
+        self.actions: list[Action] = []
+        self.too_deep = False
+        self.done = False
+
+    def run(self, crew: Crew, progress: Progress) -> None:
+        """Finds one after the other, until all is known or it is stopped."""
+        self._crew, self._root, self._scale, self._progress = crew, crew.root, crew.root.scale, progress
+        self.actions = crew.root.actions
+        crew.switch(self._switches, 0)
+        try:
+            if self._scale.win == 0.0:
+                self._find_score()
+            else:
+                self._find_outcome()
+            self._find_optimal()
+            self._find_distance()
+            self._find_line()
+            self.done = True
+        except Stopped:
+            pass
+        except _TooDeep:
+            self.done = self.too_deep = True
+
+    # The value.
+
+    def _find_score(self) -> None:
+        """The value of a scored game: searches that deepen give an order and a guess, then one goes to the end."""
+        for depth in range(1, WARMING + 1):
+            self._say(f"depth {depth}")
+            found = self._crew.race(lambda root: root.search(depth, 1))  # noqa: B023
+            if not any(f.guessed for f in found):
+                break
+        else:
+            self._say("to the end")
+            found = self._crew.race(lambda root: root.search(UNLIMITED, 1))
+        _refuse_guesses(found)
+        self._establish(found[0])
+        self.line = self._root.line_of(found[0])
+
+    def _find_outcome(self) -> None:
+        """Won, drawn or lost; and if there are several kinds of wins or losses, which."""
+        draw = self._root.sign * self._scale.draw
+        self._say("is it won?")
+        won = self._above(draw)
+        if won:
+            self._climb(won)
+            return
+        self._say("is it lost?")
+        drawn = self._at_least(draw)
+        if drawn:
+            self._establish(drawn, draw)
+            return
+        self._descend(self._bound)
+
+    def _climb(self, found: Found) -> None:
+        """From a win to the greatest there is."""
+        greatest = self._extreme(best=True)
+        while self._utility(found.value) != greatest:
+            more = self._above(self._at(self._utility(found.value), 0))
+            if not more:
+                break
+            found = more
+        self._establish(found)
+
+    def _descend(self, bound: float) -> None:
+        """From a loss to the one that can really be held."""
+        least = self._extreme(best=False)
+        while self._utility(bound) != least:
+            held = self._at_least(self._at(self._utility(bound), 0))
+            if held:
+                self._establish(held, bound)
+                return
+            bound = self._bound
+        self.utility = self._utility(bound)
+
+    def _above(self, g: float, depth: int = UNLIMITED) -> Found | None:
+        """An action whose value is above g, or None; then no value is above `_bound`."""
+        above_g, tried = self._crew.race(lambda root: root.exceeds(g, depth))
+        if depth == UNLIMITED:
+            _refuse_guesses(tried[-1:] if above_g else tried)
+        self._bound = max(f.value for f in tried)
+        return tried[-1] if above_g else None
+
+    def _at_least(self, g: float, depth: int = UNLIMITED) -> Found | None:
+        return self._above(nextafter(g, -inf), depth)
+
+    def _establish(self, found: Found, value: float | None = None) -> None:
+        self.best = found.place
+        self.utility = self._utility(found.value if value is None else value)
+        self._progress.value = self.utility
+
+    # The actions.
+
+    def _find_optimal(self) -> None:
+        """Every action that leads to the same utility."""
+        assert self.utility is not None
+        if self.best is None:  # all is lost, and nothing is worse
+            self.optimal = list(range(len(self._root.actions)))
+            self.best = 0
+            return
+        least = self._worst_of(self.utility)
+        found = [self.best]
+        for place in self._root.order:
+            self._say(f"is {self._shown(place)} as good?")
+            if place != self.best and self._reaches(place, least):
+                found.append(place)
+        self.optimal = sorted(found)
+
+    def _reaches(self, place: int, least: float) -> bool:
+        """Whether an action is worth at least that."""
+        found = self._crew.race(lambda root: root.child(place, UNLIMITED, nextafter(least, -inf), least, rootless=True))
+        _refuse_guesses([found])
+        return found.value >= least
+
+    # The distance.
+
+    def _find_distance(self) -> None:
+        """How soon a win can be forced, or how long a loss be put off: first one ply, then two, and so on."""
+        utility = self.utility
+        assert utility is not None
+        if self._scale.ply == 0.0 or utility == self._scale.draw:
+            return
+        wins = (utility > self._scale.draw) == (self._root.sign > 0)
+        if wins and not self._at_least(self._at(utility, FAR - 1)):
+            return  # it is won by playing on for ever
+        if not wins and self._above(self._at(utility, FAR - 1)):
+            return
+        # Whoever loses may put it off by heading for a greater loss, which a depth would hide.
+        limited = wins or utility == self._extreme(best=False)
+        for plies in range(1, FAR):
+            self._say(f"in {plies} plies?")
+            depth = plies if limited else UNLIMITED
+            value = self._at(utility, plies)
+            found = self._at_least(value, depth) if wins else self._above(value, depth)
+            if found:
+                self.best = found.place
+            if bool(found) == wins:
+                self.distance = plies
+                return
+
+    def _find_line(self) -> None:
+        """Best play, as far as it was kept."""
+        assert self.best is not None
+        assert self.utility is not None
+        if self.line:
+            return
+        self._say("the line")
+        value = self._at(self.utility, self.distance or 0)
+        depth = UNLIMITED if self.distance is None or self.utility != self._extreme(best=True) else self.distance
+        if self.distance or self.utility == self._scale.draw:
+            below, beyond = nextafter(value, -inf), nextafter(value, inf)
+            found = self._crew.race(lambda root: root.search(depth, 1, below, beyond))[0]
+            self.best, self.line = found.place, self._root.line_of(found)
+        else:
+            self.line = (self._root.actions[self.best],)
+
+    # Values.
+
+    def _utility(self, v: float) -> float:
+        return self._scale.utility_in(self._root.sign * v)[0]
+
+    def _at(self, utility: float, plies: int) -> float:
+        """The mover's value of a utility so many plies away."""
+        return self._root.sign * self._scale.worth(utility, plies)
+
+    def _worst_of(self, utility: float) -> float:
+        """The least value that stands for a utility: the slowest win, or the quickest loss."""
+        wins = (utility > self._scale.draw) == (self._root.sign > 0)
+        return self._at(utility, self._scale.endless if wins else 0)
+
+    def _extreme(self, best: bool) -> float:
+        """The utility of which the mover can get no better, or no worse."""
+        least, greatest = self._root.game.limits(self._root.state)
+        return greatest if best == (self._root.sign > 0) else least
+
+    def _shown(self, place: int) -> str:
+        return self._root.game.show_action(self._root.state, self._root.actions[place])
+
+    def _say(self, doing: str) -> None:
+        self._progress.doing = doing
+
+
+def _refuse_guesses(found: list[Found]) -> None:
+    if any(f.guessed for f in found):
+        raise _TooDeep
+
+
+class _Answers:
+    """What a solution knows of other states: it is found when it is asked for."""
+
+    def __init__(self, engine: Engine, switches: Switches) -> None:
+        self._engine = engine
+        self._switches = switches
+
+    def _of(self, s: State) -> Solution:
+        return solve(self._engine, s, Limits(), switches=self._switches)
+
+    def values_of(self, s: State) -> Vector | None:
+        """The value of s to each player."""
+        return self._of(s).values
+
+    def policy(self, s: State) -> tuple[Action, ...]:
+        """Every optimal action in s."""
+        return self._of(s).actions
+
+    def line(self, s: State) -> tuple[Action, ...]:
+        """Best play from s."""
+        return self._of(s).line
+
+
+def _solution(engine: Engine, s: State, job: _Proof, switches: Switches) -> Solution:
+    value = None if job.utility is None else plain(job.utility)
+    best = () if job.best is None else (job.actions[job.best],)
+    others = [] if job.optimal is None else [job.actions[i] for i in job.optimal if i != job.best]
+    return Solution(
+        game=engine.game,
+        state=s,
+        value=value,
+        values=None if value is None else values_of(engine.game, value),
+        action=best[0] if best else None,
+        actions=(*best, *others),
+        line=job.line or best,
+        proved=value is not None,
+        depth=len(job.line),
+        distance=job.distance,
+        nodes=engine.nodes,
+        states=None,
+        seconds=engine.seconds,
+        speed=engine.speed,
+        notes=(*notes_of(engine), *_missing(job)),
+        table=None if value is None else _Answers(engine, switches),
+    )
+
+
+def _missing(job: _Proof) -> tuple[str, ...]:
+    """What was not found, and why."""
+    if job.too_deep:
+        return (f"not solved: play goes on for more than {PLIES:,} plies",)
+    if job.done:
+        return ()
+    if job.utility is None:
+        return ("not solved within the limit",)
+    return ("stopped before every optimal action and the distance were found",)
+
+
+def _at_the_end(engine: Engine, s: State) -> Solution:
+    value = engine.game.utility(s, MAX)
+    return Solution(
+        game=engine.game,
+        state=s,
+        value=value,
+        values=values_of(engine.game, value),
+        action=None,
+        actions=(),
+        line=(),
+        proved=True,
+        depth=0,
+        distance=0,
+        nodes=1,
+        states=None,
+        seconds=0.0,
+        table=None,
+    )

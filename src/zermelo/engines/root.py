@@ -1,0 +1,188 @@
+"""The root of a search, as one thread sees it: its actions, each searched by the kernel.
+
+Values are the mover's here: the greater the better.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from math import inf
+
+from zermelo.engines import alphabeta as kernel
+from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
+from zermelo.engines.speeds import Runner
+from zermelo.errors import RuleError, quote
+from zermelo.game import MAX, Action, Game, State, each_action, legal_actions
+from zermelo.memory import Memory, above
+
+UNLIMITED = 1 << 20
+"""A depth that no play reaches."""
+
+
+class Stopped(Exception):
+    """The search was told to stop, or has used up its nodes."""
+
+
+class NoRoom(Exception):
+    """There are more actions on the path than the memory has room for."""
+
+
+class NoDistances(Exception):
+    """A utility has more digits than go together with distances."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How one game's utilities become values: see `zermelo.engines.scale`."""
+
+    draw: float
+    win: float
+    ply: float
+
+    @classmethod
+    def of(cls, game: Game) -> Scale:
+        """The scale of a game; with distances, until a utility turns out to have too many digits."""
+        return cls(float(game.fair_share), 0.0 if game.scored else WIN, 0.0 if game.scored else PLY)
+
+    def worth(self, utility: float, plies: int) -> float:
+        """The value of a utility so many plies away."""
+        return worth(float(utility), plies, self.draw, self.win, self.ply)
+
+    def utility_in(self, v: float) -> tuple[float, int | None]:
+        """The utility that a value stands for, and how many plies away it is."""
+        return utility_in(v, self.draw, self.win, self.ply)
+
+    def is_decided(self, v: float) -> bool:
+        """Whether a value is a win or a loss, of a game that has them."""
+        return self.win != 0.0 and not -EDGE <= v <= EDGE
+
+    @property
+    def endless(self) -> int:
+        """The plies that stand for play without end."""
+        return 2 * FAR
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of one action at the root. The line has the places of further actions, by their candidates."""
+
+    place: int
+    value: float
+    guessed: bool
+    line: tuple[int, ...] = ()
+
+
+class Root:
+    """A state to be searched by one thread, with its own memory."""
+
+    def __init__(self, runner: Runner, s: State, memory: Memory, scale: Scale) -> None:
+        self.runner = runner
+        self.state = s
+        self.memory = memory
+        self.scale = scale
+        self.game = runner.game
+        self.actions = legal_actions(self.game, s)
+        self.sign = 1 if self.game.player(s) == MAX else -1
+        self.order = list(range(len(self.actions)))
+        self.tried: list[Found] = []
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes this thread has read."""
+        return int(self.memory.counts[kernel.NODES])
+
+    def search(self, depth: int, lines: int, floor: float = -inf, ceiling: float = inf) -> list[Found]:
+        """Searches every action to the depth; the best so many have their values, the others bounds.
+
+        They come best first. One that reaches the ceiling ends the search: its value is a lower bound.
+        """
+        best: list[Found] = []
+        rest: list[Found] = []
+        for place in self.order:
+            self.tried = best + rest
+            if len(best) < lines:
+                found = self.child(place, depth, floor, ceiling)
+            else:
+                least = max(floor, best[-1].value)
+                found = self.child(place, depth, least, above(least))
+                if found.value <= least:
+                    rest.append(found)
+                    continue
+                found = self.child(place, depth, least, ceiling)
+            best = sorted([*best, found], key=lambda f: -f.value)
+            rest += best[lines:]
+            best = best[:lines]
+            if found.value >= ceiling:
+                break
+        self.order = [f.place for f in best] + [p for p in self.order if p not in {f.place for f in best}]
+        return best + rest
+
+    def exceeds(self, g: float, depth: int = UNLIMITED) -> tuple[bool, list[Found]]:
+        """Whether the value is above g, and what was found of the actions that had to be searched."""
+        tried = []
+        for place in self.order:
+            tried.append(self.child(place, depth, g, above(g)))
+            if tried[-1].value > g:
+                self.order.remove(place)
+                self.order.insert(0, place)
+                return True, tried
+        return False, tried
+
+    def glance(self) -> list[Found]:
+        """What each action leads to, by its utility or its evaluation: for a search that found nothing at all."""
+        found = []
+        for place, a in enumerate(self.actions):
+            s = self.game.result(self.state, a)
+            over = self.game.is_terminal(s)
+            value = self.scale.worth(self.game.utility(s, MAX), 1) if over else float(self.game.evaluate(s, MAX))
+            found.append(Found(place, self.sign * value, guessed=not over))
+        return sorted(found, key=lambda f: -f.value)
+
+    def child(self, place: int, depth: int, floor: float, ceiling: float, *, rootless: bool = False) -> Found:
+        """The value of one action within a window; `rootless`, as if play had begun with what it leads to."""
+        self.memory.settings[kernel.ROOTLESS] = rootless
+        alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
+        m = self.memory
+        value = self.runner.run(kernel.child_value, self.state, m, place, depth, alpha, beta)
+        if m.counts[kernel.STOPPED]:
+            self._raise_fault()
+        line = tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
+        return Found(place, self.sign * value, bool(m.counts[kernel.GUESSED]), line)
+
+    def line_of(self, found: Found) -> tuple[Action, ...]:
+        """The actions of a line."""
+        actions = [self.actions[found.place]]
+        s = self.game.result(self.state, actions[0])
+        for place in found.line:
+            actions.append(next(islice(self.game.candidates(s), place, None)))
+            s = self.game.result(s, actions[-1])
+        return tuple(actions)
+
+    def state_now(self) -> State:
+        """The state that the kernel was in when it stopped."""
+        m, s = self.memory, self.state
+        for ply in range(m.counts[kernel.PLY_NOW]):
+            turned, place = divmod(int(m.trail[ply]), kernel.TURNED)
+            s = self.game.canonical(s) if turned else s
+            actions = self.game.candidates(s) if ply else self.actions
+            s = self.game.result(s, next(islice(actions, place, None)))
+        return s
+
+    def _raise_fault(self) -> None:
+        counts = self.memory.counts
+        fault, counts[kernel.FAULT] = counts[kernel.FAULT], kernel.NO_FAULT
+        if fault == kernel.NO_FAULT:
+            raise Stopped
+        if fault == kernel.NO_ROOM:
+            raise NoRoom
+        if fault == kernel.NO_GRAIN:
+            raise NoDistances
+        s = self.state_now()
+        name, shown = type(self.game).__name__, quote(self.game.show(s))
+        if fault == kernel.NO_ACTIONS:
+            list(each_action(self.game, s))  # which says so, if there are none at all
+            raise RuleError(f"{name}.candidates gave no action in {shown}")
+        if fault == kernel.NO_PLAYER:
+            raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
+        raise RuleError(f"{name} gave a utility or an evaluation that is no number in {shown}, or after it")

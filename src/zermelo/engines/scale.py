@@ -1,0 +1,60 @@
+"""Values as one float, inside a search: which utilities count as won, and how far away they are.
+
+In a game that is not scored a win ranks beyond every evaluation. What is better than a draw by d is worth
+d·WIN − n·PLY if it is n plies from the root, so that greater wins come first, then sooner ones; of losses the
+later are better. Both factors are powers of two, and no digit is lost: of utilities that are multiples of 1/32 and
+below 2^20 in size, and of distances below FAR. Where a utility is not such a number, PLY is taken as 0 and there are no
+distances. In a scored game a value is the utility itself.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+WIN, PLY = 2.0**600, 2.0**580
+"""What one point more than a draw is worth, and what a ply costs."""
+
+EDGE = 2.0**500
+"""No evaluation is beyond it, and no win within."""
+
+GRAIN = 2.0**-5
+"""Utilities have to be multiples of it for distances to be counted."""
+
+FAR = 2**13
+"""A distance in plies beyond any search; play that never ends is twice as far."""
+
+
+def worth(utility: float, plies: int, draw: float, win: float, ply: float) -> float:
+    """The value of a play that ends so many plies from the root."""
+    if win == 0.0 or utility == draw:
+        return utility
+    if utility > draw:
+        return (utility - draw) * win - plies * ply
+    return (utility - draw) * win + plies * ply
+
+
+def counts_plies(utility: float, draw: float) -> bool:
+    """Whether distances can be told from utilities such as this one."""
+    grains = (utility - draw) / GRAIN
+    return -(2.0**25) < grains < 2.0**25 and grains == float(int(grains))
+
+
+def farther(v: float, plies: int, win: float, ply: float) -> float:
+    """A value, seen from so many plies nearer to the root (or fewer than none); play without end stays as far."""
+    if -EDGE < v < EDGE or win == 0.0 or ply == 0.0:
+        return v
+    size = abs(v)
+    behind = ceil(size / (GRAIN * win)) * (GRAIN * win) - size
+    if behind >= FAR * ply:
+        return v
+    return v - plies * ply if v > 0 else v + plies * ply
+
+
+def utility_in(v: float, draw: float, win: float, ply: float) -> tuple[float, int | None]:
+    """The utility that a value stands for, and how many plies away it is; None where that is not known."""
+    if win == 0.0 or -EDGE <= v <= EDGE:
+        return v, None
+    size = abs(v)
+    grains = ceil(size / (GRAIN * win)) * GRAIN if ply else size / win
+    plies = int((grains * win - size) / ply) if ply else FAR
+    return draw + (grains if v > 0 else -grains), plies if plies < FAR else None

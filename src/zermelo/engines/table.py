@@ -1,0 +1,92 @@
+"""The transposition table: what was found of a state, kept by its whole key, in buckets of a few slots.
+
+A slot's data is 63 bits: 40 of the value, 8 of the depth, 2 of the bound, 8 of the best action's place, 5 of the age.
+A value that does not fit into 40 bits is rounded so that what is said of it stays true: a lower bound down, an upper
+bound up. Nothing is taken on trust: two states with one hash are told apart by their keys.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.memory import bits_of, number_of, read_slot, slot_data, write_slot
+
+LOWER, UPPER, EXACT = 1, 2, 3
+"""What an entry says of the value: at least, at most, or both."""
+
+COMPLETE = 255
+"""The depth of an entry in which no evaluation had a part: it holds at any depth."""
+
+NO_PLACE = 255
+"""The place of an action that is not known, or is too far down to be written."""
+
+AGES = 32
+"""Ages go round."""
+
+BUCKET = 4
+"""Slots in a bucket."""
+
+
+def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
+    """The data of an entry."""
+    short = bits_of(v) >> 24
+    if bits_of(v) != short << 24:
+        if bound == EXACT:
+            bound = LOWER
+        # Cutting bits off brings a number nearer to 0; the next code is farther from it.
+        if (bound == LOWER) == (v < 0):
+            short += 1
+    code = short & 0xFF_FFFF_FFFF
+    return code << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
+
+
+def value_in(data: int) -> float:
+    """The value of an entry."""
+    code = data >> 23
+    return number_of((code - 0x100_0000_0000 if code >= 0x80_0000_0000 else code) << 24)
+
+
+def depth_in(data: int) -> int:
+    """The depth to which the state was searched."""
+    return data >> 15 & 255
+
+
+def bound_in(data: int) -> int:
+    """What the value says."""
+    return data >> 13 & 3
+
+
+def place_in(data: int) -> int:
+    """The place of the best action."""
+    return data >> 5 & 255
+
+
+def age_in(data: int) -> int:
+    """The search that wrote it."""
+    return data & 31
+
+
+def look_up(table: Any, first: int, key: Any) -> int:
+    """The data kept for a key in the bucket that begins with slot `first`; 0 where there is none."""
+    for i in range(BUCKET):
+        data = read_slot(table, first + i, key)
+        if data != 0:
+            return data
+    return 0
+
+
+def keep(table: Any, first: int, key: Any, data: int) -> None:
+    """Writes an entry: over the same key, else into a free slot, else over what is worth least.
+
+    Worth least is what an older search wrote, and among equals what was searched least deep.
+    """
+    slot, least = first, 1 << 62
+    for i in range(BUCKET):
+        held = slot_data(table, first + i, key)
+        if held == 0 or read_slot(table, first + i, key) != 0:
+            slot = first + i
+            break
+        worth = depth_in(held) + 256 * (age_in(held) == age_in(data))
+        if worth < least:
+            slot, least = first + i, worth
+    write_slot(table, slot, key, data)

@@ -1,0 +1,90 @@
+"""Work in threads with large stacks, while whoever asked for it watches the clock."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+STACK = 512 * 2**20
+"""A search is as deep as the longest play, and each ply takes a frame. The memory is only taken if it is used."""
+
+FRAMES = 50_000
+"""How deep Python may call itself at the plain speed."""
+
+WATCH = 0.004
+"""How often the clock is looked at, in seconds: a search has to stop within a hundredth."""
+
+
+class Task(threading.Thread):
+    """A function that runs in a thread of its own; its answer or its error is kept."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()  # not a daemon: a compiler must not be running when the process ends
+        self._work = work
+        self._answer: Any = None
+        self._error: BaseException | None = None
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        """Runs it."""
+        try:
+            self._answer = self._work()
+        except BaseException as error:  # whatever it is, it is raised where the answer is asked for
+            self._error = error
+        finally:
+            self.ended.set()
+
+    def answer(self) -> Any:
+        """Waits for the end, and gives the answer or raises the error."""
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self._answer
+
+
+def start(work: Callable[[], Any]) -> Task:
+    """Starts a task."""
+    before = threading.stack_size(STACK)
+    try:
+        task = Task(work)
+        task.start()
+    finally:
+        threading.stack_size(before)
+    return task
+
+
+def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], bool]) -> T:
+    """The answer of the work. While it goes on `watch` is asked now and then; when it says no, or raises, all stops."""
+    with _deep_recursion():
+        task = start(work)
+        try:
+            while not task.ended.wait(WATCH):
+                if not watch():
+                    break
+        finally:
+            if not task.ended.is_set():
+                stop()
+            task.ended.wait()
+        answer: T = task.answer()
+        return answer
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def clock() -> float:
+    """Seconds, since whenever."""
+    return time.perf_counter()

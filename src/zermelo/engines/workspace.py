@@ -1,0 +1,78 @@
+"""The memory of a search: the table that all threads share, and what each thread has for itself."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from zermelo.engines.alphabeta import HISTORY, LINE, MARKS, NO_MARK
+from zermelo.engines.table import BUCKET
+from zermelo.errors import LimitError
+from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, slot_words
+
+PLIES = 4_000
+"""No search is deeper: further down a state is evaluated, and nothing is proved."""
+
+MOST_THREADS = 256
+"""More threads than any machine makes use of."""
+
+MIB = 2**20
+
+
+class Table:
+    """A transposition table of a size in bytes, and the flag that stops all who use it."""
+
+    def __init__(self, key: Any, size: int, native: bool) -> None:
+        self.words = slot_words(key)
+        self.buckets = max(1, size // (8 * BUCKET * self.words))
+        self.rows = {
+            "table": Row(SLOTS, self.buckets * BUCKET, self.words).made(native),
+            "control": Row(INTEGERS, 1).made(native),
+        }
+
+
+def workspace(table: Table, room: int, native: bool) -> Memory:
+    """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions."""
+    own = {
+        "counts": Row(INTEGERS, 8),
+        "settings": Row(INTEGERS, 11),
+        "numbers": Row(NUMBERS, 4),
+        "path": Row(SLOTS, PLIES + 1, table.words),
+        "trail": Row(INTEGERS, PLIES + 1),
+        "marks": Row(INTEGERS, MARKS),
+        "actions": Row(INTEGERS, room),
+        "ranks": Row(NUMBERS, room),
+        "ties": Row(NUMBERS, room),
+        "places": Row(INTEGERS, room),
+        "killers": Row(INTEGERS, 2 * (PLIES + 1), fill=NO_MARK),
+        "answers": Row(INTEGERS, 2 * HISTORY, fill=NO_MARK),
+        "history": Row(NUMBERS, 2 * HISTORY),
+        "line": Row(INTEGERS, LINE * (LINE + 1)),
+        "lengths": Row(INTEGERS, LINE + 1),
+    }
+    return Memory(table.rows | {name: row.made(native) for name, row in own.items()})
+
+
+def check_size(size: int) -> int:
+    """The size of a table in bytes, if it makes sense on this machine."""
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        raise LimitError(f"a table of {size!r} bytes makes no sense: it has to be a number above zero")
+    memory = physical_memory()
+    if memory is not None and size > memory:
+        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: this machine has {memory / MIB:,.0f} MiB")
+    return size
+
+
+def check_threads(threads: int) -> int:
+    """A number of threads, if it makes sense."""
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise LimitError(f"{threads!r} threads make no sense: it has to be a number from 1 to {MOST_THREADS}")
+    return threads
+
+
+def physical_memory() -> int | None:
+    """The memory of this machine in bytes, where the system tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None

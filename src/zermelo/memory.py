@@ -1,0 +1,135 @@
+"""What kernels remember: rows of numbers and slots for keys, at both speeds the same.
+
+At the plain speed a row is a list, and a slot holds any hashable key. As machine code a row is a bare address (an array
+that goes through a recursion is counted at every call, which costs half the speed), and a slot is a few words: data,
+then the key, each word of it masked with a number that follows from the key and the data. So two threads may write one
+slot at once: what is then half of each matches neither key.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any
+
+from zermelo.mixing import WORD, mix
+
+INTEGERS, NUMBERS, SLOTS = "int64", "float64", "uint64"
+"""What a row is made of."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row to be made: of integers, of numbers, or of slots of some words each."""
+
+    kind: str
+    length: int
+    words: int = 1
+    fill: int = 0
+
+    def made(self, native: bool) -> Any:
+        """The row: an array for machine code, else a list; a row of slots costs nothing until it is written."""
+        if not native:
+            if self.kind == SLOTS:
+                return Sparse()
+            return [float(self.fill) if self.kind == NUMBERS else self.fill] * self.length
+        import numpy as np  # noqa: PLC0415  # the plain speed does without
+
+        if self.fill == 0:
+            return np.zeros(self.length * self.words, self.kind)
+        return np.full(self.length, self.fill, self.kind)
+
+
+class Memory:
+    """Rows by name, such as `m.scores[i]`: lists at the plain speed, arrays for machine code."""
+
+    def __init__(self, rows: dict[str, Any]) -> None:
+        self.__dict__.update(rows)
+        self.rows = rows
+        self._addresses: Any = None
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the addresses of the rows, which live as long as this does."""
+        if self._addresses is None:
+            import numpy as np  # noqa: PLC0415
+
+            self._addresses = np.array([row.ctypes.data for row in self.rows.values()], np.int64)
+        return int(self._addresses.ctypes.data)
+
+
+class Sparse(dict[int, Any]):
+    """A long row of which few places are ever used: the others hold None."""
+
+    def __missing__(self, place: int) -> None:
+        return None
+
+
+def read_slot(row: Any, slot: int, key: Any) -> int:
+    """The data that the slot holds for the key; 0 if it holds another key or nothing."""
+    held = row[slot]
+    return held[1] if held is not None and held[0] == key else 0
+
+
+def slot_data(row: Any, slot: int, key: Any) -> int:  # noqa: ARG001
+    """The data that the slot holds, whatever its key; 0 if it was never written. The key given tells its width."""
+    held = row[slot]
+    return 0 if held is None else held[1]
+
+
+def write_slot(row: Any, slot: int, key: Any, data: int) -> None:
+    """Puts a key and its data, which is not 0, into a slot."""
+    row[slot] = (key, data)
+
+
+def expect_slot(row: Any, slot: int, key: Any) -> None:
+    """Says that the slot will be read soon: a table is far larger than any cache, and memory is slow."""
+
+
+def slot_words(key: Any) -> int:
+    """How many words a slot for keys like this one has as machine code; at the plain speed, as many as if it were."""
+    return 1 + (sum(slot_words(part) - 1 for part in key) if isinstance(key, tuple) else 1)
+
+
+def hash_of(key: Any) -> int:
+    """64 bits that follow from the key; from a key of one number all of it can be had back."""
+    try:
+        return mix(0, key)
+    except (TypeError, ValueError):  # not made of numbers: only the plain speed meets these
+        return mix(0, zlib.crc32(repr(key).encode())) & WORD
+
+
+def within(hashed: int, count: int) -> int:
+    """A place below `count`, which is below 2^32, from the upper half of a hash."""
+    return (hashed >> 32) * count >> 32
+
+
+def bits_of(number: float) -> int:
+    """The 64 bits of a float, as an integer with a sign."""
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def number_of(bits: int) -> float:
+    """The float with these 64 bits."""
+    return float(struct.unpack("<d", struct.pack("<q", bits))[0])
+
+
+def above(number: float) -> float:
+    """The float that follows; there is none between the two."""
+    return nextafter(number, inf)
+
+
+def as_action(like: Any, kept: Any) -> Any:  # noqa: ARG001
+    """An action that was kept in a row, as the type that the rules give actions in."""
+    return kept
+
+
+def mark_of(action: Any, place: int) -> int:
+    """A number to tell an action by from others in other states: itself, or where it is none, its place."""
+    return int(action) if hasattr(action, "__index__") else place

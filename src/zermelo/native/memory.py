@@ -1,0 +1,268 @@
+"""What kernels remember, as machine code: `zermelo.memory` in instructions, without counting references."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import from_dtype, types
+from numba.core.imputils import impl_ret_untracked
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    models,
+    overload,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from zermelo import memory
+from zermelo.memory import Memory
+from zermelo.mixing import mix
+from zermelo.native.helpers import as_word
+
+_BYTE = ir.IntType(8).as_pointer()
+_WORD = ir.IntType(64)
+
+
+class RowType(types.Type):
+    """The address of numbers of one type."""
+
+    def __init__(self, dtype: types.Type) -> None:
+        self.dtype = dtype
+        super().__init__(f"Row({dtype})")
+
+
+class MemoryType(types.Type):
+    """The address of the addresses of rows, by name."""
+
+    def __init__(self, fields: tuple[tuple[str, types.Type], ...]) -> None:
+        self.fields = fields
+        super().__init__(f"Memory({', '.join(f'{name}: {dtype}' for name, dtype in fields)})")
+
+
+class _Address(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: types.Type) -> None:
+        super().__init__(manager, kind, _BYTE)
+
+
+register_model(RowType)(_Address)
+register_model(MemoryType)(_Address)
+
+
+@typeof_impl.register(Memory)
+def _typeof_memory(held: Memory, _context: Any) -> MemoryType:
+    return MemoryType(tuple((name, from_dtype(row.dtype)) for name, row in held.rows.items()))
+
+
+@unbox(MemoryType)
+def _unbox_memory(_type: Any, held: Any, c: Any) -> Any:
+    address = c.pyapi.object_getattr_string(held, "address")
+    number = c.pyapi.long_as_longlong(address)
+    c.pyapi.decref(address)
+    return NativeValue(c.builder.inttoptr(number, _BYTE))
+
+
+@infer_getattr
+class _MemoryAttributes(AttributeTemplate):
+    key = MemoryType
+
+    def generic_resolve(self, kind: MemoryType, name: str) -> RowType | None:
+        dtype = dict(kind.fields).get(name)
+        return None if dtype is None else RowType(dtype)
+
+
+@lower_getattr_generic(MemoryType)
+def _get_row(context: Any, builder: Any, kind: MemoryType, value: Any, name: str) -> Any:
+    place = [field for field, _ in kind.fields].index(name)
+    rows = builder.bitcast(value, _BYTE.as_pointer())
+    row = builder.load(builder.gep(rows, [ir.Constant(_WORD, place)]))
+    return impl_ret_untracked(context, builder, RowType(kind.fields[place][1]), row)
+
+
+def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The address of a row's element."""
+    row, place = signature.args[:2]
+    element = context.get_value_type(row.dtype)
+    index = context.cast(builder, arguments[1], place, types.int64)
+    return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
+
+
+@intrinsic
+def _load(typing_context: Any, row: types.Type, place: types.Type) -> Any:
+    if not isinstance(row, RowType) or not isinstance(place, types.Integer):
+        return None
+    return row.dtype(row, place), lambda context, builder, signature, arguments: builder.load(
+        _pointer(context, builder, signature, arguments)
+    )
+
+
+@intrinsic
+def _store(typing_context: Any, row: types.Type, place: types.Type, value: types.Type) -> Any:
+    if not isinstance(row, RowType) or not isinstance(place, types.Integer):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        cast = context.cast(builder, arguments[2], signature.args[2], row.dtype)
+        builder.store(cast, _pointer(context, builder, signature, arguments))
+        return context.get_dummy_value()
+
+    return types.void(row, place, value), generate
+
+
+@overload(operator.getitem, strict=False)
+def _getitem(row: Any, place: Any) -> Any:
+    if isinstance(row, RowType):
+        return lambda row, place: _load(row, place)
+    return None
+
+
+@overload(operator.setitem, strict=False)
+def _setitem(row: Any, place: Any, value: Any) -> Any:
+    if isinstance(row, RowType):
+        return lambda row, place, value: _store(row, place, value)
+    return None
+
+
+def _paths(kind: types.Type, path: str = "key") -> list[str]:
+    """How each number in a key is got at: ["key[0]", "key[1][0]"]."""
+    if not isinstance(kind, types.BaseTuple):
+        return [path]
+    return [deep for i, part in enumerate(kind.types) for deep in _paths(part, f"{path}[{i}]")]
+
+
+def _slot_function(source: str) -> Any:
+    namespace: dict[str, Any] = {"np": np, "mix": mix, "as_word": as_word, "load": _load, "store": _store}
+    exec(source, namespace)
+    return namespace["function"]
+
+
+@overload(memory.read_slot, strict=False)
+def _read_slot(row: Any, slot: Any, key: Any) -> Any:
+    paths = _paths(key)
+    width = len(paths) + 1
+    same = " and ".join(f"load(row, at + {i}) ^ mask == as_word({path})" for i, path in enumerate(paths, 1))
+    return _slot_function(
+        f"def function(row, slot, key):\n"
+        f"    at = slot * {width}\n"
+        f"    data = load(row, at)\n"
+        f"    mask = mix(mix(0, key), data)\n"
+        f"    if {same}:\n"
+        f"        return np.int64(data)\n"
+        f"    return np.int64(0)\n"
+    )
+
+
+@overload(memory.slot_data, strict=False)
+def _slot_data(row: Any, slot: Any, key: Any) -> Any:
+    width = len(_paths(key)) + 1
+    return _slot_function(f"def function(row, slot, key):\n    return np.int64(load(row, slot * {width}))\n")
+
+
+@overload(memory.write_slot, strict=False)
+def _write_slot(row: Any, slot: Any, key: Any, data: Any) -> Any:
+    paths = _paths(key)
+    lines = "".join(f"    store(row, at + {i}, as_word({path}) ^ mask)\n" for i, path in enumerate(paths, 1))
+    return _slot_function(
+        f"def function(row, slot, key, data):\n"
+        f"    at = slot * {len(paths) + 1}\n"
+        f"    word = as_word(data)\n"
+        f"    mask = mix(mix(0, key), word)\n"
+        f"    store(row, at, word)\n"
+        f"{lines}"
+    )
+
+
+@intrinsic
+def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [_BYTE, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", (_BYTE,), kind)
+        address = builder.bitcast(_pointer(context, builder, signature, arguments), _BYTE)
+        read, soon, data = ir.Constant(number, 0), ir.Constant(number, 3), ir.Constant(number, 1)
+        builder.call(prefetch, [address, read, soon, data])
+        return context.get_dummy_value()
+
+    return types.void(row, place), generate
+
+
+@overload(memory.expect_slot, strict=False)
+def _expect_slot(row: Any, slot: Any, key: Any) -> Any:
+    width = len(_paths(key)) + 1
+    namespace: dict[str, Any] = {"prefetch": _prefetch}
+    exec(f"def function(row, slot, key):\n    prefetch(row, slot * {width})\n", namespace)
+    return namespace["function"]
+
+
+@overload(memory.slot_words, strict=False)
+def _slot_words(key: Any) -> Any:
+    words = len(_paths(key)) + 1
+    return lambda key: words
+
+
+@overload(memory.hash_of, strict=False)
+def _hash_of(key: Any) -> Any:
+    return lambda key: mix(0, key)
+
+
+@overload(memory.within, strict=False)
+def _within(hashed: Any, count: Any) -> Any:
+    return lambda hashed, count: np.int64((hashed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
+
+
+@intrinsic
+def _reinterpret(typing_context: Any, value: types.Type) -> Any:
+    """The same 64 bits as the other of float64 and int64."""
+    if value == types.float64:
+        return types.int64(value), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], _WORD)
+    if value == types.int64:
+        return types.float64(value), lambda context, builder, signature, arguments: builder.bitcast(
+            arguments[0], ir.DoubleType()
+        )
+    return None
+
+
+@overload(memory.bits_of, strict=False)
+def _bits_of(number: Any) -> Any:
+    return lambda number: _reinterpret(number)
+
+
+@overload(memory.number_of, strict=False)
+def _number_of(bits: Any) -> Any:
+    return lambda bits: _reinterpret(bits)
+
+
+@overload(memory.above, strict=False)
+def _above(number: Any) -> Any:
+    def following(number: Any) -> Any:
+        if number == 0.0:
+            return 5e-324
+        bits = _reinterpret(number)
+        return _reinterpret(bits + 1 if number > 0.0 else bits - 1)
+
+    return following
+
+
+@intrinsic
+def _cast_like(typing_context: Any, like: types.Type, value: types.Type) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[1], signature.args[1], signature.args[0])
+
+    return like(like, value), generate
+
+
+@overload(memory.as_action, strict=False)
+def _as_action(like: Any, kept: Any) -> Any:
+    return lambda like, kept: _cast_like(like, kept)
+
+
+@overload(memory.mark_of, strict=False)
+def _mark_of(action: Any, place: Any) -> Any:
+    return lambda action, place: np.int64(action)
