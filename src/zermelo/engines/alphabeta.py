@@ -53,7 +53,14 @@ HERE, GONE = 1, 2
 """What a slot of the path says: that the state is on it, or that it does not count."""
 
 SYMMETRIC = 10
-"""Up to this ply a state is exchanged for the one that stands for its symmetry class: later it would cost too much."""
+"""In so many plies from the root, with at least as many to come, a state is exchanged for the one that stands for its
+symmetry class: elsewhere that would cost more than it gives."""
+
+WORTH_KEEPING, WORTH_ORDERING, WORTH_LOOKING = 2, 2, 5
+"""With how many plies to come the table is used, actions are ordered, and the table is asked of what they lead to."""
+
+PLIES_UNKNOWN = 1 << 16
+"""A depth from here on is no limit."""
 
 TURNED = 1 << 40
 """Added to the place of an action in the trail where the state was exchanged."""
@@ -108,10 +115,13 @@ def search(
     counts[BACK] = NEVER
     m.lengths[min(ply, LINE)] = 0
     if game.is_terminal(s):
+        counts[DEEPEST] = max(counts[DEEPEST], ply)
         return ended(m, game.utility(s, 0), ply)
 
     is_open = beta > above(alpha)
-    turned = ply <= SYMMETRIC and not is_open  # an open window is that of the line, which has to stay as it is
+    # How many plies there may be below: by the depth, or if that is not limited, by the longest play so far.
+    height = depth if depth < PLIES_UNKNOWN or counts[DEEPEST] == 0 else counts[DEEPEST] - ply
+    turned = ply <= SYMMETRIC <= height and not is_open  # the line, whose window is open, has to stay as it is
     if turned:
         s = game.canonical(s)
     key = game.key(s)
@@ -139,7 +149,8 @@ def search(
 
     bucket = within(hashed, settings[BUCKETS]) * BUCKET
     best_place = NO_PLACE
-    data = look_up(m.table, bucket, key) if settings[USE_TABLE] != 0 else 0
+    use_table = settings[USE_TABLE] != 0 and height >= (WORTH_KEEPING if depth < PLIES_UNKNOWN else settings[12])
+    data = look_up(m.table, bucket, key) if use_table else 0
     if data != 0:
         best_place = place_in(data)
         reached = depth_in(data)
@@ -157,6 +168,7 @@ def search(
     # The actions, best guess first: the table's, then by `order`, then killers, answers and history.
     actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
     history, killers = m.history, m.killers
+    use_order = settings[USE_ORDER] != 0 and height >= (WORTH_ORDERING if depth < PLIES_UNKNOWN else settings[11])
     side = mover * HISTORY
     answer = m.answers[side + (before & (HISTORY - 1))]
     count = 0
@@ -164,7 +176,7 @@ def search(
         if top + count >= settings[ROOM]:
             return faulty(m, NO_ROOM)
         mark = mark_of(a, count)
-        rank = inf if count == best_place else game.order(s, a) if settings[USE_ORDER] != 0 else 0.0
+        rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
         tie = history[side + (mark & (HISTORY - 1))]
         if mark == answer:
             tie += MOST_CREDIT
@@ -186,13 +198,13 @@ def search(
     ceiling = min(beta, high) if mover == 0 else -max(alpha, low)
 
     # One of the actions may lead to what the table knows to be good enough.
-    if settings[USE_TABLE] != 0 and not is_open:
+    if use_table and height > WORTH_LOOKING and not is_open:
         for i in range(top, top + count):
-            t = turned_result(game, s, as_action(a, actions[i]), ply + 1)
+            t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
             next_key = game.key(t)
             expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
         for i in range(top, top + count):
-            t = turned_result(game, s, as_action(a, actions[i]), ply + 1)
+            t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
             next_key = game.key(t)
             data = look_up(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
             if data != 0 and depth_in(data) >= min(deeper, COMPLETE):
@@ -255,7 +267,7 @@ def search(
         keeps = LOWER if v > numbers[ENDLESS] else UPPER
     complete = guessed == 0 or (keeps == LOWER and v > edge) or (keeps == UPPER and v < -edge)
     free = back >= ply or (keeps == LOWER and v > numbers[ENDLESS]) or (keeps == UPPER and v < numbers[ENDLESS])
-    if free and settings[USE_TABLE] != 0:
+    if free and use_table:
         reached = COMPLETE if complete else min(depth, COMPLETE - 1)
         data = pack(farther(v, -ply, win, step), keeps, reached, best_place, settings[AGE])
         keep(m.table, bucket, key, data)
@@ -264,14 +276,18 @@ def search(
     return v
 
 
-def turned_result(game: Game, s: State, a: Any, ply: int) -> State:
+def turned_result(game: Game, s: State, a: Any, ply: int, height: int) -> State:
     """The result of an action as a search with a null window takes it."""
     t = game.result(s, a)
-    return game.canonical(t) if ply <= SYMMETRIC else t
+    return game.canonical(t) if ply <= SYMMETRIC <= height else t
 
 
 def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, left: int) -> float:
     """An evaluation of s, once the noisy actions were followed; the mover may always do without them."""
+    counts = m.counts
+    if m.control[0] != 0:
+        counts[STOPPED] = 1
+        return 0.0
     guess = game.evaluate(s, 0)
     if guess != guess:  # noqa: PLR0124  # not a number
         return faulty(m, NOT_A_NUMBER)
@@ -284,17 +300,20 @@ def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, l
             if (best >= beta) if mover == 0 else (best <= alpha):
                 break
             t = game.result(s, a)
-            m.counts[NODES] += 1
+            if counts[NODES] >= counts[MOST_NODES]:
+                counts[STOPPED] = 1
+                return 0.0
+            counts[NODES] += 1
             if game.is_terminal(t):
                 v = ended(m, game.utility(t, 0), ply + 1)
             elif mover == 0:
                 v = quiesce(game, t, m, ply + 1, max(alpha, best), beta, left - 1)
             else:
                 v = quiesce(game, t, m, ply + 1, alpha, min(beta, best), left - 1)
-            if m.counts[STOPPED] != 0:
+            if counts[STOPPED] != 0:
                 return 0.0
             best = max(best, v) if mover == 0 else min(best, v)
-    m.counts[GUESSED] = 1
+    counts[GUESSED] = 1
     return best
 
 
@@ -303,9 +322,12 @@ def ended(m: Any, utility: float, ply: int) -> float:
     numbers = m.numbers
     if not -inf < utility < inf:
         return faulty(m, NOT_A_NUMBER)
-    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, numbers[DRAW]):
+    draw = numbers[DRAW]
+    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, draw):
         return faulty(m, NO_GRAIN)
-    return worth(utility, ply, numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR])
+    if numbers[WIN_FACTOR] != 0.0 and utility - draw + draw != utility:
+        return faulty(m, NO_GRAIN)
+    return worth(utility, ply, draw, numbers[WIN_FACTOR], numbers[PLY_FACTOR])
 
 
 def faulty(m: Any, fault: int) -> float:

@@ -32,7 +32,7 @@ def analyse(
         raise LimitError(f"{lines!r} lines make no sense: it has to be a number from 1 to {MOST_LINES:,}")
     if engine.game.is_terminal(s):
         return _at_the_end(engine, s)
-    job = engine.do(s, lambda: _Deepening(limits.depth or PLIES, lines, switches), limits, stop, watch)
+    job = engine.do(s, lambda: _Deepening(min(limits.depth or PLIES, PLIES), lines, switches), limits, stop, watch)
     return _analysis(engine, s, job)
 
 
@@ -45,6 +45,7 @@ class _Deepening:
         self._switches = switches
         self.found: list[Found] = []
         self.depth = 0
+        self.partial = False  # whether some actions were not looked at
         self.done = False
         self.root: Root | None = None
 
@@ -64,6 +65,7 @@ class _Deepening:
                     break
             self.done = True
         except Stopped:
+            self.partial = not self.found
             self.found = self.found or crew.root.tried
 
     def _search(self, crew: Crew, depth: int) -> list[Found]:
@@ -88,22 +90,22 @@ class _Deepening:
         return (v - margin, v + margin) if margin else (-inf, inf)
 
 
-def proved(root: Root, found: list[Found], i: int = 0) -> bool:
+def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) -> bool:
     """Whether the value of the i-th best action is exact: none of it was guessed, or there is no better or worse."""
     this = found[i]
-    if not this.guessed and (i > 0 or not any(other.guessed for other in found)):
+    if not this.guessed and not partial and (i > 0 or not any(other.guessed for other in found)):
         return True
     v = root.sign * this.value
-    if not root.scale.is_decided(v):
+    if not root.scale.is_decided(v) or (partial and this.value < 0):
         return False
     least, greatest = root.game.limits(root.state)
     utility, _ = root.scale.utility_in(v)
     return bool(utility == (greatest if v > 0 else least))
 
 
-def _line(root: Root, found: list[Found], i: int) -> Line:
+def _line(root: Root, found: list[Found], i: int, partial: bool) -> Line:
     utility, plies = root.scale.utility_in(root.sign * found[i].value)
-    sure = proved(root, found, i)
+    sure = proved(root, found, i, partial)
     return Line(value=plain(utility), actions=root.line_of(found[i]), proved=sure, distance=plies if sure else None)
 
 
@@ -116,7 +118,8 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
     game, root = engine.game, job.root
     assert root is not None
     found = job.found or root.glance()
-    lines = tuple(_line(root, found, i) for i in range(min(job.lines, len(found))))
+    partial = job.partial or not job.found
+    lines = tuple(_line(root, found, i, partial) for i in range(min(job.lines, len(found))))
     best = lines[0]
     return Analysis(
         game=game,

@@ -36,9 +36,9 @@ class Crew:
     """One root for each thread."""
 
     def __init__(self, roots: list[Root], most_nodes: int | None) -> None:
-        self.roots = roots
+        self.roots = roots if most_nodes is None else roots[:most_nodes]
         self.root = roots[0]
-        self._most = [1 << 60 if most_nodes is None else max(1, most_nodes // len(roots))] * len(roots)
+        self._most = _shares(1 << 60 if most_nodes is None else most_nodes, len(self.roots))
         self._allow(self._most)
 
     @property
@@ -85,3 +85,8 @@ class Crew:
     def _allow(self, nodes: list[int]) -> None:
         for root, most in zip(self.roots, nodes, strict=True):
             root.memory.counts[kernel.MOST_NODES] = most
+
+
+def _shares(whole: int, parts: int) -> list[int]:
+    """A number in parts that are as equal as can be."""
+    return [whole // parts + (i < whole % parts) for i in range(parts)]

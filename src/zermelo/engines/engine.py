@@ -176,7 +176,9 @@ class Engine:
         while True:
             made = job()
             try:
-                crew, progress = self._crew(s, limits), Progress(self.game, s)
+                memories = self._take_memories(s)
+                crew = Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
+                progress = Progress(self.game, s)
 
                 def goes_on(crew: Crew = crew, progress: Progress = progress) -> bool:
                     progress.nodes, progress.seconds = crew.nodes, clock() - began
@@ -188,39 +190,42 @@ class Engine:
                 self._room *= 4
                 self._memories = []
             except NoDistances:
-                self.scale = Scale(self.scale.draw, self.scale.win, 0.0)
+                self.scale = self.scale.coarser
                 self.forget()
             else:
                 self.nodes, self.seconds = crew.nodes, clock() - began
-                self._memories = [root.memory for root in crew.roots]
+                self._memories = memories
                 return made
 
     def _halt(self) -> None:
         assert self._table is not None
         self._table.rows["control"][0] = 1
 
-    def _crew(self, s: State, limits: Limits) -> Crew:
+    def _take_memories(self, s: State) -> list[Memory]:
+        """A memory for each thread; they are taken out, not to be used again if something fails."""
         native = self.speed == "native"
         if self._table is None:
             self._table = Table(self.game.key(s), self._size, native)
         self._table.rows["control"][0] = 0
         self._age = (self._age + 1) % AGES
-        memories, self._memories = self._memories, []  # not to be used again if something fails
+        memories, self._memories = self._memories, []
         while len(memories) < self._threads:
             memories.append(workspace(self._table, self._room, native))
         for m in memories:
             self._set(m)
-        return Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
+        return memories
 
     def _set(self, m: Memory) -> None:
         assert self._table is not None
-        m.counts[kernel.NODES] = 0
+        m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = 0
         settings = {
             kernel.BUCKETS: self._table.buckets,
             kernel.AGE: self._age,
             kernel.ROOM: self._room,
             kernel.PLIES: PLIES,
             kernel.QUIET: QUIET,
+            11: int(__import__("os").environ.get("WO","6")),
+            12: int(__import__("os").environ.get("WK","4")),
         }
         for place, value in settings.items():
             m.settings[place] = value

@@ -185,7 +185,7 @@ class _Proof:
         if not wins and self._above(self._at(utility, FAR - 1)):
             return
         # Whoever loses may put it off by heading for a greater loss, which a depth would hide.
-        limited = wins or utility == self._extreme(best=False)
+        limited = utility == self._extreme(best=wins)
         for plies in range(1, FAR):
             self._say(f"in {plies} plies?")
             depth = plies if limited else UNLIMITED

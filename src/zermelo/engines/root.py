@@ -5,6 +5,7 @@ Values are the mover's here: the greater the better.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -12,8 +13,8 @@ from math import inf
 from zermelo.engines import alphabeta as kernel
 from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
 from zermelo.engines.speeds import Runner
-from zermelo.errors import RuleError, quote
-from zermelo.game import MAX, Action, Game, State, each_action, legal_actions
+from zermelo.errors import LimitError, RuleError, quote
+from zermelo.game import MAX, MOST_ACTIONS, Action, Game, State, each_action, legal_actions
 from zermelo.memory import Memory, above
 
 UNLIMITED = 1 << 20
@@ -44,6 +45,11 @@ class Scale:
     def of(cls, game: Game) -> Scale:
         """The scale of a game; with distances, until a utility turns out to have too many digits."""
         return cls(float(game.fair_share), 0.0 if game.scored else WIN, 0.0 if game.scored else PLY)
+
+    @property
+    def coarser(self) -> Scale:
+        """The scale for utilities with too many digits for this one: without distances, or else without wins."""
+        return Scale(self.draw, self.win if self.ply else 0.0, 0.0)
 
     def worth(self, utility: float, plies: int) -> float:
         """The value of a utility so many plies away."""
@@ -99,17 +105,19 @@ class Root:
         """
         best: list[Found] = []
         rest: list[Found] = []
+        # If the values of several actions are wanted, one that leads back here is worth what may follow then.
+        rootless = lines > 1
         for place in self.order:
             self.tried = best + rest
             if len(best) < lines:
-                found = self.child(place, depth, floor, ceiling)
+                found = self.child(place, depth, floor, ceiling, rootless=rootless)
             else:
                 least = max(floor, best[-1].value)
-                found = self.child(place, depth, least, above(least))
+                found = self.child(place, depth, least, above(least), rootless=rootless)
                 if found.value <= least:
                     rest.append(found)
                     continue
-                found = self.child(place, depth, least, ceiling)
+                found = self.child(place, depth, least, ceiling, rootless=rootless)
             best = sorted([*best, found], key=lambda f: -f.value)
             rest += best[lines:]
             best = best[:lines]
@@ -174,14 +182,17 @@ class Root:
         fault, counts[kernel.FAULT] = counts[kernel.FAULT], kernel.NO_FAULT
         if fault == kernel.NO_FAULT:
             raise Stopped
-        if fault == kernel.NO_ROOM:
+        if fault == kernel.NO_ROOM and len(self.memory.actions) <= MOST_ACTIONS:
             raise NoRoom
         if fault == kernel.NO_GRAIN:
             raise NoDistances
         s = self.state_now()
         name, shown = type(self.game).__name__, quote(self.game.show(s))
+        if fault == kernel.NO_ROOM:
+            deque(each_action(self.game, s), 0)  # which says so, if they do not end
+            raise LimitError(f"the plays through {shown} have too many actions to be held at once")
         if fault == kernel.NO_ACTIONS:
-            list(each_action(self.game, s))  # which says so, if there are none at all
+            deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")

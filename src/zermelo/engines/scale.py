@@ -4,7 +4,8 @@ In a game that is not scored a win ranks beyond every evaluation. What is better
 d·WIN − n·PLY if it is n plies from the root, so that greater wins come first, then sooner ones; of losses the
 later are better. Both factors are powers of two, and no digit is lost: of utilities that are multiples of 1/32 and
 below 2^20 in size, and of distances below FAR. Where a utility is not such a number, PLY is taken as 0 and there are no
-distances. In a scored game a value is the utility itself.
+distances; where not even its difference from a draw is exact, so is WIN, and a value is the utility itself, as it is
+in a scored game.
 """
 
 from __future__ import annotations
