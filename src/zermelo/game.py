@@ -163,7 +163,7 @@ class Game(ABC):
         return self.actions(s)
 
     def limits(self, s: State) -> tuple[float, float]:
-        """The least and the greatest utility for player 0 that can still be reached from s."""
+        """The least and the greatest value, to player 0, that s may have; a value is what best play comes to."""
         return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
 
     def key(self, s: State) -> Any:

@@ -197,12 +197,19 @@ def search(
     floor = max(alpha, low) if mover == 0 else -min(beta, high)
     ceiling = min(beta, high) if mover == 0 else -max(alpha, low)
 
-    # One of the actions may lead to what the table knows to be good enough.
+    # One of the actions may lead to what limits or the table show to be good enough: that is looked for first.
     if use_table and height > WORTH_LOOKING and not is_open:
         for i in range(top, top + count):
             t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
             next_key = game.key(t)
             expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
+            if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
+                least, greatest = game.limits(t)
+                sure = least if mover == 0 else greatest
+                favours = sure > draw if mover == 0 else sure < draw
+                held = sign * worth(sure, FAR if favours else ply + 2, draw, win, step)
+                if held >= ceiling:
+                    return min(max(sign * held, low), high)
         for i in range(top, top + count):
             t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
             next_key = game.key(t)

@@ -90,7 +90,7 @@ class Root:
         self.game = runner.game
         self.actions = legal_actions(self.game, s)
         self.sign = 1 if self.game.player(s) == MAX else -1
-        self.order = list(range(len(self.actions)))
+        self.order = sorted(range(len(self.actions)), key=lambda i: -self.game.order(s, self.actions[i]))
         self.tried: list[Found] = []
 
     @property

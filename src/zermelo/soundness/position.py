@@ -21,6 +21,7 @@ class Position:
 
         # What a look at the position finds, for the plays that come through it.
         self.terminal = self.chance = False
+        self.player: int | None = None
         self.next: list[Position] = []
         self.utility: float | None = None  # player 0's
         self.limits: tuple[float, float] | None = None

@@ -161,6 +161,7 @@ def actions(look: Look) -> Iterator[Problem]:
 
 def chance(look: Look) -> Iterator[Problem]:
     """Probabilities lie between 0 and 1, and add up to 1."""
+    look.position.player = look.player
     look.position.chance = look.player == CHANCE
     if not look.position.chance:
         return
@@ -307,14 +308,19 @@ def functions(look: Look) -> Iterator[Problem]:
 
 
 def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
-    """No play ends outside the limits of a state that it came through."""
+    """The limits of a state hold the value that somebody can force from there: one whose opponents had no choice."""
     utility = play[-1].utility
     if utility is None:
         return
-    for position in play:
+    ends = f"play that ends in {_place(play[-1])}, with utility {utility} for player 0, can be forced from here"
+    choosers: set[int | None] = set()  # who had a choice between the position and the end
+    for position in reversed(play):
+        if len(position.next) > 1:
+            choosers.add(position.player)
         low, high = position.limits or (-math.inf, math.inf)
-        if not low - SLACK <= utility <= high + SLACK:
-            ends = f"play that ends in {_place(play[-1])} comes through here, with utility {utility} for player 0"
+        too_good = utility > high + SLACK and choosers <= {0}
+        too_bad = utility < low - SLACK and 0 not in choosers and len(choosers) <= 1
+        if too_good or too_bad:
             yield Problem("limits", f"limits gives {low} to {high}, but {ends}", at=position)
             return
 
