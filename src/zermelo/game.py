@@ -159,7 +159,7 @@ class Game(ABC):
         return ()
 
     def candidates(self, s: State) -> Iterable[Action]:
-        """Some of the actions in s, a best one surely among them."""
+        """Some of the actions in s, surely one of the best among them: that wins soonest, or loses latest."""
         return self.actions(s)
 
     def limits(self, s: State) -> tuple[float, float]:

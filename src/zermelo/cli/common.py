@@ -138,7 +138,7 @@ def print_json(data: dict[str, Any]) -> None:
 
 def print_rows(rows: list[tuple[str, str | None]]) -> None:
     """Names and what belongs to them, in two columns; rows with nothing to say are left out."""
-    width = max(len(name) for name, _ in rows)
+    width = max(len(name) for name, text in rows if text)
     for name, text in rows:
         if text:
             click.echo(f"{click.style(name.ljust(width), bold=True)}  {text}")

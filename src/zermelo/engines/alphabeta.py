@@ -39,7 +39,7 @@ from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, read
 # What `m.counts` holds.
 NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST = range(8)
 # What `m.settings` holds.
-BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS = range(11)
+BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
 # What `m.numbers` holds.
 DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS = range(4)
 
@@ -52,12 +52,23 @@ NEVER = 1 << 40
 HERE, GONE = 1, 2
 """What a slot of the path says: that the state is on it, or that it does not count."""
 
-SYMMETRIC = 10
-"""In so many plies from the root, with at least as many to come, a state is exchanged for the one that stands for its
+SYMMETRIC, TALL = 16, 12
+"""In the first so many plies, with at least so many to come, a state is exchanged for the one that stands for its
 symmetry class: elsewhere that would cost more than it gives."""
 
-WORTH_KEEPING, WORTH_ORDERING, WORTH_LOOKING = 2, 2, 5
-"""With how many plies to come the table is used, actions are ordered, and the table is asked of what they lead to."""
+WORTH_KEEPING, WORTH_ORDERING = 2, 2
+END_KEEPING, END_ORDERING = 7, 10
+"""With how many plies to come the table is used and actions are ordered: up to a depth, and to the end of play, where
+these are the most that there can be and most plays are shorter."""
+
+WORTH_LOOKING = 9
+"""With how many plies to come limits and the table are asked of all that actions lead to."""
+
+SPLIT = 12
+"""In nodes with so many plies to come threads leave to each other the actions that one of them is at."""
+
+BUSY = 4096
+"""Places for what threads are at."""
 
 PLIES_UNKNOWN = 1 << 16
 """A depth from here on is no limit."""
@@ -120,8 +131,9 @@ def search(
 
     is_open = beta > above(alpha)
     # How many plies there may be below: by the depth, or if that is not limited, by the longest play so far.
-    height = depth if depth < PLIES_UNKNOWN or counts[DEEPEST] == 0 else counts[DEEPEST] - ply
-    turned = ply <= SYMMETRIC <= height and not is_open  # the line, whose window is open, has to stay as it is
+    limited = depth < PLIES_UNKNOWN
+    height = depth if limited or counts[DEEPEST] == 0 else counts[DEEPEST] - ply
+    turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the line, whose window is open, has to stay as it is
     if turned:
         s = game.canonical(s)
     key = game.key(s)
@@ -149,7 +161,7 @@ def search(
 
     bucket = within(hashed, settings[BUCKETS]) * BUCKET
     best_place = NO_PLACE
-    use_table = settings[USE_TABLE] != 0 and height >= (WORTH_KEEPING if depth < PLIES_UNKNOWN else settings[12])
+    use_table = settings[USE_TABLE] != 0 and height >= (WORTH_KEEPING if limited else END_KEEPING)
     data = look_up(m.table, bucket, key) if use_table else 0
     if data != 0:
         best_place = place_in(data)
@@ -168,7 +180,7 @@ def search(
     # The actions, best guess first: the table's, then by `order`, then killers, answers and history.
     actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
     history, killers = m.history, m.killers
-    use_order = settings[USE_ORDER] != 0 and height >= (WORTH_ORDERING if depth < PLIES_UNKNOWN else settings[11])
+    use_order = settings[USE_ORDER] != 0 and height >= (WORTH_ORDERING if limited else END_ORDERING)
     side = mover * HISTORY
     answer = m.answers[side + (before & (HISTORY - 1))]
     count = 0
@@ -227,11 +239,23 @@ def search(
     best_place = NO_PLACE
     guessed = 0
     back = NEVER
-    for i in range(top, top + count):
+    i = top
+    last = top + count  # what is behind it was put off, as another thread is at it
+    me = settings[THREAD] if height >= SPLIT else 0  # 0: there is nobody else, or too little to share
+    while i < top + count:
         kept = as_action(a, actions[i])
         place = places[i]
         mark = mark_of(kept, place)
         t = game.result(s, kept)
+        busy = 0
+        if me != 0:
+            busy = within(hash_of(game.key(t)), BUSY)
+            if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
+                last -= 1
+                actions[i], ranks[i], places[i] = actions[last], ranks[last], places[last]
+                actions[last], places[last] = kept, place
+                continue
+            m.busy[busy] = me
         m.trail[ply] = place + TURNED if turned else place
         less = 1 if settings[REDUCE] != 0 and depth >= 3 and i >= top + 3 else 0
         roof = ceiling if i == top else above(floor)
@@ -243,6 +267,8 @@ def search(
             )  # fmt: skip
             if counts[STOPPED] != 0:
                 m.marks[marked] -= 1
+                if me != 0:
+                    m.busy[busy] = 0
                 return 0.0
             if v > floor and less != 0:
                 less = 0
@@ -250,6 +276,9 @@ def search(
                 roof = ceiling
             else:
                 break
+        if me != 0:
+            m.busy[busy] = 0
+        i += 1
         if v > best:
             best = v
             best_place = place
@@ -286,7 +315,7 @@ def search(
 def turned_result(game: Game, s: State, a: Any, ply: int, height: int) -> State:
     """The result of an action as a search with a null window takes it."""
     t = game.result(s, a)
-    return game.canonical(t) if ply <= SYMMETRIC <= height else t
+    return game.canonical(t) if ply <= SYMMETRIC and height >= TALL else t
 
 
 def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, left: int) -> float:

@@ -211,11 +211,11 @@ class Engine:
         memories, self._memories = self._memories, []
         while len(memories) < self._threads:
             memories.append(workspace(self._table, self._room, native))
-        for m in memories:
-            self._set(m)
+        for i, m in enumerate(memories):
+            self._set(m, i + 1 if self._threads > 1 else 0)
         return memories
 
-    def _set(self, m: Memory) -> None:
+    def _set(self, m: Memory, thread: int) -> None:
         assert self._table is not None
         m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = 0
         settings = {
@@ -224,8 +224,7 @@ class Engine:
             kernel.ROOM: self._room,
             kernel.PLIES: PLIES,
             kernel.QUIET: QUIET,
-            11: int(__import__("os").environ.get("WO","6")),
-            12: int(__import__("os").environ.get("WK","4")),
+            kernel.THREAD: thread,
         }
         for place, value in settings.items():
             m.settings[place] = value

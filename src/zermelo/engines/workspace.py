@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from zermelo.engines.alphabeta import HISTORY, LINE, MARKS, NO_MARK
+from zermelo.engines.alphabeta import BUSY, HISTORY, LINE, MARKS, NO_MARK
 from zermelo.engines.table import BUCKET
 from zermelo.errors import LimitError
 from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, slot_words
@@ -20,7 +20,7 @@ MIB = 2**20
 
 
 class Table:
-    """A transposition table of a size in bytes, and the flag that stops all who use it."""
+    """A transposition table of a size in bytes, and what else threads share: the flag that stops all, who is where."""
 
     def __init__(self, key: Any, size: int, native: bool) -> None:
         self.words = slot_words(key)
@@ -28,6 +28,7 @@ class Table:
         self.rows = {
             "table": Row(SLOTS, self.buckets * BUCKET, self.words).made(native),
             "control": Row(INTEGERS, 1).made(native),
+            "busy": Row(INTEGERS, BUSY).made(native),
         }
 
 
@@ -35,7 +36,7 @@ def workspace(table: Table, room: int, native: bool) -> Memory:
     """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions."""
     own = {
         "counts": Row(INTEGERS, 8),
-        "settings": Row(INTEGERS, 13),
+        "settings": Row(INTEGERS, 12),
         "numbers": Row(NUMBERS, 4),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),

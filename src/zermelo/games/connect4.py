@@ -138,7 +138,7 @@ class Connect4(Game):
         first = self.player(s) == 0
         my_rows = self.leading if first else self.following
         my_threats, their_threats = self.threats(mine, taken), self.threats(theirs, taken)
-        guess = CENTRAL * self.lines_through[lowest_bit(stone)]
+        guess = CENTRAL * int(self.lines_through[lowest_bit(stone)])
         guess += GOOD_THREAT * count_bits(my_threats & my_rows) + WEAK_THREAT * count_bits(my_threats & ~my_rows)
         guess -= GOOD_THREAT * count_bits(their_threats & ~my_rows) + WEAK_THREAT * count_bits(their_threats & my_rows)
         # What the first player could still complete if the second answered each stone with the one above.
@@ -217,7 +217,9 @@ class Connect4(Game):
     def lines_in(self, squares: int) -> int:
         """How many fours the squares hold."""
         found = count_bits(fours_from(squares, 1)) + count_bits(fours_from(squares, self.stride))
-        return found + count_bits(fours_from(squares, self.stride + 1)) + count_bits(fours_from(squares, self.stride - 1))
+        return (
+            found + count_bits(fours_from(squares, self.stride + 1)) + count_bits(fours_from(squares, self.stride - 1))
+        )
 
     def evaluate(self, s: Board, p: int) -> float:
         """Threats and fours that can still be made, less those of the opponent."""

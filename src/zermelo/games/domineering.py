@@ -123,21 +123,21 @@ class Domineering(Game):
         """What the evaluation will be to the mover."""
         return self.evaluate(self.result(s, a), s.mover)
 
-    def candidates(self, s: Cells) -> Iterator[int]:
-        """All actions while the game is open; the first where the number of moves left has decided it.
+    def limits(self, s: Cells) -> tuple[float, float]:
+        """What the number of moves left decides, if it does.
 
-        A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses, whatever
-        the move, if the other has as many safe moves as the mover has moves; and wins with more safe moves than the
-        other has moves, by any move that costs but one of them. The first in reading order does: it never splits a
-        run of safe cells, for a place higher up in that run would come before it.
+        A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses if the other
+        has as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
         """
         free = self.board & ~s.taken
-        moves = self.places(free, s.mover)
         mine, theirs = self.safe(free, s.mover), self.safe(free, 1 - s.mover)
-        lost = self.room(theirs, 1 - s.mover) >= self.room(free, s.mover)
-        if lost or self.room(mine, s.mover) > self.room(free, 1 - s.mover):
-            moves = first_of(moves)
-        return each_bit(moves)
+        for_mover = 0
+        if self.room(theirs, 1 - s.mover) >= self.room(free, s.mover):
+            for_mover = -1
+        elif self.room(mine, s.mover) > self.room(free, 1 - s.mover):
+            for_mover = 1
+        value = for_mover if s.mover == 0 else -for_mover
+        return (value, value) if value != 0 else (-1, 1)
 
     def prospects(self, free: np.uint64, p: int) -> int:
         """The places for dominoes of player p, those counted twice that the other player cannot spoil."""

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
-from numba.core.imputils import impl_ret_untracked
-from numba.core.typing.templates import AttributeTemplate
+from numba.core.imputils import impl_ret_untracked, lower_builtin
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
 from numba.extending import (
     NativeValue,
     infer_getattr,
@@ -94,40 +94,37 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
 
 
-@intrinsic
-def _load(typing_context: Any, row: types.Type, place: types.Type) -> Any:
-    if not isinstance(row, RowType) or not isinstance(place, types.Integer):
-        return None
-    return row.dtype(row, place), lambda context, builder, signature, arguments: builder.load(
-        _pointer(context, builder, signature, arguments)
-    )
+# Reading and writing a row are typed and lowered as one step, not as functions of their own, of which there would be one
+# for every constant that stands in the brackets.
 
 
-@intrinsic
-def _store(typing_context: Any, row: types.Type, place: types.Type, value: types.Type) -> Any:
-    if not isinstance(row, RowType) or not isinstance(place, types.Integer):
+@infer_global(operator.getitem)
+class _ReadRow(AbstractTemplate):
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        row, place = arguments
+        if isinstance(row, RowType) and isinstance(place, types.Integer):
+            return signature(row.dtype, row, types.int64)
         return None
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        cast = context.cast(builder, arguments[2], signature.args[2], row.dtype)
-        builder.store(cast, _pointer(context, builder, signature, arguments))
-        return context.get_dummy_value()
 
-    return types.void(row, place, value), generate
-
-
-@overload(operator.getitem, strict=False)
-def _getitem(row: Any, place: Any) -> Any:
-    if isinstance(row, RowType):
-        return lambda row, place: _load(row, place)
-    return None
+@infer_global(operator.setitem)
+class _WriteRow(AbstractTemplate):
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        row, place, _value = arguments
+        if isinstance(row, RowType) and isinstance(place, types.Integer):
+            return signature(types.none, row, types.int64, row.dtype)
+        return None
 
 
-@overload(operator.setitem, strict=False)
-def _setitem(row: Any, place: Any, value: Any) -> Any:
-    if isinstance(row, RowType):
-        return lambda row, place, value: _store(row, place, value)
-    return None
+@lower_builtin(operator.getitem, RowType, types.int64)
+def _lower_read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.load(_pointer(context, builder, signature, arguments))
+
+
+@lower_builtin(operator.setitem, RowType, types.int64, types.Any)
+def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    builder.store(arguments[2], _pointer(context, builder, signature, arguments))
+    return context.get_dummy_value()
 
 
 def _paths(kind: types.Type, path: str = "key") -> list[str]:
@@ -138,7 +135,7 @@ def _paths(kind: types.Type, path: str = "key") -> list[str]:
 
 
 def _slot_function(source: str) -> Any:
-    namespace: dict[str, Any] = {"np": np, "mix": mix, "as_word": as_word, "load": _load, "store": _store}
+    namespace: dict[str, Any] = {"np": np, "mix": mix, "as_word": as_word}
     exec(source, namespace)
     return namespace["function"]
 
@@ -147,11 +144,11 @@ def _slot_function(source: str) -> Any:
 def _read_slot(row: Any, slot: Any, key: Any) -> Any:
     paths = _paths(key)
     width = len(paths) + 1
-    same = " and ".join(f"load(row, at + {i}) ^ mask == as_word({path})" for i, path in enumerate(paths, 1))
+    same = " and ".join(f"row[at + {i}] ^ mask == as_word({path})" for i, path in enumerate(paths, 1))
     return _slot_function(
         f"def function(row, slot, key):\n"
         f"    at = slot * {width}\n"
-        f"    data = load(row, at)\n"
+        f"    data = row[at]\n"
         f"    mask = mix(mix(0, key), data)\n"
         f"    if {same}:\n"
         f"        return np.int64(data)\n"
@@ -162,19 +159,19 @@ def _read_slot(row: Any, slot: Any, key: Any) -> Any:
 @overload(memory.slot_data, strict=False)
 def _slot_data(row: Any, slot: Any, key: Any) -> Any:
     width = len(_paths(key)) + 1
-    return _slot_function(f"def function(row, slot, key):\n    return np.int64(load(row, slot * {width}))\n")
+    return _slot_function(f"def function(row, slot, key):\n    return np.int64(row[slot * {width}])\n")
 
 
 @overload(memory.write_slot, strict=False)
 def _write_slot(row: Any, slot: Any, key: Any, data: Any) -> Any:
     paths = _paths(key)
-    lines = "".join(f"    store(row, at + {i}, as_word({path}) ^ mask)\n" for i, path in enumerate(paths, 1))
+    lines = "".join(f"    row[at + {i}] = as_word({path}) ^ mask\n" for i, path in enumerate(paths, 1))
     return _slot_function(
         f"def function(row, slot, key, data):\n"
         f"    at = slot * {len(paths) + 1}\n"
         f"    word = as_word(data)\n"
         f"    mask = mix(mix(0, key), word)\n"
-        f"    store(row, at, word)\n"
+        f"    row[at] = word\n"
         f"{lines}"
     )
 
