@@ -1,8 +1,10 @@
 """The pictures of the README and the docs. Draw them anew: python examples/pictures.py"""
 
+from math import inf
 from pathlib import Path
 
 import zermelo
+from zermelo.draw import fold, tree_svg
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parent / "docs" / "pictures"
@@ -15,13 +17,18 @@ PICTURES = {
     "leapfrog": ("leapfrog", {}),
     "squares": (f"{HERE / 'squares.py'}:Squares:coins=6", {}),
     "tictactoe": ("tictactoe", {"depth": 2, "symmetry": True, "read_from": "best"}),
+    "folded": ("nim:piles=3,4", {"most": 30}),
 }
-"""What each picture shows: a game, and how it is searched."""
+"""What each picture shows: a game, how it is searched, and how many nodes of it there are at most."""
+
+
+def picture(game, most=inf, **options):
+    return tree_svg(fold(zermelo.tree(game, **options).root, most))
 
 
 def draw() -> dict[str, str]:
     """Every picture, by the name of its file."""
-    return {f"{name}.svg": zermelo.tree(game, **options).svg() for name, (game, options) in PICTURES.items()}
+    return {f"{name}.svg": picture(game, **options) for name, (game, options) in PICTURES.items()}
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ ENGINE_OPTIONS = {"lines", "table", "threads", "plain", "told", "watch"}
 SPEED_PLAYS, SPEED_PLIES = 100, 200
 """How many plays, and of how many plies, a check compares at both speeds."""
 
-DRAWN = 3_000
-"""How many nodes a tree has at most, unless it is given another limit: more is no picture."""
+DRAWN = 30_000
+"""How many nodes a search reads at most to be drawn, unless it is given another limit."""
 
 
 def analyse(
@@ -118,17 +118,20 @@ def solve(
     """
     if method not in (None, *METHODS):
         raise KindError(f"{quote(method)} is not a method; there is {' and '.join(METHODS)}")
+    if method == "search" and depth is not None:
+        raise KindError("a search for a proof has no depth: that is a limit of the method 'states'")
     game = _loaded(game)
+    limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         s = game.initial() if state is None else state
         if method is None and (depth is not None or refusal(game) is not None):
             method = "states"
         if method != "search":
             states = nodes or STATES if method == "states" else min(nodes or FEW_STATES, FEW_STATES)
-            solution = solvers.solve(game, s, Limits(depth, states, seconds), symmetry=symmetry, stop=stop)
+            solution = solvers.solve(game, s, replace(limits, nodes=states), symmetry=symmetry, stop=stop)
             if method == "states" or solution.proved or (stop is not None and stop.is_set()):
                 return solution
-        return proving.solve(Engine(game, **options), s, Limits(None, nodes, seconds), stop=stop, watch=watch)
+        return proving.solve(Engine(game, **options), s, limits, stop=stop, watch=watch)
 
 
 def check(
@@ -195,7 +198,7 @@ class SearchTree:
         return self.analysis.to_json() | {"trace": self.trace.to_json()["steps"]}
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return draw.tree_svg(draw.readable(self.root))
 
 
 def tree(

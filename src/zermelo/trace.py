@@ -153,7 +153,7 @@ class Trace:
         for name in ("unread", "branches"):
             if name in data:
                 data[name] = [self._plain(u) for u in data[name]]
-        return {"step": type(step).__name__.lower()} | {k: _finite(v) for k, v in data.items()}
+        return {"step": type(step).__name__.lower()} | {k: plain_data(v) for k, v in data.items()}
 
 
 class Cursor:
@@ -228,14 +228,14 @@ def _unread_node(unread: Unread) -> Node:
     return node
 
 
-def _finite(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Plain data that JSON can hold: infinite bounds as text, a win or loss that was found as {"decided": utility}."""
     if isinstance(value, Ranked):
         if abs(value.tier) == 2:
             return "+inf" if value.tier > 0 else "-inf"
-        return {"decided": plain_number(value.value)} if value.tier else _finite(value.value)
+        return {"decided": plain_number(value.value)} if value.tier else plain_data(value.value)
     if isinstance(value, tuple):
-        return [_finite(v) for v in value]
+        return [plain_data(v) for v in value]
     if isinstance(value, float) and value in (float("inf"), -float("inf")):
         return "+inf" if value > 0 else "-inf"
     return value if isinstance(value, (str, list, type(None))) else plain_number(value)

@@ -182,7 +182,7 @@ def test_new_refuses_names_that_are_none(tmp_path, name):
         (["analyse", EXAMPLE_1, "--algorithm", "expectimax", "--level", "2"], "level of 2.0"),
         (["play", "nim", "--human", "7"], "'7'"),
         (["play", "nim", "--human", "me"], "'me'"),
-        (["tree", "tictactoe"], "not complete"),
+        (["tree", "tictactoe", "--nodes", "100"], "not complete"),
         (["solve", "a" * 5_000 + ".py"], "no file"),
         (["solve", "nim:piles=3,piles=4"], "given twice"),
         (["new", "random"], "hidden"),

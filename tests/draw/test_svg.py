@@ -7,41 +7,13 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from zermelo.draw import tree_svg
+from draw.hostile import folded_trees, hostile
+from zermelo.draw import fold, tree_svg
 from zermelo.draw.fonts import text_width
-from zermelo.draw.words import in_order
+from zermelo.draw.nodes import in_order
 from zermelo.trace import Node
 
 SVG = "{http://www.w3.org/2000/svg}"
-ROLES = ["max", "min", "chance", "opponent", "terminal", "p0", "p7"]
-
-hostile = st.text(st.characters(categories=["L", "M", "N", "P", "S", "Z", "C"]), max_size=40)
-numbers = st.integers(-(10**9), 10**9) | st.floats(-1000, 1000)
-values = st.none() | numbers | st.tuples(numbers, numbers, numbers)
-
-
-@st.composite
-def trees(draw, most=30):
-    nodes = []
-    for i in range(draw(st.integers(1, most))):
-        node = Node(
-            draw(st.sampled_from([i, i, -1])),
-            draw(hostile),
-            draw(st.none() | st.floats(0, 1)),
-            draw(st.sampled_from(ROLES)),
-            0,
-            None,
-            window=draw(st.none() | st.tuples(numbers, numbers)),
-            value=draw(values),
-            why=draw(st.sampled_from([None, "done", "cutoff", "loop", "terminal"])),
-            cut=draw(st.none() | st.just("4 ≥ beta 3")),
-            label=draw(hostile),
-        )
-        if nodes:
-            draw(st.sampled_from([n for n in nodes if n.role != "terminal"] or nodes[:1])).children.append(node)
-        nodes.append(node)
-    nodes[0].best = draw(st.integers(0, most))
-    return nodes[0]
 
 
 def parse(svg):
@@ -73,7 +45,7 @@ def text_boxes(group):
         size, bold = float(text.get("font-size")), bool(kinds & {"inner", "cut", "best"})
         width = text_width(text.text or "", size, bold=bold)
         left = x + float(text.get("x", 0))
-        if kinds & {"value", "number", "action", "probability", "below"}:
+        if kinds & {"value", "number", "action", "probability", "below", "count"}:
             left -= width / 2
         elif "label" in kinds:
             left -= width
@@ -81,7 +53,7 @@ def text_boxes(group):
         yield left, baseline - 0.7 * size, left + width, baseline
 
 
-@given(trees(), hostile)
+@given(folded_trees(), hostile)
 @settings(deadline=None)
 def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
     picture = parse(tree_svg(root, title=title))
@@ -90,7 +62,7 @@ def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
     assert all(len(node.findall(f"{SVG}path")) == 1 for node in nodes)
 
 
-@given(trees())
+@given(folded_trees())
 @settings(deadline=None, max_examples=60)
 def test_no_text_lies_over_another_and_none_is_clipped(root):
     picture = parse(tree_svg(root, legend=False))
@@ -163,6 +135,13 @@ def test_every_role_has_an_outline_of_its_own(make):
     assert len(outlines) == 6
 
 
+def test_outlines_and_branches_go_from_point_to_point(make):
+    picture = parse(tree_svg(make(0, "max", 1, make(1, "terminal", 1), make(2, "min", 1)), legend=False))
+    outlines = [node.find(f"{SVG}path").get("d") for node in drawn_nodes(picture)]
+    assert outlines == ["M0 0L23 38H-23Z", "M-11 0H11V22H-11Z", "M-10 0H10L0 17Z"]
+    assert [edge.get("d") for edge in having(picture, "edge")] == ["M25 38L11 66.2", "M25 38L39 66.2"]
+
+
 def test_players_have_their_number(make):
     picture = parse(tree_svg(make(0, "p2", (1, 2, 3), make(1, "p7", (1, 2, 3), why="cutoff")), legend=False))
     assert texts(picture, "number") == ["P2", "P7"]
@@ -198,6 +177,34 @@ def test_it_can_be_read_without_being_seen(example_1):
     assert picture.find(f"{SVG}desc").text == (
         "13 nodes, 2 of them not read. The root is MAX, its value 3. Best line: 1, 1."
     )
+
+
+def test_a_fold_is_three_dots_and_a_number_of_nodes(make):
+    leaves = [make(i, "terminal", 1, action=str(i)) for i in range(1, 1206)]
+    picture = parse(tree_svg(fold(make(0, "max", 1, *leaves, best=1), 3)))
+    assert texts(picture, "count") == ["+1,204", "nodes"]
+    assert texts(picture, "word") == ["MAX", "terminal", "folded", "best line"]
+    (dots, _in_the_legend) = having(picture, "folded")
+    assert dots.find(f"{SVG}path").get("d").count("M") == 3
+    assert dots.find(f"{SVG}title").text == "… +1,204 nodes"
+    assert picture.find(f"{SVG}desc").text.startswith("2 of 1,206 nodes, 0 of them not read.")
+
+
+def test_a_fold_of_what_was_not_read_is_marked_as_such(make):
+    unread = [make(-1, "terminal", 1, action=str(i)) for i in range(9)]
+    picture = parse(tree_svg(fold(make(0, "max", 1, *unread), 3), legend=False))
+    assert len(having(picture, "folded", "unread")) == 1
+    assert len(having(picture, "edge", "unread")) == len(having(picture, "mark")) == 2
+    assert texts(picture, "count") == ["+8", "nodes"]
+
+
+def test_light_and_dark_screens_have_the_same_rules(example_1):
+    light, dark = (
+        tree_svg(example_1).split("<style>")[1].split("</style>")[0].split("@media (prefers-color-scheme:dark)")
+    )
+    coloured = [rule for rule in light.split("}") if re.search(r"(fill|stroke):#", rule)]
+    selectors = [re.findall(r"([^{}]+)\{", rules) for rules in ("}".join(coloured) + "}", dark[1:])]
+    assert selectors[0] == selectors[1]
 
 
 def test_the_legend_can_be_left_out(example_1):

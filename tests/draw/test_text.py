@@ -5,7 +5,8 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from zermelo.draw import tree_text
+from draw.hostile import hostile
+from zermelo.draw import fold, tree_text
 from zermelo.draw.words import columns
 from zermelo.trace import Node
 
@@ -23,8 +24,6 @@ MAX 3  [3, +∞]
    ├─ 1: terminal 14
    ├─ 2: terminal 5
    └─ 3: terminal 2"""
-
-hostile = st.text(st.characters(categories=["L", "M", "N", "P", "S", "Z", "C"]), max_size=40)
 
 
 def test_example_1(example_1):
@@ -58,6 +57,19 @@ def test_players_and_loops(make):
         "player 0 <1, 2>",
         "└─ on: player 1 ↻ <0, 0>  loop",
     ]
+
+
+def test_what_is_folded_has_a_line_of_its_own(make):
+    read = [make(i, "terminal", 1, action=str(i)) for i in range(1, 1206)]
+    unread = [make(-1, "terminal", 1, action=str(i)) for i in range(2)]
+    root = fold(make(0, "max", 1, *read, *unread, best=1), 4)
+    assert tree_text(root).splitlines() == [
+        "MAX 1",
+        "├─ 1: terminal 1  ◀ best",
+        "├─ … +1,204 nodes",
+        "└─ ✂ … +2 nodes  not read",
+    ]
+    assert tree_text(root, width=14).splitlines()[3] == "└─ ✂ … +2 nod…"
 
 
 def test_a_long_name_gives_way_to_what_was_found(make):

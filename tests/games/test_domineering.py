@@ -125,13 +125,26 @@ def test_the_solver_agrees() -> None:
 # Knowledge.
 
 
-def test_a_game_that_is_decided_has_one_candidate() -> None:
+def test_moves_that_are_safe_may_decide_the_game() -> None:
     game = Domineering(5, 4)
     won = game.parse(".#.#./.#.#./.#.##/.#### vertical")  # two safe moves, and no room for Horizontal
-    assert [game.show_action(won, a) for a in game.candidates(won)] == ["a1-a2"]
+    assert game.limits(won) == (1, 1)
     lost = game.parse("...##/#####/.#.##/.#.## horizontal")
-    assert [game.show_action(lost, a) for a in game.candidates(lost)] == ["a1-b1"]
-    assert list(game.candidates(game.initial())) == list(game.actions(game.initial()))
+    assert game.limits(lost) == (1, 1)
+    assert game.limits(game.initial()) == (-1, 1)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 3), (2, 5), (4, 4)])
+def test_limits_hold_the_value(size: tuple[int, int]) -> None:
+    game = Domineering(*size)
+    solution = zermelo.solve(game, method="states", symmetry=False)
+    decided = 0
+    for s in random_states(game, 60):
+        if not game.is_terminal(s):
+            least, greatest = game.limits(s)
+            assert least <= solution.value_of(s) <= greatest
+            decided += least == greatest
+    assert decided
 
 
 def naive_evaluation(rows: list[str]) -> int:

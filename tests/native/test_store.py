@@ -41,12 +41,19 @@ import sys
 from zermelo import load
 from zermelo.engines.counting import perft
 from zermelo.native import native
+from zermelo.native.store import store_folder
+
+def files():
+    return {path: path.stat().st_mtime_ns for path in store_folder().glob("*/*.code")}
+
 for text in sys.argv[1:]:
     game = load(text)
     compiled = native(game)
+    before, stored = files(), compiled.is_stored(perft)
     count = compiled.run(perft, game.initial(), 4, 1)
     assert count == perft(game, game.initial(), 4, 1), (text, count)
-    print(count, compiled.was_stored(perft))
+    assert stored or compiled.is_stored(perft) == bool(files())  # where anything can be kept, it is from now on
+    print(count, stored and files() == before)  # what is compiled again is written again
 """
 
 

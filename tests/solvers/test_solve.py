@@ -28,7 +28,7 @@ def test_a_terminal_state_has_a_value_and_no_action():
 
 
 def test_a_limit_that_is_too_small_is_said_plainly():
-    solution = solve("tictactoe", nodes=100)
+    solution = solve("tictactoe", nodes=100, method="states")
     assert (solution.value, solution.action, solution.proved) == (None, None, False)
     assert solution.notes == ("not solved: 100 states were met within the limit, and there are more",)
     assert solution.value_of(load("tictactoe").initial()) is None

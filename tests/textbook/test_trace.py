@@ -130,7 +130,7 @@ def test_a_long_unread_branch_is_cut_short():
 
 def test_many_actions_are_refused_at_once():
     with pytest.raises(LimitError, match="not complete after 3,000"):
-        tree("nim:piles=100000")
+        tree("nim:piles=100000", nodes=3_000)
 
 
 def test_a_tree_that_is_stopped_shows_what_it_has():

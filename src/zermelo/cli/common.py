@@ -180,13 +180,13 @@ def verdict(answer: Answer) -> str:
     return f": {'MAX' if answer.value > answer.game.fair_share else 'MIN'} wins"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes the file whole or not at all."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Writes the file whole or not at all; text as UTF-8."""
     name = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
     except OSError as error:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+import math
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +20,23 @@ from zermelo.cli.common import (
     write_whole,
 )
 from zermelo.cli.searching import search_options, searching, thinking
-from zermelo.errors import KindError, LoadError, quote
+from zermelo.draw import FORMATS, format_of, shown_and_all
+from zermelo.errors import KindError, quote
 from zermelo.game import Game
 from zermelo.questions import SearchTree
+from zermelo.trace import Node
 from zermelo.trees import Tree
 from zermelo.values import show_value
 
-FORMATS: dict[str, Callable[[SearchTree], str]] = {
-    ".svg": SearchTree.svg,
-    ".txt": lambda tree: tree.text() + "\n",
-    ".json": lambda tree: json.dumps(tree.to_json(), ensure_ascii=False) + "\n",
-}
-"""How a tree is written to a file, by the file's ending."""
+
+def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
+    """What --fold says: a number of nodes, infinity for all of them, None where it was not given."""
+    if text is None:
+        return None
+    most = math.inf if text == "all" else float(text) if text.isdecimal() else 0
+    if most == 0:
+        raise click.BadParameter(f"{quote(text)} is neither a number of nodes nor 'all'")
+    return most
 
 
 @click.command(cls=Verb)
@@ -40,7 +44,8 @@ FORMATS: dict[str, Callable[[SearchTree], str]] = {
 @position_argument
 @search_options
 @click.option("--root", type=click.Choice(["max", "min"]), help="Who moves at the root of a typed tree.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw it into a file: .svg, .txt or .json.")
+@click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most so many nodes, and fold the rest.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it into a file: {', '.join(FORMATS)}.")
 @limit_options
 def tree(
     game: Game,
@@ -48,6 +53,7 @@ def tree(
     *,
     output: Path | None,
     root: str | None,
+    most: float | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -56,21 +62,21 @@ def tree(
     Values, windows, cuts with their inequalities, and what was left unread. A tree can be typed:
     zermelo tree "((3 12 8) (2 4 6) (14 5 2))".
     """
-    if output is not None and output.suffix not in FORMATS:
-        raise LoadError(f"{quote(output)} has to end in {' or '.join(FORMATS)}")
+    form = FORMATS[".txt"] if output is None else format_of(output)
     game = _with_root(game, root)
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json):
         grown = zermelo.tree(game, state, stop=stop, **searching(options))
+    shown = form.folded(grown.root, most)
     if output is not None:
-        write_whole(output, FORMATS[output.suffix](grown))
+        write_whole(output, form.write(shown, game))
     if as_json:
         print_json(grown.to_json())
     elif output is None:
-        click.echo(grown.text())
-        click.echo(f"\n{_summary(grown)}")
+        click.echo(form.write(shown, game))
+        click.echo(_summary(grown, shown))
     else:
-        click.echo(f"{output}: {_summary(grown)}")
+        click.echo(f"{output}: {_summary(grown, shown)}")
 
 
 def _with_root(game: Game, root: str | None) -> Game:
@@ -81,9 +87,11 @@ def _with_root(game: Game, root: str | None) -> Game:
     return Tree(game.text, root)
 
 
-def _summary(grown: SearchTree) -> str:
+def _summary(grown: SearchTree, shown: Node) -> str:
     analysis = grown.analysis
     value = analysis.value if analysis.game.kind.one_number else analysis.values
     action = f", play {analysis.shown_action}" if analysis.action is not None else ""
+    some, every = shown_and_all(shown)
+    folded = f"; {some:,} shown and {every - some:,} folded (--fold all shows all)" if some < every else ""
     notes = "".join(f"; {note}" for note in analysis.notes)
-    return f"{analysis.algorithm}: value {show_value(value)}{action}; {analysis.nodes:,} nodes read{notes}"
+    return f"{analysis.algorithm}: value {show_value(value)}{action}; {analysis.nodes:,} nodes read{folded}{notes}"

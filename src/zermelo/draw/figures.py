@@ -1,8 +1,8 @@
 """The figure that stands for a node: its outline, and the texts in it and about it.
 
 MAX is a triangle that points up, MIN one that points down; chance is a circle, an opponent who errs a double circle; a
-player of a general-sum game is a hexagon with the player's number; a terminal state is a box. Figures are drawn around
-x = 0, from y = 0 down.
+player of a general-sum game is a hexagon with the player's number; a terminal state is a box; a fold is three dots.
+Figures are drawn around x = 0, from y = 0 down.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from zermelo.draw.fonts import text_width
-from zermelo.draw.markup import Caption, n
-from zermelo.draw.words import clean, player_of, say_value, say_window, shorten
+from zermelo.draw.nodes import FOLDED, Fold
+from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
+from zermelo.draw.words import clean, player_of, say_hidden, say_value, say_window, shorten
 from zermelo.trace import Node
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
@@ -25,6 +26,7 @@ SMALL = 17.0
 """Of a figure without: its value is written below it, so that many fit side by side."""
 
 BOX = 22.0
+DOT = 1.8
 SIDE_SIZE = 10.0
 SIDE_GAP = 5.0
 
@@ -35,7 +37,7 @@ LONGEST_NAME = 24
 class Figure(NamedTuple):
     """A drawn node. It reaches as far as `left` and `right` from its middle, and down to `height`."""
 
-    outline: str
+    outline: Outline
     captions: tuple[Caption, ...]
     left: float
     right: float
@@ -44,12 +46,14 @@ class Figure(NamedTuple):
 
 def figure_of(node: Node) -> Figure:
     """The figure for a node."""
+    if isinstance(node, Fold):
+        return _dots(node)
     if node.children:
         return _with_sides(_large(node), node)
     return _with_label_below(_box(node) if node.role == "terminal" else _small(node), node)
 
 
-def outline_of(role: str, half: float, height: float) -> str:
+def outline_of(role: str, half: float, height: float) -> Outline:
     """The outline of a role's figure, `half` to either side of its middle."""
     draw = _hexagon if player_of(role) is not None else _OUTLINES.get(role, _circle)
     return draw(half, height)
@@ -57,13 +61,23 @@ def outline_of(role: str, half: float, height: float) -> str:
 
 def kind_of(role: str) -> str:
     """The class that gives a role's figure its looks."""
-    return "player" if player_of(role) is not None else role if role in ROLES else "other"
+    return "player" if player_of(role) is not None else role if role in (*ROLES, FOLDED) else "other"
 
 
 def _box(node: Node) -> Figure:
     value = say_value(node)
     half = max(BOX, text_width(value, 12) + 10) / 2
     return Figure(outline_of("terminal", half, BOX), (Caption(value, 0, 15.3, 12, "value"),), half, half, BOX)
+
+
+def _dots(fold: Fold) -> Figure:
+    number, unit = say_hidden(fold)
+    captions = (
+        Caption(number, 0, SMALL + 12, 11, "count"),
+        Caption(unit, 0, SMALL + 23, SIDE_SIZE, "count"),
+    )
+    half = max(text_width(c.text, c.size) for c in captions) / 2
+    return Figure(outline_of(fold.role, half, SMALL), captions, half, half, SMALL + 26)
 
 
 def _small(node: Node) -> Figure:
@@ -125,37 +139,43 @@ def _with_sides(figure: Figure, node: Node) -> Figure:
     )
 
 
-def _up(half: float, height: float) -> str:
-    return f"M0 0L{n(half)} {n(height)}H{n(-half)}Z"
+def _polygon(*points: Point) -> Outline:
+    return (Line(points, closed=True),)
 
 
-def _down(half: float, height: float) -> str:
-    return f"M{n(-half)} 0H{n(half)}L0 {n(height)}Z"
+def _up(half: float, height: float) -> Outline:
+    return _polygon((0, 0), (half, height), (-half, height))
 
 
-def _circle(half: float, height: float, inset: float = 0) -> str:
-    x, y = half - inset, height / 2 - inset
-    arc = f"A{n(x)} {n(y)} 0 0 1"
-    return f"M{n(-x)} {n(height / 2)}{arc} {n(x)} {n(height / 2)}{arc} {n(-x)} {n(height / 2)}Z"
+def _down(half: float, height: float) -> Outline:
+    return _polygon((-half, 0), (half, 0), (0, height))
 
 
-def _double_circle(half: float, height: float) -> str:
-    return _circle(half, height) + _circle(half, height, 4)
+def _circle(half: float, height: float) -> Outline:
+    return (Ellipse(0, height / 2, half, height / 2),)
 
 
-def _hexagon(half: float, height: float) -> str:
-    flat = half - min(half, height) / 3.2
-    middle = n(height / 2)
-    return f"M{n(-half)} {middle}L{n(-flat)} 0H{n(flat)}L{n(half)} {middle}L{n(flat)} {n(height)}H{n(-flat)}Z"
+def _double_circle(half: float, height: float) -> Outline:
+    return (*_circle(half, height), Ellipse(0, height / 2, half - 4, height / 2 - 4))
 
 
-def _rectangle(half: float, height: float) -> str:
-    return f"M{n(-half)} 0H{n(half)}V{n(height)}H{n(-half)}Z"
+def _hexagon(half: float, height: float) -> Outline:
+    flat, middle = half - min(half, height) / 3.2, height / 2
+    return _polygon((-half, middle), (-flat, 0), (flat, 0), (half, middle), (flat, height), (-flat, height))
 
 
-_OUTLINES: dict[str, Callable[[float, float], str]] = {
+def _rectangle(half: float, height: float) -> Outline:
+    return _polygon((-half, 0), (half, 0), (half, height), (-half, height))
+
+
+def _three_dots(_half: float, height: float) -> Outline:
+    return tuple(Ellipse(0, height * part, DOT, DOT) for part in (0.2, 0.5, 0.8))
+
+
+_OUTLINES: dict[str, Callable[[float, float], Outline]] = {
     "max": _up,
     "min": _down,
     "opponent": _double_circle,
     "terminal": _rectangle,
+    FOLDED: _three_dots,
 }

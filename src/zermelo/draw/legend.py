@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from zermelo.draw.figures import ROLES, kind_of, outline_of
 from zermelo.draw.fonts import text_width
-from zermelo.draw.markup import Caption, draw_caption, group
+from zermelo.draw.nodes import FOLDED
+from zermelo.draw.scene import Caption, Group, Line, Path, Piece
 from zermelo.draw.words import ESTIMATE, LOOP, player_of, say_role
 from zermelo.trace import Node
 
@@ -16,12 +17,13 @@ ROW = 22.0
 BETWEEN = 20.0
 SIGN_GAP = 6.0
 NARROWER = 10.0
+BRANCH = 26.0
 
 
 class Entry(NamedTuple):
     """A sign, drawn from x = 0 and around y = 0, and the word for it."""
 
-    sign: str
+    sign: tuple[Piece, ...]
     width: float
     word: str
 
@@ -44,10 +46,10 @@ def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
     if any(node.window is not None and node.children for node in every):
         found.append(_text("[α, β]", "window", "window"))
     if has_line:
-        found.append(Entry('<path class="edge best" d="M0 0H26"/>', 26, "best line"))
+        found.append(Entry((_branch("edge best"),), BRANCH, "best line"))
     if not all(node.read for node in every):
-        strokes = '<path class="edge unread" d="M0 0H26"/><path class="mark" d="M9 5L13 -5M13 5L17 -5"/>'
-        found.append(Entry(strokes, 26, "not read"))
+        strokes = Path((Line(((9, 5), (13, -5))), Line(((13, 5), (17, -5)))), "mark")
+        found.append(Entry((_branch("edge unread"), strokes), BRANCH, "not read"))
     return found
 
 
@@ -74,30 +76,34 @@ def row_width(row: list[Entry]) -> float:
     return sum(entry.whole for entry in row) + BETWEEN * (len(row) - 1)
 
 
-def draw_rows(rows: list[list[Entry]], middle: float, top: float) -> Iterator[str]:
-    """The rows as SVG, each centred."""
+def draw_rows(rows: list[list[Entry]], middle: float, top: float) -> Iterator[Group]:
+    """The rows, each centred."""
     for i, row in enumerate(rows):
         x = middle - row_width(row) / 2
         for entry in row:
-            word = draw_caption(Caption(entry.word, entry.width + SIGN_GAP, 4, SIZE, "word"))
-            yield group(x, top + ROW * (i + 0.5), entry.sign + word)
+            word = Caption(entry.word, entry.width + SIGN_GAP, 4, SIZE, "word")
+            yield Group(x, top + ROW * (i + 0.5), (*entry.sign, word))
             x += entry.whole + BETWEEN
 
 
 def _rank(role: str) -> int:
-    return ROLES.index(role) if role in ROLES else len(ROLES)
+    return ROLES.index(role) if role in ROLES else len(ROLES) + (role == FOLDED)
+
+
+def _branch(kind: str) -> Path:
+    return Path((Line(((0, 0), (BRANCH, 0))),), kind)
 
 
 def _figure(role: str) -> Entry:
     player = player_of(role)
     half = 8.0 if player is None else 12.0
-    number = "" if player is None else draw_caption(Caption(f"P{player}", 0, 11.3, 9, "number"))
-    outline = f'<path d="{outline_of(role, half, 16)}"/>'
-    return Entry(group(half, -8, outline + number, f"node {kind_of(role)}"), 2 * half, say_role(role))
+    number = () if player is None else (Caption(f"P{player}", 0, 11.3, 9, "number"),)
+    outline = Path(outline_of(role, half, 16))
+    return Entry((Group(half, -8, (outline, *number), f"node {kind_of(role)}"),), 2 * half, say_role(role))
 
 
 def _text(sign: str, word: str, kind: str) -> Entry:
     size = SIZE if kind == "window" else 14.0
     width = text_width(sign, size)
     middle = width / 2 if kind == "value" else 0
-    return Entry(draw_caption(Caption(sign, middle, 4.5, size, kind)), width, word)
+    return Entry((Caption(sign, middle, 4.5, size, kind),), width, word)

@@ -1,180 +1,77 @@
-"""A search tree as an SVG picture: one self-contained text, for a slide, a paper or a page.
-
-Every row of the tree has three strips: the branches, the names of the actions, the figures. Texts keep to their own
-strip and to their own node's width, and branches to theirs, so that nothing is ever drawn over anything else.
-"""
+"""A picture as SVG: one self-contained text, for a slide, a paper or a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import accumulate
+from html import escape
+from itertools import pairwise
 
-from zermelo.draw import legend as legends
-from zermelo.draw.figures import LONGEST_NAME, Figure, figure_of, kind_of
-from zermelo.draw.fonts import text_width
-from zermelo.draw.layout import Gaps, Size, tidy
-from zermelo.draw.markup import Caption, draw_caption, group, n, safe, style
-from zermelo.draw.words import best_line, clean, in_order, say_action, say_node, say_probability, say_role, shorten
+from zermelo.draw.picture import draw_tree
+from zermelo.draw.scene import Caption, Ellipse, Group, Line, Path, Picture, Piece, Point, short
+from zermelo.draw.style import style_sheet
+from zermelo.draw.words import clean
 from zermelo.trace import Node
-from zermelo.values import show_value
-
-MARGIN = 16.0
-GAPS = Gaps(siblings=7, cousins=14)
-LONGEST_TITLE = 100
-NAME_SIZE, PROBABILITY_SIZE, TITLE_SIZE = 11.0, 10.0, 16.0
-NAME_LINE, NAME_GAP = 12.0, 2.0
-LEAST_BRANCH, MOST_BRANCH, BRANCH_SLOPE = 26.0, 150.0, 0.16
-"""A strip of branches is the higher the further they reach, so that they do not lie flat."""
-
-LEAST_LEGEND = 420.0
-TITLE_STRIP, LEGEND_STRIP = 32.0, 14.0
 
 
-@dataclass
-class _Drawn:
-    """A node with its figure, what is written over it, and its place: `y` is the top of the figure."""
-
-    node: Node
-    figure: Figure
-    names: tuple[Caption, ...]
-    parent: _Drawn | None = None
-    best: bool = False
-    row: int = 0
-    x: float = 0
-    y: float = 0
-
-    @property
-    def names_height(self) -> float:
-        return NAME_LINE * len(self.names) + 2 * NAME_GAP if self.names else 0
-
-    @property
-    def size(self) -> Size:
-        name = max((text_width(c.text, c.size, bold=True) for c in self.names), default=0) / 2
-        return Size(max(self.figure.left, name), max(self.figure.right, name))
-
-    @property
-    def looks(self) -> str:
-        """The classes that say how its figure and its branch are drawn."""
-        return (" best" if self.best else "") + ("" if self.node.read else " unread")
+def tree_svg(root: Node, *, title: str = "", legend: bool = True) -> str:
+    """The tree as SVG, light or dark as the reader's screen is."""
+    return write_svg(draw_tree(root, title=title, legend=legend))
 
 
-def tree_svg(root: Node, *, title: str | None = None, legend: bool = True) -> str:
-    """The tree as SVG.
-
-    The shape says whose node it is, and the value stands in it; beside it the window and the inequality of a cut.
-    Branches that were not read are dashed, with two strokes across where the cut was; the best line is thick.
-    Children stand where the game has them, in whatever order they were read.
-    """
-    line = best_line(root)
-    drawn = _arrange(root, line)
-    width = max(d.x + d.size.right for d in drawn)
-    height = max(d.y + d.figure.height for d in drawn)
-    found = legends.entries((d.node for d in drawn), len(line) > 1) if legend else []
-    rows = legends.flow(found, max(width, LEAST_LEGEND))
-    heading = shorten(clean(title or ""), LONGEST_TITLE)
-    whole = max(width, *(legends.row_width(r) for r in rows), text_width(heading, TITLE_SIZE, bold=True), 0.0)
-    top = TITLE_STRIP if heading else 0.0
-    pieces = [
-        draw_caption(Caption(heading, whole / 2, TITLE_SIZE, TITLE_SIZE, "title")) if heading else "",
-        group((whole - width) / 2, top, "\n".join(_draw(drawn))),
-        *legends.draw_rows(rows, whole / 2, top + height + LEGEND_STRIP),
-    ]
-    full = top + height + (LEGEND_STRIP + legends.ROW * len(rows) if rows else 0)
-    about = safe(title) if title else "A search tree"
-    return _page(whole, full, f"<title>{about}</title><desc>{_describe(drawn, line)}</desc>", "\n".join(pieces))
-
-
-def _page(width: float, height: float, about: str, content: str) -> str:
-    w, h = n(width + 2 * MARGIN), n(height + 2 * MARGIN)
+def write_svg(picture: Picture) -> str:
+    """The picture as SVG."""
+    w, h = short(picture.width), short(picture.height)
+    content = "\n".join(map(_piece, picture.content))
+    about = f"<title>{_safe(picture.title)}</title><desc>{_safe(picture.description)}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zermelo-tree" role="img" width="{w}" height="{h}" '
-        f'viewBox="0 0 {w} {h}">{about}{style()}\n<rect class="ground" width="{w}" height="{h}"/>\n'
-        f"{group(MARGIN, MARGIN, content)}\n</svg>\n"
+        f'viewBox="0 0 {w} {h}">{about}{style_sheet()}\n<rect class="ground" width="{w}" height="{h}"/>\n'
+        f"{content}\n</svg>\n"
     )
 
 
-def _describe(drawn: list[_Drawn], line: list[Node]) -> str:
-    """The picture in a sentence or two, for those who do not see it."""
-    unread = sum(not d.node.read for d in drawn)
-    root = line[0]
-    said = f"{len(drawn)} nodes, {unread} of them not read. The root is {say_role(root.role)}, "
-    said += f"its value {show_value(root.value)}."
-    if len(line) > 1:
-        said += f" Best line: {shorten(', '.join(node.action for node in line[1:]), 200)}."
-    return safe(said)
+def _safe(text: str) -> str:
+    """The text as XML can hold it, in an element or in an attribute."""
+    return escape(clean(text))
 
 
-def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
-    """Every node with its place."""
-    nodes, children = in_order(root)
-    best = {id(node) for node in line}
-    drawn = [_Drawn(node, figure_of(node), _names(node, id(node) in best), best=id(node) in best) for node in nodes]
-    for above, below in zip(drawn, children, strict=True):
-        for i in below:
-            drawn[i].parent, drawn[i].row = above, above.row + 1
-    for d, x in zip(drawn, tidy(children, [d.size for d in drawn], GAPS), strict=True):
-        d.x = x
-    tops = _tops(drawn)
-    for d in drawn:
-        d.y = tops[d.row]
-    return drawn
+def _piece(piece: Piece) -> str:
+    if isinstance(piece, Path):
+        return f'<path{_class(piece.kind)} d="{"".join(map(_stroke, piece.outline))}"/>'
+    return _caption(piece) if isinstance(piece, Caption) else _group(piece)
 
 
-def _names(node: Node, best: bool) -> tuple[Caption, ...]:
-    """The action and its probability, from the bottom of their strip upwards."""
-    name = shorten(clean(node.action), LONGEST_NAME)
-    lines = [
-        (say_probability(node), PROBABILITY_SIZE, "probability"),
-        (name, NAME_SIZE, "action best" if best else "action"),
-    ]
-    lines = [found for found in lines if found[0]]
-    return tuple(
-        Caption(text, 0, -NAME_GAP - 2 - NAME_LINE * i, size, kind) for i, (text, size, kind) in enumerate(lines)
-    )
+def _caption(c: Caption) -> str:
+    x = f' x="{short(c.x)}"' if c.x else ""
+    return f'<text{_class(c.kind)}{x} y="{short(c.y)}" font-size="{short(c.size)}">{_safe(c.text)}</text>'
 
 
-def _tops(drawn: list[_Drawn]) -> list[float]:
-    """The y at which the figures of each row begin."""
-    rows = 1 + max(d.row for d in drawn)
-    figures, names, reach = [0.0] * rows, [0.0] * rows, [0.0] * rows
-    for d in drawn:
-        figures[d.row] = max(figures[d.row], d.figure.height)
-        names[d.row] = max(names[d.row], d.names_height)
-        if d.parent is not None:
-            reach[d.row] = max(reach[d.row], abs(d.x - d.parent.x))
-    branches = [0.0, *(min(LEAST_BRANCH + BRANCH_SLOPE * r, MOST_BRANCH) for r in reach[1:])]
-    steps = [branches[i] + names[i] + (figures[i - 1] if i else 0) for i in range(rows)]
-    return list(accumulate(steps))
+def _group(group: Group) -> str:
+    title = f"<title>{_safe(group.about)}</title>" if group.about else ""
+    between = "\n" if any(isinstance(piece, Group) for piece in group.content) else ""
+    content = between.join(map(_piece, group.content))
+    return f'<g{_class(group.kind)} transform="translate({short(group.x)} {short(group.y)})">{title}{content}</g>'
 
 
-def _draw(drawn: list[_Drawn]) -> Iterator[str]:
-    """All branches, the best line's over the others, and then all nodes."""
-    for d in sorted(drawn, key=lambda d: d.best):
-        if d.parent is not None:
-            yield from _draw_branch(d, d.parent)
-    for d in drawn:
-        said = ": ".join(filter(None, [say_action(d.node), say_node(d.node)]))
-        captions = "".join(map(draw_caption, d.figure.captions + d.names))
-        content = f'<title>{safe(said)}</title><path d="{d.figure.outline}"/>{captions}'
-        yield group(d.x, d.y, content, f"node {kind_of(d.node.role)}{d.looks}")
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
 
 
-def _draw_branch(d: _Drawn, parent: _Drawn) -> Iterator[str]:
-    """A line down to the name of the action, which stands on the figure; the cut's strokes across it."""
-    start, end = (parent.x, parent.y + parent.figure.height), (d.x, d.y - d.names_height)
-    yield f'<path class="edge{d.looks}" d="M{n(start[0])} {n(start[1])}L{n(end[0])} {n(end[1])}"/>'
-    if parent.node.read and not d.node.read:
-        yield f'<path class="mark" d="{_strokes(start, end)}"/>'
+def _stroke(stroke: Line | Ellipse) -> str:
+    if isinstance(stroke, Ellipse):
+        return _round(stroke)
+    x, y = stroke.points[0]
+    steps = "".join(_step(*pair) for pair in pairwise(stroke.points))
+    return f"M{short(x)} {short(y)}{steps}{'Z' if stroke.closed else ''}"
 
 
-def _strokes(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """Two short strokes across a line, a little beyond its middle."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = (dx * dx + dy * dy) ** 0.5
-    along, across = (dx / length, dy / length), (-dy / length, dx / length)
-    path = ""
-    for shift in (-2.0, 2.0):
-        x, y = start[0] + 0.6 * dx + shift * along[0], start[1] + 0.6 * dy + shift * along[1]
-        path += f"M{n(x - 5 * across[0])} {n(y - 5 * across[1])}L{n(x + 5 * across[0])} {n(y + 5 * across[1])}"
-    return path
+def _step(start: Point, end: Point) -> str:
+    """On to the next point, said in the shortest way."""
+    if start[1] == end[1]:
+        return f"H{short(end[0])}"
+    return f"V{short(end[1])}" if start[0] == end[0] else f"L{short(end[0])} {short(end[1])}"
+
+
+def _round(e: Ellipse) -> str:
+    arc = f"A{short(e.across)} {short(e.down)} 0 0 1"
+    left, right, y = short(e.x - e.across), short(e.x + e.across), short(e.y)
+    return f"M{left} {y}{arc} {right} {y}{arc} {left} {y}Z"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.draw.words import ELLIPSIS, UNREAD, best_line, columns, say_action, say_node, shorten
+from zermelo.draw.nodes import best_line
+from zermelo.draw.words import ELLIPSIS, UNREAD, columns, say_action, say_node, shorten
 from zermelo.trace import Node
 
 BEST = "◀ best"
@@ -28,7 +29,8 @@ def tree_text(root: Node, *, width: int | None = None) -> str:
     """The tree, a line for each node, the branches drawn as lines.
 
     A line has the action and its probability, the role, the value, the window, and where it is so: estimate, loop,
-    the inequality of a cut, ✂ and "not read", ◀ and "best" along the best line. With `width`, no line is longer.
+    the inequality of a cut, ✂ and "not read", ◀ and "best" along the best line. A fold is a line with its number of
+    nodes. With `width`, no line is longer.
     """
     line = {id(node) for node in best_line(root)[1:]}
     most = WIDEST_INDENT if width is None else width // 2

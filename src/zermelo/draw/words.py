@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from zermelo.draw.nodes import Fold
 from zermelo.trace import Node
 from zermelo.values import show_value
 
@@ -11,29 +12,6 @@ ESTIMATE, LOOP, UNREAD, ELLIPSIS = "≈", "↻", "✂", "…"
 
 JOINER = "\u200d"
 """Joins signs into one emoji; the only invisible character that is let through."""
-
-
-def in_order(root: Node) -> tuple[list[Node], list[list[int]]]:
-    """Every node, each before its children, as the game has them from left to right; and the children, as indices."""
-    nodes: list[Node] = []
-    children: list[list[int]] = []
-    waiting: list[tuple[Node, int | None]] = [(root, None)]
-    while waiting:
-        node, parent = waiting.pop()
-        if parent is not None:
-            children[parent].append(len(nodes))
-        waiting.extend((child, len(nodes)) for child in reversed(node.from_left))
-        nodes.append(node)
-        children.append([])
-    return nodes, children
-
-
-def best_line(root: Node) -> list[Node]:
-    """The root and what best play leads to, up to a node that has no best child: a leaf, or one of chance."""
-    line = [root]
-    while (best := line[-1].best_child) is not None:
-        line.append(best)
-    return line
 
 
 def player_of(role: str) -> int | None:
@@ -69,7 +47,9 @@ def say_probability(node: Node) -> str:
 
 
 def say_node(node: Node) -> str:
-    """What the search found at a node: "MIN 2  [3, 2]  cut: 2 ≤ alpha 3"."""
+    """What the search found at a node: "MIN 2  [3, 2]  cut: 2 ≤ alpha 3"; or of a fold "… +1,204 nodes"."""
+    if isinstance(node, Fold):
+        return f"{ELLIPSIS} {' '.join(say_hidden(node))}" + ("" if node.read else "  not read")
     parts = [
         f"{say_role(node.role)} {say_value(node)}",
         say_window(node),
@@ -78,6 +58,11 @@ def say_node(node: Node) -> str:
         "" if node.read else "not read",
     ]
     return "  ".join(filter(None, parts))
+
+
+def say_hidden(fold: Fold) -> tuple[str, str]:
+    """How many nodes a fold hides: "+1,204" and "nodes"."""
+    return f"+{fold.hidden:,}", "node" if fold.hidden == 1 else "nodes"
 
 
 def say_action(node: Node) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, worth
+from zermelo.engines.scale import EDGE, FAR, GRAIN, counts_plies, farther, is_exact, worth
 from zermelo.engines.table import (
     BUCKET,
     COMPLETE,
@@ -57,9 +57,9 @@ SYMMETRIC, TALL = 16, 12
 symmetry class: elsewhere that would cost more than it gives."""
 
 WORTH_KEEPING, WORTH_ORDERING = 2, 2
-END_KEEPING, END_ORDERING = 7, 10
-"""With how many plies to come the table is used and actions are ordered: up to a depth, and to the end of play, where
-these are the most that there can be and most plays are shorter."""
+LONG, END_KEEPING, END_ORDERING = 14, 7, 10
+"""With how many plies to come the table is used and actions are ordered; and the same for plays that are long and
+searched to the end, where these are the most plies that there can be, and most nodes are near the ends."""
 
 WORTH_LOOKING = 9
 """With how many plies to come limits and the table are asked of all that actions lead to."""
@@ -131,8 +131,9 @@ def search(
 
     is_open = beta > above(alpha)
     # How many plies there may be below: by the depth, or if that is not limited, by the longest play so far.
-    limited = depth < PLIES_UNKNOWN
-    height = depth if limited or counts[DEEPEST] == 0 else counts[DEEPEST] - ply
+    to_the_end = depth >= PLIES_UNKNOWN and counts[DEEPEST] > 0
+    height = counts[DEEPEST] - ply if to_the_end else depth
+    is_long = to_the_end and counts[DEEPEST] >= LONG
     turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the line, whose window is open, has to stay as it is
     if turned:
         s = game.canonical(s)
@@ -151,6 +152,8 @@ def search(
     low, high = -inf, inf
     if settings[USE_LIMITS] != 0:
         least, greatest = game.limits(s)
+        if step != 0.0 and (0 < abs(least - draw) < GRAIN or 0 < abs(greatest - draw) < GRAIN):
+            return faulty(m, NO_GRAIN)
         # Play does not end here: the worst is to lose at the next ply, the best to win there.
         low = worth(least, ply + 1 if least < draw else FAR, draw, win, step)
         high = worth(greatest, ply + 1 if greatest > draw else FAR, draw, win, step)
@@ -161,7 +164,7 @@ def search(
 
     bucket = within(hashed, settings[BUCKETS]) * BUCKET
     best_place = NO_PLACE
-    use_table = settings[USE_TABLE] != 0 and height >= (WORTH_KEEPING if limited else END_KEEPING)
+    use_table = settings[USE_TABLE] != 0 and height >= (END_KEEPING if is_long else WORTH_KEEPING)
     data = look_up(m.table, bucket, key) if use_table else 0
     if data != 0:
         best_place = place_in(data)
@@ -180,7 +183,7 @@ def search(
     # The actions, best guess first: the table's, then by `order`, then killers, answers and history.
     actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
     history, killers = m.history, m.killers
-    use_order = settings[USE_ORDER] != 0 and height >= (WORTH_ORDERING if limited else END_ORDERING)
+    use_order = settings[USE_ORDER] != 0 and height >= (END_ORDERING if is_long else WORTH_ORDERING)
     side = mover * HISTORY
     answer = m.answers[side + (before & (HISTORY - 1))]
     count = 0
@@ -206,8 +209,11 @@ def search(
     deeper = depth if count == 1 and ply < settings[EXTEND] else depth - 1
     # Within the loop values are the mover's.
     sign = 1.0 if mover == 0 else -1.0
-    floor = max(alpha, low) if mover == 0 else -min(beta, high)
-    ceiling = min(beta, high) if mover == 0 else -max(alpha, low)
+    floor = alpha if mover == 0 else -beta
+    ceiling = beta if mover == 0 else -alpha
+    if not is_open:  # on the line limits would close the window, and cut it short
+        floor = max(floor, low if mover == 0 else -high)
+        ceiling = min(ceiling, high if mover == 0 else -low)
 
     # One of the actions may lead to what limits or the table show to be good enough: that is looked for first.
     if use_table and height > WORTH_LOOKING and not is_open:
@@ -361,7 +367,7 @@ def ended(m: Any, utility: float, ply: int) -> float:
     draw = numbers[DRAW]
     if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, draw):
         return faulty(m, NO_GRAIN)
-    if numbers[WIN_FACTOR] != 0.0 and utility - draw + draw != utility:
+    if numbers[WIN_FACTOR] != 0.0 and not is_exact(utility, draw, numbers[WIN_FACTOR]):
         return faulty(m, NO_GRAIN)
     return worth(utility, ply, draw, numbers[WIN_FACTOR], numbers[PLY_FACTOR])
 

@@ -111,7 +111,7 @@ def _line(root: Root, found: list[Found], i: int, partial: bool) -> Line:
 
 def plain(v: float) -> float:
     """A whole number without its point: engines reckon in floats, and people write 1."""
-    return int(v) if v == int(v) else v
+    return int(v) if float(v).is_integer() and abs(v) < 2**53 else v
 
 
 def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:

@@ -97,7 +97,6 @@ class Engine:
         if why is not None:
             raise KindError(f"the engine is not for this game: {why}")
         self.game = game
-        self.scale = Scale.of(game)
         self.nodes = 0  # of the last job
         self.seconds = 0.0
         self._size = check_size(table)
@@ -152,6 +151,7 @@ class Engine:
 
     def forget(self) -> None:
         """Empties the table."""
+        self.scale = Scale.of(self.game)
         self._table: Table | None = None
         self._memories: list[Memory] = []
 
@@ -190,8 +190,9 @@ class Engine:
                 self._room *= 4
                 self._memories = []
             except NoDistances:
-                self.scale = self.scale.coarser
+                scale = self.scale.coarser
                 self.forget()
+                self.scale = scale
             else:
                 self.nodes, self.seconds = crew.nodes, clock() - began
                 self._memories = memories

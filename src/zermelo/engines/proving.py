@@ -205,8 +205,11 @@ class _Proof:
             return
         self._say("the line")
         value = self._at(self.utility, self.distance or 0)
-        depth = UNLIMITED if self.distance is None or self.utility != self._extreme(best=True) else self.distance
-        if self.distance or self.utility == self._scale.draw:
+        wins = (self.utility > self._scale.draw) == (self._root.sign > 0)
+        # Up to the distance is enough for a win than which there is no greater; a loss may be hidden behind a depth.
+        enough = self.distance is not None and wins and self.utility == self._extreme(best=True)
+        depth = (enough and self.distance) or UNLIMITED
+        if self.distance is not None or self.utility == self._scale.draw:
             below, beyond = nextafter(value, -inf), nextafter(value, inf)
             found = self._crew.race(lambda root: root.search(depth, 1, below, beyond))[0]
             self.best, self.line = found.place, self._root.line_of(found)

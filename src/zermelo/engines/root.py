@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from itertools import islice
-from math import inf
+from math import inf, isfinite
 
 from zermelo.engines import alphabeta as kernel
 from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
@@ -44,7 +44,8 @@ class Scale:
     @classmethod
     def of(cls, game: Game) -> Scale:
         """The scale of a game; with distances, until a utility turns out to have too many digits."""
-        return cls(float(game.fair_share), 0.0 if game.scored else WIN, 0.0 if game.scored else PLY)
+        scored = game.scored or game.players == 1
+        return cls(float(game.fair_share), 0.0 if scored else WIN, 0.0 if scored else PLY)
 
     @property
     def coarser(self) -> Scale:
@@ -182,18 +183,22 @@ class Root:
         fault, counts[kernel.FAULT] = counts[kernel.FAULT], kernel.NO_FAULT
         if fault == kernel.NO_FAULT:
             raise Stopped
-        if fault == kernel.NO_ROOM and len(self.memory.actions) <= MOST_ACTIONS:
-            raise NoRoom
         if fault == kernel.NO_GRAIN:
             raise NoDistances
         s = self.state_now()
         name, shown = type(self.game).__name__, quote(self.game.show(s))
         if fault == kernel.NO_ROOM:
             deque(each_action(self.game, s), 0)  # which says so, if they do not end
-            raise LimitError(f"the plays through {shown} have too many actions to be held at once")
+            if len(self.memory.actions) > MOST_ACTIONS:
+                raise LimitError(f"the plays through {shown} have too many actions to be held at once")
+            raise NoRoom
         if fault == kernel.NO_ACTIONS:
             deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
-        raise RuleError(f"{name} gave a utility or an evaluation that is no number in {shown}, or after it")
+        method = "utility" if self.game.is_terminal(s) else "evaluate"
+        number = getattr(self.game, method)(s, MAX)
+        if isfinite(number):  # it was deeper, in a quiescence search
+            raise RuleError(f"{name} gave a utility or an evaluation that is no number in a state after {shown}")
+        raise RuleError(f"{name}.{method} gave {number!r} in {shown}")

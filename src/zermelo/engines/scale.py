@@ -10,7 +10,7 @@ in a scored game.
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, inf
 
 WIN, PLY = 2.0**600, 2.0**580
 """What one point more than a draw is worth, and what a ply costs."""
@@ -40,6 +40,12 @@ def counts_plies(utility: float, draw: float) -> bool:
     return -(2.0**25) < grains < 2.0**25 and grains == float(int(grains))
 
 
+def is_exact(utility: float, draw: float, win: float) -> bool:
+    """Whether a utility can be had back from its value, and is told from evaluations."""
+    size = abs((utility - draw) * win)
+    return (size == 0.0 or EDGE < size < inf) and utility - draw + draw == utility
+
+
 def farther(v: float, plies: int, win: float, ply: float) -> float:
     """A value, seen from so many plies nearer to the root (or fewer than none); play without end stays as far."""
     if -EDGE < v < EDGE or win == 0.0 or ply == 0.0:
@@ -53,8 +59,10 @@ def farther(v: float, plies: int, win: float, ply: float) -> float:
 
 def utility_in(v: float, draw: float, win: float, ply: float) -> tuple[float, int | None]:
     """The utility that a value stands for, and how many plies away it is; None where that is not known."""
-    if win == 0.0 or -EDGE <= v <= EDGE:
+    if win == 0.0 or -EDGE < v < EDGE:
         return v, None
+    if abs(v) == EDGE:  # an evaluation beyond all others
+        return inf if v > 0 else -inf, None
     size = abs(v)
     grains = ceil(size / (GRAIN * win)) * GRAIN if ply else size / win
     plies = int((grains * win - size) / ply) if ply else FAR

@@ -27,7 +27,7 @@ from zermelo.games._parameters import check_whole
 from zermelo.games._svg import FIRST, SECOND, line, picture, words
 
 CENTRAL, GOOD_THREAT, WEAK_THREAT, HOPE, FORCING = 5, 50, 20, 12, 100
-"""What counts in the order of actions, and how much: tuned on the number of nodes that solving random positions takes."""
+"""What counts in the order of actions, and how much: chosen by the nodes that it takes to solve random positions."""
 
 THREAT, LASTING = 3, 6
 """What a square that would complete a four counts in the evaluation, where a four still to be made counts 1; and how

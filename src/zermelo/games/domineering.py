@@ -126,8 +126,8 @@ class Domineering(Game):
     def limits(self, s: Cells) -> tuple[float, float]:
         """What the number of moves left decides, if it does.
 
-        A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses if the other
-        has as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
+        A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses if the
+        other has as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
         """
         free = self.board & ~s.taken
         mine, theirs = self.safe(free, s.mover), self.safe(free, 1 - s.mover)
@@ -255,11 +255,6 @@ class Domineering(Game):
 
     def _says(self, s: Cells) -> str:
         return f"{NAMES[1 - s.mover]} wins" if self.is_terminal(s) else f"{NAMES[s.mover]} to move"
-
-
-def first_of(cells: np.uint64) -> np.uint64:
-    """The first of the cells, or none where there is none."""
-    return cells & ~(cells - ONE) if cells else cells
 
 
 def _check_size(width: int, height: int) -> None:

@@ -94,8 +94,8 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
 
 
-# Reading and writing a row are typed and lowered as one step, not as functions of their own, of which there would be one
-# for every constant that stands in the brackets.
+# Reading and writing a row are typed and lowered as one step, not as functions of their own: of these there would be
+# one for every constant that stands in the brackets.
 
 
 @infer_global(operator.getitem)

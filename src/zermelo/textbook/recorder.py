@@ -23,11 +23,15 @@ WIDEST = 500
 
 
 class Recorder:
-    """Keeps the log of one search, and of what its cuts left unread: `room` nodes of that at most."""
+    """Keeps the log of one search, and of what its cuts left unread.
+
+    There is `room` for so many branches that were cut, and for as many nodes below these: were it one room, what
+    hangs deep below the first cuts would take it from all later ones.
+    """
 
     def __init__(self, room: int = 20_000) -> None:
         self.steps: list[Step] = []
-        self.room = room
+        self.room = self.room_below = room
         self._entered = 0
         self._left = -1
         self._open: list[_Open] = []
@@ -70,6 +74,7 @@ class Recorder:
         node = self._open[-1]
         some = islice(unread, max(self.room, 1))
         branches = tuple(self._unread(search, node, a, ply + 1, DEEPEST_UNREAD) for a in some)
+        self.room -= len(branches)
         if branches:
             self.steps.append(Cut(node.number, *inequality, branches))
 
@@ -86,16 +91,20 @@ class Recorder:
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
-        self.room -= 1
         child = search.game.result(node.state, a)
         role = search.role(child)
         value = search.leaf_value(child, "terminal") if role == "terminal" else None
         at_end = role == "terminal" or deeper == 0 or (search.depth is not None and ply >= search.depth)
-        further: Iterator[Action] = iter(()) if at_end else islice(search.read(child, ply), max(self.room, 0))
+        further: Iterator[Action] = iter(()) if at_end else islice(search.read(child, ply), max(self.room_below, 0))
         below = _Open(-1, child, None)
-        branches = tuple(self._unread(search, below, b, ply + 1, deeper - 1) for b in further if self.room > 0)
+        branches: list[Unread] = []
+        for b in further:
+            if self.room_below <= 0:
+                break
+            self.room_below -= 1
+            branches.append(self._unread(search, below, b, ply + 1, deeper - 1))
         name, probability, place = _branch(search, node, a)
-        return Unread(name, probability, role, ply, child, value, branches, search.game.label(child), place)
+        return Unread(name, probability, role, ply, child, value, tuple(branches), search.game.label(child), place)
 
 
 class _Open:

@@ -1,0 +1,23 @@
+"""What can be measured, by name: functions that give figures, quickly if asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from figures import Figure
+
+from measures import kernel, own_file, peers, perft, solving, starting, threads
+
+Measure = Callable[[bool], list[Figure]]
+
+MEASURES: dict[str, Measure] = {
+    "kernel": kernel.measure,
+    "peers": peers.measure,
+    "perft": perft.measure,
+    "own-file": own_file.measure,
+    "start": starting.measure,
+    "threads": threads.measure,
+    "plain": solving.plain,
+    "endgames": solving.endgames,
+    "connect4": solving.connect4,
+}

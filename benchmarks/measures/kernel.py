@@ -1,0 +1,84 @@
+"""The alpha-beta kernel against its twin in C++: the same calls, the same nodes, by turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+import twins
+from figures import Figure, skipped
+from positions import MIDDLES, OPENINGS
+from searching import NOTHING, Call, Spent, analyse, compiled, recorded, solve
+from timing import interleaved, ratio
+
+from zermelo.engines import alphabeta as kernel
+from zermelo.engines.engine import Engine
+
+NAME = "kernel / C++ twin, nodes/s"
+
+
+@dataclass(frozen=True)
+class Set:
+    """What both of them search: openings to a depth, middles to the end."""
+
+    openings: tuple[str, ...]
+    depth: int
+    middles: tuple[str, ...]
+
+    def searched(self, engine: Engine) -> Spent:
+        """The whole of it by the kernel, each from an empty table."""
+        game, spent = engine.game, NOTHING
+        for moves in self.openings:
+            spent += analyse(engine, game.parse(moves), self.depth)
+        for moves in self.middles:
+            spent += solve(engine, game.parse(moves))
+        return spent
+
+
+QUICK = Set(OPENINGS[:2], 10, MIDDLES[:1])
+FULL = Set(OPENINGS, 16, MIDDLES)
+
+
+def measure(quick: bool) -> list[Figure]:
+    """How fast the kernel is where the twin's speed is 1."""
+    if twins.compiler() is None:
+        return [skipped(NAME, "there is no g++")]
+    work, engine = QUICK if quick else FULL, compiled("connect4")
+    with recorded() as calls:
+        work.searched(engine)
+    script = script_of(calls)
+    different = differences(calls, twins.run("alphabeta", given=script)[1:])
+    nodes = sum(call.nodes for call in calls)
+    native, twin = interleaved(
+        1 if quick else 5,
+        lambda: nodes / work.searched(engine).seconds,
+        lambda: nodes / float(twins.run("alphabeta", given=script)[0][0]),
+    )
+    note = f"{median(native) / 1e6:.2f} and {median(twin) / 1e6:.2f} million nodes/s, {nodes:,} nodes"
+    if different:
+        note = f"NOT THE SAME SEARCH: {different[0]}, and {len(different) - 1} more of {len(calls)}; {note}"
+    detail = {"nodes": nodes, "kernel": native, "twin": twin, "calls": len(calls), "different_calls": len(different)}
+    return [Figure(NAME, ratio(native, twin), "×", at_least=0.9, note=note, detail=detail)]
+
+
+def script_of(calls: list[Call]) -> str:
+    """The calls as the twin reads them; where the age changes another search has begun, from an empty table."""
+    lines, age = [], None
+    for call in calls:
+        if call.settings[kernel.AGE] != age:
+            age = call.settings[kernel.AGE]
+            lines.append(f"new {call.settings[kernel.BUCKETS]}")
+        s, window = call.state, f"{call.alpha.hex()} {call.beta.hex()}"
+        settings = " ".join(map(str, call.settings))
+        lines.append(f"child {s.mine} {s.taken} {call.place} {call.depth} {window} {settings}")
+    return "\n".join(lines) + "\n"
+
+
+def differences(calls: list[Call], answers: list[list[str]]) -> list[str]:
+    """Where the twin has read other nodes, or found another value."""
+    found = []
+    for i, (call, (nodes, value)) in enumerate(zip(calls, answers, strict=True)):
+        twins_own, kernels = (int(nodes), float.fromhex(value)), (call.nodes, call.value)
+        if twins_own != kernels:
+            found.append(f"in call {i} it has nodes and value {twins_own}, not {kernels}")
+    return found

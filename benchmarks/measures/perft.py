@@ -1,0 +1,41 @@
+"""Counting plays, against the same in C++: the rules alone, without a search."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import twins
+from figures import Figure, skipped
+from timing import interleaved, processor_seconds, ratio
+
+import zermelo
+from zermelo.engines import counting
+from zermelo.engines.speeds import Runner
+
+DEPTHS = {"connect4": (6, 9), "othello": (6, 9)}
+"""How deep: quickly, and else."""
+
+
+def measure(quick: bool) -> list[Figure]:
+    """How fast plays are counted, where the twin's speed is 1."""
+    return [_compare(name, depths[0 if quick else 1], quick) for name, depths in DEPTHS.items()]
+
+
+def _compare(name: str, depth: int, quick: bool) -> Figure:
+    title = f"perft {name} / C++ twin"
+    if twins.compiler() is None:
+        return skipped(title, "there is no g++")
+    game = zermelo.load(name)
+    runner, s = Runner(game), game.initial()
+    runner.prepare(counting.perft, s, 1, 1)
+    plays, twins_plays = runner.run(counting.perft, s, depth, 1), int(twins.run("perft", name, str(depth))[0][0])
+    ours, theirs = interleaved(
+        1 if quick else 5,
+        lambda: plays / processor_seconds(lambda: runner.run(counting.perft, s, depth, 1)),
+        lambda: plays / float(twins.run("perft", name, str(depth))[0][1]),
+    )
+    note = f"{median(ours) / 1e6:.1f} and {median(theirs) / 1e6:.1f} million plays/s, {plays:,} plays of {depth} plies"
+    if plays != twins_plays:
+        note = f"NOT THE SAME COUNT: the twin has {twins_plays:,}; {note}"
+    detail = {"plays": plays, "twin_plays": twins_plays, "kernel": ours, "twin": theirs}
+    return Figure(title, ratio(ours, theirs), "×", note=note, detail=detail)

@@ -1,0 +1,55 @@
+"""Solving: connect four from the empty board, the ends of othello, and tic-tac-toe at the plain speed."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from figures import Figure, skipped
+from positions import random_endgames
+from searching import MIB, NOTHING, Spent, compiled, value_of
+
+import zermelo
+
+LONGEST = 1800.0
+"""Seconds after which connect four is given up."""
+
+EMPTIES = (14, 16, 18)
+"""Empty squares of the boards of othello that are solved."""
+
+
+def connect4(quick: bool) -> list[Figure]:
+    """The value of the empty board, 7 by 6: won, drawn or lost, with one thread and a table of 1 GiB."""
+    name = "connect four 7×6 solved"
+    if quick:
+        return [skipped(name, "it is not quick")]
+    engine = compiled("connect4", table=1024 * MIB)
+    found = value_of(engine, engine.game.initial(), LONGEST)
+    if found.value is None:
+        return [skipped(name, f"not within {LONGEST:,.0f} s and {found.spent.nodes:,} nodes")]
+    return [_figure(name, found.spent, f"value {found.value:g}; ")]
+
+
+def endgames(quick: bool) -> list[Figure]:
+    """The exact score of random boards, each from an empty table."""
+    engine, found = compiled("othello"), []
+    for empties in EMPTIES[:1] if quick else EMPTIES:
+        boards = random_endgames(engine.game, empties, 2 if quick else 4)
+        spent = sum((value_of(engine, s).spent for s in boards), NOTHING)
+        found.append(_figure(f"othello, {empties} empty, {len(boards)} boards", spent))
+    return found
+
+
+def plain(quick: bool) -> list[Figure]:
+    """Tic-tac-toe by each method, at the plain speed: what needs no compiler is not to wait for one."""
+    found = []
+    for method, options in (("states", {}), ("search", {"plain": True})):
+        solutions = [zermelo.solve("tictactoe", method=method, **options) for _ in range(1 if quick else 5)]
+        assert all(solution.value == 0 and solution.speed == "plain" for solution in solutions)
+        took = median(solution.seconds for solution in solutions)
+        found.append(_figure(f"tic-tac-toe by {method}, plain", Spent(solutions[0].nodes, took)))
+    return found
+
+
+def _figure(name: str, spent: Spent, note: str = "") -> Figure:
+    note += f"{spent.nodes:,} nodes, {spent.rate:,.0f} nodes/s"
+    return Figure(name, spent.seconds, "s", note=note, detail={"nodes": spent.nodes, "seconds": spent.seconds})

@@ -1,0 +1,74 @@
+"""What it takes to begin: a process with nothing compiled, and a process that finds the machine code in the cache.
+
+Seconds are from the start of the process to the first node that it has searched at the native speed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from figures import Figure
+
+GAMES = ("connect4", "othello")
+
+FIRST_NODE = """
+import sys
+import zermelo
+from zermelo.engines import analysing
+from zermelo.engines.engine import Engine
+from zermelo.limits import Limits
+
+engine = Engine(zermelo.load(sys.argv[1]), table=2**20)
+engine.compile()
+analysing.analyse(engine, engine.game.initial(), Limits(nodes=1))
+assert engine.speed == "native" and engine.nodes == 1
+"""
+
+IMPORT = "import zermelo"
+
+
+def measure(quick: bool) -> list[Figure]:
+    """Cold once, as the compiler takes long; warm several times."""
+    found = [_imported(quick)]
+    for name in GAMES[:1] if quick else GAMES:
+        found += _started(name, quick)
+    return found
+
+
+def _imported(quick: bool) -> Figure:
+    took = [_seconds(IMPORT, Path.cwd())[0] for _ in range(1 if quick else 5)]
+    return Figure("import zermelo", median(took), "s", detail={"seconds": took})
+
+
+def _started(name: str, quick: bool) -> list[Figure]:
+    with tempfile.TemporaryDirectory(prefix="zermelo-cache-") as folder:
+        cold, cold_work = _seconds(FIRST_NODE, Path(folder), name)
+        warm, warm_work = zip(
+            *(_seconds(FIRST_NODE, Path(folder), name) for _ in range(1 if quick else 5)), strict=True
+        )
+    note = f"a process with an empty cache, to the first node; {cold_work:.2f} s of a processor"
+    warm_note = f"a second process, to the first node; {median(warm_work):.2f} s of a processor"
+    detail = {"seconds": warm, "processor_seconds": warm_work}
+    return [
+        Figure(f"cold start, {name}", cold, "s", note=note, detail={"processor_seconds": cold_work}),
+        Figure(f"warm start, {name}", median(warm), "s", at_most=1.5, note=warm_note, detail=detail),
+    ]
+
+
+def _seconds(program: str, cache: Path, *words: str) -> tuple[float, float]:
+    """How long a fresh process takes for it: by the clock, and of a processor."""
+    began, worked = time.perf_counter(), _work_of_children()
+    environment = os.environ | {"ZERMELO_CACHE": str(cache)}
+    subprocess.run([sys.executable, "-c", program, *words], env=environment, check=True)
+    return time.perf_counter() - began, _work_of_children() - worked
+
+
+def _work_of_children() -> float:
+    times = os.times()
+    return times.children_user + times.children_system

@@ -1,0 +1,30 @@
+"""The positions that are searched: always the same ones, and none chosen for its answer."""
+
+from __future__ import annotations
+
+from zermelo.engines.counting import next_random, random_place, result_at
+from zermelo.game import Game, State
+
+OPENINGS = ("", "444", "44444", "4536", "3254", "7152")
+"""Connect four, to be analysed: moves by their columns."""
+
+MIDDLES = ("4453167512", "3254112166", "3642756176227637", "2252576253462244", "4521472535")
+"""Connect four, to be solved."""
+
+
+def random_endgames(game: Game, empties: int, count: int) -> list[State]:
+    """Othello boards with so many empty squares, reached at random, play not over."""
+    found: list[State] = []
+    seed = 1
+    while len(found) < count:
+        s = game.initial()
+        while not game.is_terminal(s) and _empty(s) > empties:
+            seed = next_random(seed)
+            s = result_at(game, s, random_place(game, s, seed))
+        if not game.is_terminal(s):
+            found.append(s)
+    return found
+
+
+def _empty(s: State) -> int:
+    return 64 - (int(s.mine) | int(s.theirs)).bit_count()

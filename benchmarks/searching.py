@@ -1,0 +1,126 @@
+"""Searches of the engine, as they are measured: analyses to a depth, and proofs; and what they ask of the kernel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from timing import processor_seconds
+
+import zermelo
+from zermelo.engines import analysing, proving
+from zermelo.engines.crew import ALL, Switches
+from zermelo.engines.engine import Engine, Progress
+from zermelo.engines.root import Found, Root
+from zermelo.game import State
+from zermelo.limits import Limits
+
+MIB = 2**20
+
+BARE = Switches(table=False, limits=False, order=False, reductions=False, extensions=False)
+"""Alpha-beta and nothing else, as the peers have it."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a search has taken: of one thread in processor seconds, of a race of threads by the clock."""
+
+    nodes: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Nodes per second."""
+        return self.nodes / self.seconds
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.nodes + other.nodes, self.seconds + other.seconds)
+
+
+NOTHING = Spent(0, 0.0)
+
+
+def compiled(name: str, *, table: int = 64 * MIB, threads: int = 1) -> Engine:
+    """An engine that is ready to search at the native speed."""
+    engine = Engine(zermelo.load(name), table=table, threads=threads)
+    engine.compile()
+    if engine.why_plain is not None:
+        raise SystemExit(f"{name} does not compile: {engine.why_plain}")
+    return engine
+
+
+def analyse(engine: Engine, s: State, depth: int, switches: Switches = ALL) -> Spent:
+    """One depth after another, from an empty table."""
+    engine.forget()
+    seconds = processor_seconds(lambda: analysing.analyse(engine, s, Limits(depth=depth), switches=switches))
+    return Spent(engine.nodes, seconds)
+
+
+def solve(engine: Engine, s: State) -> Spent:
+    """Value, every optimal action, distance and line, from an empty table."""
+    engine.forget()
+    seconds = processor_seconds(lambda: proving.solve(engine, s, Limits()))
+    return Spent(engine.nodes, seconds)
+
+
+@dataclass(frozen=True)
+class Valued:
+    """The value of a state, proved, and what it took; None where the time was up."""
+
+    value: float | None
+    spent: Spent
+
+
+def value_of(engine: Engine, s: State, seconds: float | None = None) -> Valued:
+    """The value alone, from an empty table: the search is stopped as soon as it is known."""
+    engine.forget()
+    known = threading.Event()
+    spent = NOTHING
+
+    def watch(progress: Progress) -> None:
+        nonlocal spent
+        if progress.value is not None and not known.is_set():
+            spent = Spent(progress.nodes, progress.seconds)
+            known.set()
+
+    solution = proving.solve(engine, s, Limits(seconds=seconds), stop=known, watch=watch)
+    return Valued(solution.value, spent if known.is_set() else Spent(engine.nodes, engine.seconds))
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a search has asked of the kernel, and what it was told."""
+
+    state: State
+    place: int
+    depth: int
+    alpha: float
+    beta: float
+    settings: tuple[int, ...]
+    nodes: int
+    value: float
+
+
+@contextmanager
+def recorded() -> Iterator[list[Call]]:
+    """Every call of the kernel that is made meanwhile."""
+    calls: list[Call] = []
+    child = Root.child
+
+    def noting(root: Root, place: int, depth: int, floor: float, ceiling: float, **more: Any) -> Found:
+        before = root.nodes
+        found = child(root, place, depth, floor, ceiling, **more)
+        alpha, beta = (floor, ceiling) if root.sign > 0 else (-ceiling, -floor)
+        settings = tuple(int(setting) for setting in root.memory.settings)
+        spent = root.nodes - before
+        calls.append(Call(root.state, place, depth, alpha, beta, settings, spent, root.sign * found.value))
+        return found
+
+    Root.child = noting  # type: ignore[method-assign]
+    try:
+        yield calls
+    finally:
+        Root.child = child  # type: ignore[method-assign]

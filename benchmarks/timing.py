@@ -1,0 +1,32 @@
+"""Runs by turns, so that whatever else the machine does falls on all of them alike; and ratios of what they took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+
+Run = Callable[[], float]
+"""Something to be measured: it gives its own seconds, or its own rate."""
+
+
+def interleaved(rounds: int, *runs: Run) -> list[list[float]]:
+    """What each of the runs has measured in every round: first A B C, then B C A, and so on."""
+    measured: list[list[float]] = [[] for _ in runs]
+    for i in range(rounds):
+        for j in range(len(runs)):
+            which = (i + j) % len(runs)
+            measured[which].append(runs[which]())
+    return measured
+
+
+def ratio(these: list[float], those: list[float]) -> float:
+    """The median of the ratios, round by round."""
+    return median(a / b for a, b in zip(these, those, strict=True))
+
+
+def processor_seconds(work: Callable[[], object]) -> float:
+    """How long it keeps a processor busy: what other programs do meanwhile does not count."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began

@@ -1,0 +1,52 @@
+"""The same programs in C++: built with g++ for this machine, and run."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from zermelo.engines import alphabeta as kernel
+from zermelo.games import connect4
+
+FOLDER = Path(__file__).parent
+
+CONSTANTS = {
+    kernel: (
+        *("SYMMETRIC", "TALL", "PLIES_UNKNOWN"),
+        *("WORTH_KEEPING", "WORTH_ORDERING", "END_KEEPING", "END_ORDERING", "WORTH_LOOKING"),
+    ),
+    connect4: ("CENTRAL", "GOOD_THREAT", "WEAK_THREAT", "HOPE", "FORCING", "THREAT", "LASTING"),
+}
+"""Numbers that were found by trying: a twin takes them from Zermelo, so that it follows when they are tuned again."""
+
+FLAGS = ("-std=c++17", "-O3", "-march=native", "-ffp-contract=off")
+"""Without contraction: a product and a sum that are rounded once would order moves otherwise than the kernel does."""
+
+
+def compiler() -> str | None:
+    """The C++ compiler, if there is one."""
+    return shutil.which("g++")
+
+
+@cache
+def _build_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="zermelo-twins-")
+
+
+@cache
+def built(source: Path, *flags: str) -> Path:
+    """The program, or with -shared the library, that the source makes."""
+    out = Path(_build_folder().name) / source.stem
+    subprocess.run([compiler() or "g++", *FLAGS, str(source), "-o", str(out), *flags], check=True)
+    return out
+
+
+def run(name: str, *words: str, given: str = "") -> list[list[str]]:
+    """What a twin prints, as words, line by line."""
+    defined = (f"-D{number}={getattr(module, number)}" for module, names in CONSTANTS.items() for number in names)
+    program = built(FOLDER / f"{name}.cpp", *defined)
+    done = subprocess.run([str(program), *words], input=given, capture_output=True, text=True, check=True)
+    return [line.split() for line in done.stdout.splitlines()]

@@ -1,0 +1,93 @@
+"""How the pieces of a picture look: one table for every way of writing it down.
+
+Colours are from the palette of Okabe and Ito, which the colour-blind can tell apart, and none carries a meaning alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+EDGE, BEST_EDGE, UNREAD_EDGE, MARK = 1.2, 3.6, 1.1, 1.8
+"""Widths of branches, and of the strokes across one that was cut."""
+
+FIGURE, BEST_FIGURE = 1.4, 2.6
+"""Widths of the outlines of figures."""
+
+EDGE_DASHES, FIGURE_DASHES = (4.0, 3.0), (3.0, 2.5)
+"""A dash and the gap behind it, where something was not read."""
+
+
+class Look(NamedTuple):
+    """How a kind of text looks: which part of it is at its place, and the name of its colour."""
+
+    anchor: str = ""
+    ink: str = ""
+    bold: bool = False
+    italic: bool = False
+
+
+TEXTS = {
+    "title": Look("middle", bold=True),
+    "value": Look("middle"),
+    "inner": Look(bold=True),
+    "number": Look("middle", "quiet"),
+    "action": Look("middle"),
+    "best": Look(bold=True),
+    "probability": Look("middle", "quiet", italic=True),
+    "label": Look("end", "quiet"),
+    "below": Look("middle"),
+    "window": Look(ink="quiet"),
+    "cut": Look(ink="cut", bold=True),
+    "word": Look(ink="quiet"),
+    "count": Look("middle", "quiet"),
+}
+"""By the words of a text's kind. A text with several has the looks of all, the later word before the earlier."""
+
+
+class Palette(NamedTuple):
+    """Colours as six hexadecimal digits: inks by name, and each kind of figure with what fills it and its outline."""
+
+    inks: dict[str, str]
+    figures: dict[str, tuple[str, str]]
+
+
+LIGHT = Palette(
+    {
+        "ground": "ffffff",
+        "text": "1b1b1b",
+        "quiet": "4d4d4d",
+        "cut": "a84300",
+        "branch": "767676",
+        "unread": "d55e00",
+        "unread text": "8f3f00",
+    },
+    {
+        "node": ("ffffff", "555555"),
+        "max": ("d3e8f5", "0072b2"),
+        "min": ("f6dfec", "a5517f"),
+        "chance": ("d2efe5", "007a59"),
+        "opponent": ("fbedc6", "976a00"),
+        "player": ("e3f2fc", "2a7fb8"),
+        "unread": ("fdf0e6", "d55e00"),
+    },
+)
+DARK = Palette(
+    {
+        "ground": "14171a",
+        "text": "f0f0f0",
+        "quiet": "c0c0c0",
+        "cut": "ff9d5c",
+        "branch": "8c8c8c",
+        "unread": "ff8a3d",
+        "unread text": "ff9d5c",
+    },
+    {
+        "node": ("22262a", "aaaaaa"),
+        "max": ("0b3a57", "56b4e9"),
+        "min": ("4b2139", "e39fc6"),
+        "chance": ("0c4434", "3fc79b"),
+        "opponent": ("4a3600", "e8b93e"),
+        "player": ("12344a", "7cc4ee"),
+        "unread": ("33200f", "ff8a3d"),
+    },
+)

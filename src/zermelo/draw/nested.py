@@ -1,0 +1,61 @@
+"""A search tree in JSON, for programs: the nodes as objects, each in the one above it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.draw.nodes import Fold
+from zermelo.game import Game
+from zermelo.trace import Node, plain_data as plain
+
+
+def tree_json(root: Node, game: Game) -> str:
+    """The tree as one object, with a line for each node; children stand in the order in which they were read.
+
+    Nothing here recurses, so the tree may be as deep as memory allows.
+    """
+    return f'{{"game": {_dump(str(game))}, "tree":\n{"".join(_nested(root, game))}}}\n'
+
+
+def _nested(root: Node, game: Game) -> Iterator[str]:
+    waiting: list[tuple[Node, Node | None] | str] = [(root, None)]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, str):
+            yield at
+            continue
+        node, parent = at
+        fields = _dump(_fields(node, game, best=parent is not None and parent.best_child is node))
+        if isinstance(node, Fold):
+            yield fields
+            continue
+        yield f'{fields[:-1]}, "children": ['
+        waiting.append("]}")
+        for i, child in reversed([*enumerate(node.children)]):
+            waiting += [(child, node), ",\n" if i else "\n"]
+
+
+def _fields(node: Node, game: Game, *, best: bool) -> dict[str, Any]:
+    """What an object says of a node, its children aside."""
+    if isinstance(node, Fold):
+        return {"folded": node.hidden, "read": node.read, "best": best}
+    return {
+        "action": node.action,
+        "place": node.place,
+        "probability": plain(node.probability),
+        "role": node.role,
+        "label": node.label,
+        "state": game.show(node.state),
+        "read": node.read,
+        "best": best,
+        "value": plain(node.value),
+        "why": node.why,
+        "window": plain(node.window),
+        "cut": node.cut,
+    }
+
+
+def _dump(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)

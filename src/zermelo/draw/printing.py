@@ -1,0 +1,50 @@
+"""A picture for programs that do not show SVG: PNG and PDF, by way of Typst.
+
+Typst is a typesetter that comes as one Python package, with all that it needs in it; Zermelo does without it otherwise.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from zermelo.draw.picture import draw_tree
+from zermelo.draw.svg import write_svg
+from zermelo.errors import LimitError, LoadError
+from zermelo.trace import Node
+
+DENSITY = 2 * 96.0
+"""Dots of a PNG to an inch: two for each pixel, so that it is sharp on paper too."""
+
+WIDEST = 15_000
+"""How many pixels a picture may be wide or high: viewers give up on pages that are larger by much."""
+
+PAGE = b"""\
+#set page(width: auto, height: auto, margin: 0pt)
+#set document(title: sys.inputs.title)
+#image(bytes(sys.inputs.svg), format: "svg", alt: sys.inputs.description)"""
+
+
+def tree_png(root: Node, *, title: str = "", legend: bool = True) -> bytes:
+    """The tree as a PNG. Raises LoadError without Typst, and LimitError where the picture is too large."""
+    return _typeset(root, title, legend, format="png", ppi=DENSITY)
+
+
+def tree_pdf(root: Node, *, title: str = "", legend: bool = True) -> bytes:
+    """The tree as a PDF of one page. Raises LoadError without Typst, and LimitError where the picture is too large."""
+    return _typeset(root, title, legend, format="pdf")
+
+
+def _typeset(root: Node, title: str, legend: bool, **options: object) -> bytes:
+    try:
+        typst = import_module("typst")
+    except ImportError:
+        raise LoadError('PNG and PDF need a package more: pip install "zermelo[pictures]"') from None
+    picture = draw_tree(root, title=title, legend=legend)
+    if max(picture.width, picture.height) > WIDEST:
+        raise LimitError(
+            f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for PNG and PDF, "
+            f"which end at {WIDEST:,}: fold the tree, or draw it as .svg"
+        )
+    said = {"svg": write_svg(picture), "title": picture.title, "description": picture.description}
+    made: bytes = typst.compile(PAGE, sys_inputs=said, **options)
+    return made

@@ -1,0 +1,197 @@
+"""A picture as TikZ: a LaTeX document that needs TikZ alone, for papers that are set in TeX.
+
+The styles stand at the top, so that all figures or texts of a kind can be changed in one place. Places are in pixels
+from the top left corner, as in the SVG.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from zermelo.draw.looks import (
+    BEST_EDGE,
+    BEST_FIGURE,
+    EDGE,
+    EDGE_DASHES,
+    FIGURE,
+    FIGURE_DASHES,
+    LIGHT,
+    MARK,
+    TEXTS,
+    UNREAD_EDGE,
+    Look,
+)
+from zermelo.draw.nodes import FOLDED
+from zermelo.draw.picture import draw_tree
+from zermelo.draw.scene import Ellipse, Group, Line, Path, Picture, Piece, short
+from zermelo.draw.words import clean
+from zermelo.errors import LimitError
+from zermelo.trace import Node
+
+UNIT = 0.75
+"""A pixel in TeX's big points: 96 pixels are an inch."""
+
+WIDEST = 20_000
+"""How many pixels a picture may be wide or high: TeX knows no length beyond 16,383 points."""
+
+SPARE = 2.0
+"""How many pixels the page is larger than the picture: what rounding adds must not begin a second page."""
+
+SIZES = ((15.0, "large"), (13.0, "normalsize"), (11.5, "small"), (10.5, "footnotesize"), (0.0, "scriptsize"))
+"""From so many pixels on a text has this one of LaTeX's sizes."""
+
+ANCHORS = {"middle": "base", "end": "base east"}
+
+SIGNS = {
+    **{sign: f"\\{sign}" for sign in "#$%&_{}"},
+    **{sign: f"${sign}$" for sign in "<>|"},
+    "−": "--",
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    '"': "''",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≈": r"$\approx$",
+    "∞": r"$\infty$",
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "→": r"$\to$",
+    "·": r"$\cdot$",
+    "…": r"\ldots{}",
+    "↻": r"$\circlearrowright$",
+}
+"""What means something else to TeX, and what its fonts have under a name of their own."""
+
+NAMES = {"edge": "branch", "node": "figure", "mark": "cut mark"}
+"""The styles that have a plain name; others have a word before it, such as "best branch"."""
+
+LAST_LETTER = "ſ"
+"""The last of the letters that pdfLaTeX knows by itself."""
+
+
+def tree_tikz(root: Node, *, title: str = "", legend: bool = True) -> str:
+    """The tree as a LaTeX document of one page that is as large as the picture.
+
+    Raises LimitError where it is larger than TeX can measure.
+    """
+    picture = draw_tree(root, title=title, legend=legend)
+    if max(picture.width, picture.height) > WIDEST:
+        raise LimitError(
+            f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is more than TeX can measure, "
+            f"which is {WIDEST:,}: fold the tree"
+        )
+    drawn = [line for piece in picture.content for line in _draw(piece)]
+    return "\n".join([*_head(picture, "\n".join(drawn)), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])
+
+
+def _head(picture: Picture, drawn: str) -> Iterator[str]:
+    """What stands before the first piece: the styles that occur in what is drawn, and their colours."""
+    used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
+    styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
+    yield f"% {clean(picture.title)}: {clean(picture.description)}"
+    if any(c > LAST_LETTER for line in drawn.splitlines() if not line.startswith("%") for c in line):
+        yield "% There are letters that pdfLaTeX does not know: use LuaLaTeX, with a font that has them."
+    yield r"\documentclass{article}"
+    width, height = _bp(picture.width + SPARE), _bp(picture.height + SPARE)
+    yield f"\\usepackage[paperwidth={width}, paperheight={height}, margin=0bp]{{geometry}}"
+    yield r"\usepackage{amssymb, tikz}"
+    for name, colour in _colours():
+        if any(f"={name}," in style or f"={name}}}" in style for style in styles):
+            yield f"\\definecolor{{{name}}}{{HTML}}{{{colour.upper()}}}"
+    yield from (r"\tikzset{", *styles, "}")
+    yield r"\pagestyle{empty}"
+    yield r"\begin{document}"
+    yield r"\noindent\sffamily"
+    yield f"\\begin{{tikzpicture}}[x={_bp(1)}, y={_bp(-1)}, every node/.style={{inner sep=0bp}}]"
+    yield f"\\useasboundingbox (0,0) rectangle ({short(picture.width)},{short(picture.height)});"
+
+
+def _colours() -> Iterator[tuple[str, str]]:
+    for name, colour in LIGHT.inks.items():
+        yield f"{name} colour", colour
+    for name, (fill, outline) in LIGHT.figures.items():
+        yield from ((f"{name} fill", fill), (f"{name} outline", outline))
+
+
+def _styles() -> Iterator[tuple[str, str]]:
+    """Every style with its options, those that are to win after the others."""
+    yield "branch", f"draw=branch colour, line width={_bp(EDGE)}"
+    yield "best branch", f"draw=text colour, line width={_bp(BEST_EDGE)}, line cap=round"
+    yield "unread branch", f"draw=unread colour, line width={_bp(UNREAD_EDGE)}, {_dashes(EDGE_DASHES)}"
+    yield "cut mark", f"draw=unread colour, line width={_bp(MARK)}"
+    more = {"node": f", line width={_bp(FIGURE)}, line join=round", "unread": f", {_dashes(FIGURE_DASHES)}"}
+    for word in LIGHT.figures:
+        yield _style(word, "figure"), f"fill={word} fill, draw={word} outline{more.get(word, '')}"
+    yield f"{FOLDED} figure", "fill=quiet colour, draw=none"
+    yield "best figure", f"line width={_bp(BEST_FIGURE)}"
+    for _, size in SIZES:
+        yield f"{size} text", f"anchor=base west, text=text colour, node font=\\{size}"
+    for word, look in TEXTS.items():
+        yield f"{word} text", _text_options(look)
+    yield "unread text", "text=unread text colour"
+
+
+def _style(word: str, what: str) -> str:
+    return NAMES.get(word, f"{word} {what}")
+
+
+def _dashes(lengths: tuple[float, float]) -> str:
+    return "dash pattern=on {} off {}".format(*map(_bp, lengths))
+
+
+def _text_options(look: Look) -> str:
+    options = [
+        f"anchor={ANCHORS[look.anchor]}" if look.anchor else "",
+        f"text={look.ink} colour" if look.ink else "",
+        r"font=\bfseries" if look.bold else r"font=\itshape" if look.italic else "",
+    ]
+    return ", ".join(filter(None, options))
+
+
+def _draw(piece: Piece, x: float = 0, y: float = 0, kind: str = "") -> Iterator[str]:
+    """The commands for a piece of a group of this kind that is at (x, y)."""
+    if isinstance(piece, Group):
+        if piece.about:
+            yield f"% {clean(piece.about)}"
+        for inner in piece.content:
+            yield from _draw(inner, x + piece.x, y + piece.y, piece.kind)
+    elif isinstance(piece, Path):
+        options = _options(kind.split(), "figure") if kind else _options(piece.kind.split(), "branch")
+        yield f"\\path[{options}] {' '.join(_stroke(stroke, x, y) for stroke in piece.outline)};"
+    else:
+        size = next(size for least, size in SIZES if piece.size >= least)
+        options = _options([size, *piece.kind.split(), *(["unread"] if "unread" in kind.split() else [])], "text")
+        yield f"\\node[{options}] at {_at(x + piece.x, y + piece.y)} {{{_typeset(piece.text)}}};"
+
+
+def _options(words: list[str], what: str) -> str:
+    """The styles that are named after these words; some, such as "terminal", have none."""
+    wanted = {_style(word, what) for word in words}
+    return ", ".join(style for style in STYLES if style in wanted)
+
+
+def _stroke(stroke: Line | Ellipse, x: float, y: float) -> str:
+    if isinstance(stroke, Ellipse):
+        radii = f"x radius={short(stroke.across)}, y radius={short(stroke.down)}"
+        return f"{_at(x + stroke.x, y + stroke.y)} ellipse[{radii}]"
+    points = [_at(x + a, y + b) for a, b in stroke.points]
+    return " -- ".join([*points, "cycle"] if stroke.closed else points)
+
+
+def _typeset(text: str) -> str:
+    """The text for LaTeX: the minus of a number as long as it should be, and hyphens that do not grow together."""
+    apart = re.sub(r"-(?=-)", "-\0", re.sub(r"-(?=[\d∞])", "−", clean(text)))
+    return "".join(SIGNS.get(c, c) for c in apart).replace("\0", "{}")
+
+
+def _at(x: float, y: float) -> str:
+    return f"({short(x)},{short(y)})"
+
+
+def _bp(pixels: float) -> str:
+    return f"{pixels * UNIT:.6g}bp"
+
+
+STYLES = dict(_styles())
