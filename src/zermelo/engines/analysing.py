@@ -61,12 +61,16 @@ class _Deepening:
                 progress.doing = f"depth {depth}"
                 progress.value = crew.root.scale.utility_in(crew.root.sign * best.value)[0]
                 progress.line = crew.root.line_of(best)
-                if all(proved(crew.root, self.found, i) for i in range(min(self.lines, len(self.found)))):
+                if self._is_proved(crew.root):
                     break
             self.done = True
         except Stopped:
             self.partial = not self.found
             self.found = self.found or crew.root.tried
+
+    def _is_proved(self, root: Root) -> bool:
+        """Whether nothing would change any more; which the best actions are is known when all are."""
+        return proved(root, self.found) if self.lines == 1 else not any(f.guessed for f in self.found)
 
     def _search(self, crew: Crew, depth: int) -> list[Found]:
         """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol, TypeVar
 
@@ -29,6 +29,9 @@ TABLE = 256 * 2**20
 
 PLAIN_SECONDS = 0.2
 """What is found in this time at the plain speed needs no compiler."""
+
+PLAIN_NODES = 5_000
+"""So few nodes need none either."""
 
 ROOM = 1 << 15
 """Room for the actions on a path, to begin with."""
@@ -81,8 +84,18 @@ def refusal(game: Game) -> str | None:
     return None
 
 
+def _short(limits: Limits) -> Limits:
+    """The limits within which the plain speed will do."""
+    if limits.nodes is not None and limits.nodes <= PLAIN_NODES:
+        return limits
+    return replace(limits, seconds=min(PLAIN_SECONDS, limits.seconds or inf))
+
+
 class Engine:
-    """Searches one game; `told` hears what takes time before a search begins."""
+    """Searches one game; `told` hears what takes time before a search begins.
+
+    With `aside` a search never waits for the compiler: if one takes long, the next may run at the native speed.
+    """
 
     def __init__(
         self,
@@ -91,6 +104,7 @@ class Engine:
         table: int = TABLE,
         threads: int = 1,
         plain: bool = False,
+        aside: bool = False,
         told: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
@@ -107,6 +121,7 @@ class Engine:
         self._runner = Runner(game, plain=plain)
         self._decided = plain
         self._compiling: Task | None = None
+        self._aside = aside
         self._room = ROOM
         self._age = 0
         self.forget()
@@ -146,6 +161,7 @@ class Engine:
         """Waits for the compiler, and goes on with what it has made."""
         assert self._compiling is not None
         self._compiling.answer()
+        self._compiling = None
         self._decided = True
         self.forget()
 
@@ -156,17 +172,21 @@ class Engine:
         self._memories: list[Memory] = []
 
     def do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
-        """Does a job at the plain speed if it is short, or while it is compiled aside, else at the native speed."""
-        if self._compiling is not None and not self._decided:
-            if not self._compiling.ended.is_set():
-                return self._do(s, job, limits, stop, watch)
+        """Does a job at the plain speed if it is short, else at the native speed, for which rules may be compiled."""
+        if self._compiling is not None and self._compiling.ended.is_set():
             self._adopt()
-        if not self._decided:
-            seconds = PLAIN_SECONDS if limits.seconds is None else min(PLAIN_SECONDS, limits.seconds)
-            tried = self._do(s, job, Limits(limits.depth, limits.nodes, seconds), stop, watch)
-            if tried.done or (stop is not None and stop.is_set()):
-                return tried
-            self.compile()
+        if self._decided:
+            return self._do(s, job, limits, stop, watch)
+        if self._aside:
+            tried = self._do(s, job, limits, stop, watch)
+            if self.seconds > PLAIN_SECONDS:
+                self.compile_aside()
+            return tried
+        tried = self._do(s, job, _short(limits), stop, watch)
+        in_time = (limits.seconds or inf) <= PLAIN_SECONDS
+        if tried.done or in_time or self.nodes == limits.nodes or (stop is not None and stop.is_set()):
+            return tried
+        self.compile()
         return self._do(s, job, limits, stop, watch)
 
     def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:

@@ -45,7 +45,7 @@ class Computer:
         self.clock = clock
         self._start = start
         self._solution: Solution | None = None
-        self._engine = Engine(game, **settings) if refusal(game) is None else None
+        self._engine = Engine(game, aside=True, **settings) if refusal(game) is None else None
 
     def choose(self, s: State, stop: Event | None = None) -> Choice:
         """The action it would take in s; where there is a clock, it runs."""
@@ -97,7 +97,6 @@ class Computer:
     def _analyse(self, s: State, limits: Limits, stop: Event | None) -> Analysis:
         if self._engine is None:
             return textbook.analyse(self.game, s, limits, stop=stop)
-        self._engine.compile_aside()
         return analysing.analyse(self._engine, s, limits, stop=stop)
 
     @property
