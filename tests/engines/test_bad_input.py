@@ -67,8 +67,8 @@ BAD = {
     ),
     "player": ("    def player(self, s): return 0 if s.left > 12 else 7\n", "Take.player", "7"),
     "chance": ("    def player(self, s): return s.mover if s.left > 15 else -1\n", "Take.player", "-1"),
-    "number": ("    def evaluate(self, s, p): return 0.0 if s.left > 20 else float('nan')\n", "Take", "no number"),
-    "utility": ("    def utility(self, s, p): return float('inf')\n", "Take", "no number"),
+    "number": ("    def evaluate(self, s, p): return 0.0 if s.left > 20 else float('nan')\n", "Take", "gave"),
+    "utility": ("    def utility(self, s, p): return float('inf')\n", "Take", "gave"),
     "actions": (
         SOME.format("actions"),
         "Take.actions",

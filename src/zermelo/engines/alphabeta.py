@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.engines.scale import EDGE, FAR, GRAIN, counts_plies, farther, is_exact, worth
+from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, is_exact, worth
 from zermelo.engines.table import (
     BUCKET,
     COMPLETE,
@@ -152,7 +152,7 @@ def search(
     low, high = -inf, inf
     if settings[USE_LIMITS] != 0:
         least, greatest = game.limits(s)
-        if step != 0.0 and (0 < abs(least - draw) < GRAIN or 0 < abs(greatest - draw) < GRAIN):
+        if step != 0.0 and not (counts_plies(least, draw) and counts_plies(greatest, draw)):
             return faulty(m, NO_GRAIN)
         # Play does not end here: the worst is to lose at the next ply, the best to win there.
         low = worth(least, ply + 1 if least < draw else FAR, draw, win, step)

@@ -153,7 +153,12 @@ class Root:
         self.memory.settings[kernel.ROOTLESS] = rootless
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
         m = self.memory
-        value = self.runner.run(kernel.child_value, self.state, m, place, depth, alpha, beta)
+        try:
+            value = self.runner.run(kernel.child_value, self.state, m, place, depth, alpha, beta)
+        except Exception:
+            if self.runner.speed == "native":
+                self._replay()  # as ordinary Python, whose error tells the method and the position
+            raise
         if m.counts[kernel.STOPPED]:
             self._raise_fault()
         line = tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
@@ -177,6 +182,26 @@ class Root:
             actions = self.game.candidates(s) if ply else self.actions
             s = self.game.result(s, next(islice(actions, place, None)))
         return s
+
+    def _replay(self) -> None:
+        """Asks the rules all that the kernel asks, of the state that it was in and of those that follow."""
+        s = self.state_now()
+        self._ask_all(s)
+        if not self.game.is_terminal(s):
+            for a in self.game.actions(s):
+                self._ask_all(self.game.result(s, a))
+
+    def _ask_all(self, s: State) -> None:
+        game = self.game
+        if game.is_terminal(s):
+            game.utility(s, MAX)
+            return
+        for question in (game.player, game.limits, game.key, game.canonical):
+            question(s)
+        game.evaluate(s, MAX)
+        for a in (*game.candidates(s), *game.noisy(s)):
+            game.order(s, a)
+            game.result(s, a)
 
     def _raise_fault(self) -> None:
         counts = self.memory.counts

@@ -35,9 +35,11 @@ def worth(utility: float, plies: int, draw: float, win: float, ply: float) -> fl
 
 
 def counts_plies(utility: float, draw: float) -> bool:
-    """Whether distances can be told from utilities such as this one."""
+    """Whether distances can be told from utilities such as this one, or from a limit, which may be infinite."""
     grains = (utility - draw) / GRAIN
-    return -(2.0**25) < grains < 2.0**25 and grains == float(int(grains))
+    if -(2.0**25) < grains < 2.0**25:
+        return grains == float(int(grains))
+    return grains in (-inf, inf)
 
 
 def is_exact(utility: float, draw: float, win: float) -> bool:
