@@ -187,8 +187,9 @@ class Kernel {
         }
 
         const bool is_open = beta > above(alpha);
-        const bool limited = depth < PLIES_UNKNOWN;
-        const int height = limited || deepest_ == 0 ? depth : deepest_ - ply;
+        const bool to_the_end = depth >= PLIES_UNKNOWN && deepest_ > 0;
+        const int height = to_the_end ? deepest_ - ply : depth;
+        const bool is_long = to_the_end && deepest_ >= LONG;
         if (ply <= SYMMETRIC && height >= TALL && !is_open) s = s.canonical();
         if (depth <= 0) {
             guessed_ = true;
@@ -208,7 +209,7 @@ class Kernel {
         // What the table knows.
         const Bits key = s.key();
         Bucket& bucket = table_.of(hash_of(key));
-        const bool use_table = settings[USE_TABLE] && height >= (limited ? WORTH_KEEPING : END_KEEPING);
+        const bool use_table = settings[USE_TABLE] && height >= (is_long ? END_KEEPING : WORTH_KEEPING);
         int best_place = NO_PLACE;
         if (const std::int64_t data = use_table ? bucket.look_up(key) : 0) {
             best_place = place_in(data);
@@ -224,7 +225,7 @@ class Kernel {
 
         // The actions, best guess first.
         const int mover = s.player();
-        const bool use_order = settings[USE_ORDER] && height >= (limited ? WORTH_ORDERING : END_ORDERING);
+        const bool use_order = settings[USE_ORDER] && height >= (is_long ? END_ORDERING : WORTH_ORDERING);
         const int answer = answers_[mover][before];
         Ranked actions[connect4::WIDTH];
         int count = 0;
@@ -245,8 +246,12 @@ class Kernel {
 
         const int deeper = count == 1 && ply < settings[EXTEND] ? depth : depth - 1;
         const double sign = mover == 0 ? 1.0 : -1.0;
-        double floor = mover == 0 ? std::max(alpha, low) : -std::min(beta, high);
-        const double ceiling = mover == 0 ? std::min(beta, high) : -std::max(alpha, low);
+        double floor = mover == 0 ? alpha : -beta;
+        double ceiling = mover == 0 ? beta : -alpha;
+        if (!is_open) {  // on the line limits would close the window, and cut it short
+            floor = std::max(floor, mover == 0 ? low : -high);
+            ceiling = std::min(ceiling, mover == 0 ? high : -low);
+        }
 
         // One of them may lead to what limits or the table show to be good enough.
         if (use_table && height > WORTH_LOOKING && !is_open) {
