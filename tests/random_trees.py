@@ -49,7 +49,9 @@ def minimax(t: Twig) -> int:
 
 
 def mean(t: Twig, values: list[float]) -> float:
-    return sum(w * v for w, v in zip(t.weights, values, strict=True)) / sum(t.weights)
+    """By probabilities, as anybody would: rounded otherwise, what is a tie to one would be none to the other."""
+    total = sum(t.weights)
+    return sum(w / total * v for w, v in zip(t.weights, values, strict=True))
 
 
 def expectiminimax(t: Twig) -> float:

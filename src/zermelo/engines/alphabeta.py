@@ -224,6 +224,8 @@ def search(
             if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
                 least, greatest = game.limits(t)
                 sure = least if mover == 0 else greatest
+                if step != 0.0 and not counts_plies(sure, draw):
+                    return faulty(m, NO_GRAIN)
                 favours = sure > draw if mover == 0 else sure < draw
                 held = sign * worth(sure, FAR if favours else ply + 2, draw, win, step)
                 if held >= ceiling:
