@@ -20,6 +20,10 @@ INTEGERS, NUMBERS, SLOTS = "int64", "float64", "uint64"
 """What a row is made of."""
 
 
+LINE_OF_CACHE = 128
+"""Bytes that processors fetch together, at most."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A row to be made: of integers, of numbers, or of slots of some words each."""
@@ -37,9 +41,14 @@ class Row:
             return [float(self.fill) if self.kind == NUMBERS else self.fill] * self.length
         import numpy as np  # noqa: PLC0415  # the plain speed does without
 
-        if self.fill == 0:
-            return np.zeros(self.length * self.words, self.kind)
-        return np.full(self.length, self.fill, self.kind)
+        # Rows of different threads must not share a cache line, which each would take from the other at every node.
+        apart = 2 * LINE_OF_CACHE // 8
+        whole = np.zeros(self.length * self.words + apart, self.kind)
+        begin = -whole.ctypes.data % LINE_OF_CACHE // 8
+        row = whole[begin : begin + self.length * self.words]
+        if self.fill:
+            row[:] = self.fill
+        return row
 
 
 class Memory:
