@@ -76,8 +76,8 @@ class Line:
 class Analysis(Answer):
     """What a search found: proved or estimated.
 
-    `distance` is the number of plies to a win that is proved, or to a loss. `lines` has the best actions, each with its
-    value, where the algorithm looks for more than one.
+    `distance` is the number of plies within which a win or a loss that is proved can be forced; a solution tells the
+    least. `lines` has the best actions, each with its value, where the algorithm looks for more than one.
     """
 
     algorithm: str

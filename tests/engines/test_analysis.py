@@ -376,3 +376,52 @@ def test_a_line_goes_on_to_the_end(name, value, plies):
     assert (found.value, found.proved, found.distance) == (value, True, plies)
     assert found.distance == zermelo.solve(name, method="states").distance
     assert len(found.line) == plies
+
+
+class Counter(NamedTuple):
+    count: int
+    mover: int
+
+
+class Counting(zermelo.Game):
+    """Add 1 or 2 to a number; who reaches 40 wins, and 2**70 is a number like any other."""
+
+    bounds = (-1, 1)
+
+    def initial(self):
+        return Counter(0, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        for a in range(1, 3):
+            yield a
+
+    def result(self, s, a):
+        return Counter(s.count + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.count % 100 >= 40
+
+    def utility(self, s, p):
+        return -1 if s.mover == p else 1
+
+
+def test_a_number_that_machine_code_cannot_hold_is_searched_plainly():
+    engine = Engine(Counting())
+    engine.compile()
+    found = analysing.analyse(engine, Counter(2**70 - 2**70 % 100 + 30, 0), Limits(depth=12))
+    assert (found.value, found.proved, found.speed) == (1, True, "plain")
+    assert "does not fit" in found.notes[0]
+
+
+def test_a_solution_is_not_misled_by_an_analysis_before_it():
+    for position in ("44", "4436", "443625"):
+        game = zermelo.load("connect4:width=5,height=4")
+        s = game.parse(position.replace("6", "1"))
+        fresh = proving.solve(Engine(game, plain=True), s, Limits(nodes=50_000))
+        used = Engine(game, plain=True)
+        analysing.analyse(used, s, Limits(depth=8))
+        again = proving.solve(used, s, Limits(nodes=50_000))
+        assert (again.value, again.distance) == (fresh.value, fresh.distance)

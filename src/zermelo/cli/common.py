@@ -120,8 +120,10 @@ def interruptible() -> Iterator[Event]:
     stop = Event()
 
     def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
+        if stop.is_set():  # a rule may loop for ever in a thread that nothing else can end
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
         stop.set()
 
     before = signal.signal(signal.SIGINT, on_interrupt)

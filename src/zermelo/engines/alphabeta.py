@@ -191,7 +191,7 @@ def search(
         if top + count >= settings[ROOM]:
             return faulty(m, NO_ROOM)
         mark = mark_of(a, count)
-        rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
+        rank = inf if count == best_place != NO_PLACE else game.order(s, a) if use_order else 0.0
         tie = history[side + (mark & (HISTORY - 1))]
         if mark == answer:
             tie += MOST_CREDIT
@@ -260,7 +260,7 @@ def search(
             busy = within(hash_of(game.key(t)), BUSY)
             if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
                 last -= 1
-                actions[i], ranks[i], places[i] = actions[last], ranks[last], places[last]
+                actions[i], places[i] = actions[last], places[last]
                 actions[last], places[last] = kept, place
                 continue
             m.busy[busy] = me

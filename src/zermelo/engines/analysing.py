@@ -32,7 +32,10 @@ def analyse(
         raise LimitError(f"{lines!r} lines make no sense: it has to be a number from 1 to {MOST_LINES:,}")
     if engine.game.is_terminal(s):
         return _at_the_end(engine, s)
-    job = engine.do(s, lambda: _Deepening(min(limits.depth or PLIES, PLIES), lines, switches), limits, stop, watch)
+    try:
+        job = engine.do(s, lambda: _Deepening(min(limits.depth or PLIES, PLIES), lines, switches), limits, stop, watch)
+    finally:
+        engine.has_shortcuts |= switches.reductions or switches.extensions
     return _analysis(engine, s, job)
 
 

@@ -10,14 +10,15 @@ from typing import TypeVar
 
 from zermelo.engines import alphabeta as kernel
 from zermelo.engines.root import Root
-from zermelo.engines.threads import start
+from zermelo.engines.threads import Task, start
+from zermelo.errors import LimitError
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Switches:
-    """What a search makes use of. None of them changes a proved value."""
+    """What a search makes use of. None of them changes a proved value; the last two may make a way to it longer."""
 
     table: bool = True
     limits: bool = True
@@ -70,17 +71,27 @@ class Crew:
                 ended.append(i)
                 first_ended.set()
 
-        tasks = [start(partial(run, i)) for i in range(len(self.roots))]
+        tasks: list[Task] = []
+        try:
+            for i in range(len(self.roots)):
+                tasks.append(start(partial(run, i)))
+        except RuntimeError as error:
+            self._end(tasks)
+            raise LimitError(f"the system gives no more than {len(tasks)} threads: {error}") from error
         first_ended.wait()
-        self._allow([0] * len(tasks))
-        for task in tasks:
-            task.ended.wait()
-        self._allow(self._most)
+        self._end(tasks)
         winner = ended[0]
         for root in self.roots:
             root.order = list(self.roots[winner].order)
         answer: T = tasks[winner].answer()
         return answer
+
+    def _end(self, tasks: list[Task]) -> None:
+        """Stops the threads and waits for them."""
+        self._allow([0] * len(self.roots))
+        for task in tasks:
+            task.ended.wait()
+        self._allow(self._most)
 
     def _allow(self, nodes: list[int]) -> None:
         for root, most in zip(self.roots, nodes, strict=True):

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from zermelo.engines import alphabeta as kernel
 from zermelo.engines.crew import Crew
 from zermelo.engines.root import NoDistances, NoRoom, Root, Scale
-from zermelo.engines.speeds import Runner
+from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.table import AGES
 from zermelo.engines.threads import Task, attend, clock, start
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
@@ -168,6 +168,7 @@ class Engine:
     def forget(self) -> None:
         """Empties the table."""
         self.scale = Scale.of(self.game)
+        self.has_shortcuts = False
         self._table: Table | None = None
         self._memories: list[Memory] = []
 
@@ -206,6 +207,8 @@ class Engine:
                     return clock() < deadline and not (stop is not None and stop.is_set())
 
                 attend(lambda: made.run(crew, progress), self._halt, goes_on)  # noqa: B023
+            except FellBack:
+                self.forget()
             except NoRoom:
                 self._room *= 4
                 self._memories = []

@@ -39,6 +39,8 @@ def solve(
         raise KindError("a proof neither reduces nor extends")
     if engine.game.is_terminal(s):
         return _at_the_end(engine, s)
+    if engine.has_shortcuts:  # a search that reduced or extended has left depths in the table that are not those
+        engine.forget()
     job = engine.do(s, lambda: _Proof(switches), limits, stop, watch)
     return _solution(engine, s, job, switches)
 
@@ -296,13 +298,12 @@ def _solution(engine: Engine, s: State, job: _Proof, switches: Switches) -> Solu
 
 def _missing(job: _Proof) -> tuple[str, ...]:
     """What was not found, and why."""
-    if job.too_deep:
-        return (f"not solved: play goes on for more than {PLIES:,} plies",)
-    if job.done:
-        return ()
     if job.utility is None:
-        return ("not solved within the limit",)
-    return ("stopped before every optimal action and the distance were found",)
+        why = f": play goes on for more than {PLIES:,} plies" if job.too_deep else " within the limit"
+        return (f"not solved{why}",)
+    if job.too_deep:
+        return (f"not every optimal action is known: play goes on for more than {PLIES:,} plies",)
+    return () if job.done else ("stopped before every optimal action and the distance were found",)
 
 
 def _at_the_end(engine: Engine, s: State) -> Solution:

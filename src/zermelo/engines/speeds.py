@@ -6,7 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.errors import ZermeloError
 from zermelo.game import Game, State
+
+
+class FellBack(ZermeloError):
+    """A state has numbers that machine code cannot hold: from now on the runner runs plainly."""
 
 
 class Runner:
@@ -17,6 +22,7 @@ class Runner:
         self.why_plain: str | None = "the plain speed was asked for" if plain else None
         self.compiling = 0.0  # seconds, if anything had to be compiled
         self._native: Any = None
+        self._refused: type[Exception] = Exception
 
     @property
     def speed(self) -> str:
@@ -35,6 +41,7 @@ class Runner:
         from zermelo.native import NotNativeError, native  # noqa: PLC0415  # Numba takes half a second to import
 
         started = time.perf_counter()
+        self._refused = NotNativeError
         try:
             self._native = self._native or native(self.game)
             stored = self._native.is_stored(kernel)
@@ -52,4 +59,8 @@ class Runner:
         """The kernel's answer, at the speed that `prepare` has found."""
         if self.why_plain is not None:
             return kernel(self.game, s, *arguments)
-        return self._native.run(kernel, s, *arguments)
+        try:
+            return self._native.run(kernel, s, *arguments)
+        except self._refused as error:
+            self.why_plain = str(error)
+            raise FellBack(self.why_plain) from error

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -61,28 +60,19 @@ def start(work: Callable[[], Any]) -> Task:
 
 def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], bool]) -> T:
     """The answer of the work. While it goes on `watch` is asked now and then; when it says no, or raises, all stops."""
-    with _deep_recursion():
-        task = start(work)
-        try:
-            while not task.ended.wait(WATCH):
-                if not watch():
-                    break
-        finally:
-            if not task.ended.is_set():
-                stop()
-            task.ended.wait()
-        answer: T = task.answer()
-        return answer
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
+    # It is not set back: another search may be running, and deep.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
+    task = start(work)
     try:
-        yield
+        while not task.ended.wait(WATCH):
+            if not watch():
+                break
     finally:
-        sys.setrecursionlimit(before)
+        if not task.ended.is_set():
+            stop()
+        task.ended.wait()
+    answer: T = task.answer()
+    return answer
 
 
 def clock() -> float:
