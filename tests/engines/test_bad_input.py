@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import NamedTuple
 
 import pytest
 
@@ -235,3 +236,37 @@ def test_a_root_without_actions_is_a_rule_that_is_broken():
 
     with pytest.raises(RuleError, match="no actions"):
         zermelo.analyse(Dumb(), plain=True)
+
+
+class Onwards(NamedTuple):
+    number: int
+    mover: int
+
+
+class WithoutEnd(zermelo.Game):
+    """Every state is a new one, and none is terminal."""
+
+    def initial(self):
+        return Onwards(0, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        yield 1
+        yield 2
+
+    def result(self, s, a):
+        return Onwards((s.number * 2 + a) % 2**40, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return False
+
+    def utility(self, s, p):
+        return 0
+
+
+def test_a_game_without_end_is_given_up_without_a_limit():
+    solution = zermelo.solve(WithoutEnd(), method="search", plain=True)
+    assert (solution.value, solution.proved) == (None, False)
+    assert solution.notes == ("not solved: play goes on for more than 4,000 plies",)

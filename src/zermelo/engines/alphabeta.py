@@ -37,14 +37,17 @@ from zermelo.game import Game, State
 from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, read_slot, within, write_slot
 
 # What `m.counts` holds.
-NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST = range(8)
+NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP = range(9)
 # What `m.settings` holds.
 BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
 # What `m.numbers` holds.
 DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS = range(4)
 
-NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN = range(6)
+NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END = range(7)
 """Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
+
+PATIENCE = 1_000
+"""So often play may go on beyond all plies; then it is taken to have no end."""
 
 NEVER = 1 << 40
 """A ply that no path reaches: a value that looks back to it looks back to nothing."""
@@ -145,6 +148,10 @@ def search(
             if read_slot(m.path, i, key) == HERE:
                 counts[BACK] = i
                 return float(numbers[ENDLESS])
+    if ply >= settings[PLIES]:
+        counts[TOO_DEEP] += 1
+        if counts[TOO_DEEP] > PATIENCE:
+            return faulty(m, NO_END)
     if depth <= 0 or ply >= settings[PLIES]:
         return quiesce(game, s, m, ply, alpha, beta, settings[QUIET])
 

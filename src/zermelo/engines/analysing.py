@@ -7,7 +7,7 @@ from math import inf
 
 from zermelo.engines.crew import ALL, Crew, Switches
 from zermelo.engines.engine import Engine, Progress, Watch, unwatched
-from zermelo.engines.root import Found, Root, Stopped
+from zermelo.engines.root import Found, NoEnd, Root, Stopped
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import LimitError
 from zermelo.game import MAX, Game, State
@@ -67,7 +67,7 @@ class _Deepening:
                 if self._is_proved(crew.root):
                     break
             self.done = True
-        except Stopped:
+        except (Stopped, NoEnd):
             self.partial = not self.found
             self.found = self.found or crew.root.tried
 

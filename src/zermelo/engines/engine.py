@@ -241,7 +241,7 @@ class Engine:
 
     def _set(self, m: Memory, thread: int) -> None:
         assert self._table is not None
-        m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = 0
+        m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = m.counts[kernel.TOO_DEEP] = 0
         settings = {
             kernel.BUCKETS: self._table.buckets,
             kernel.AGE: self._age,

@@ -12,7 +12,7 @@ from math import inf, nextafter
 from zermelo.engines.analysing import notes_of, plain, values_of
 from zermelo.engines.crew import PROVING, Crew, Switches
 from zermelo.engines.engine import Engine, Progress, Watch, unwatched
-from zermelo.engines.root import UNLIMITED, Found, Stopped
+from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped
 from zermelo.engines.scale import FAR
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import KindError
@@ -45,10 +45,6 @@ def solve(
     return _solution(engine, s, job, switches)
 
 
-class _TooDeep(Exception):
-    """Play goes on beyond all plies that a search can follow."""
-
-
 class _Proof:
     """What is known of a root: its utility, its optimal actions, its distance, a line. Values are the mover's."""
 
@@ -79,7 +75,7 @@ class _Proof:
             self.done = True
         except Stopped:
             pass
-        except _TooDeep:
+        except NoEnd:
             self.done = self.too_deep = True
 
     # The value.
@@ -246,7 +242,7 @@ class _Proof:
 
 def _refuse_guesses(found: list[Found]) -> None:
     if any(f.guessed for f in found):
-        raise _TooDeep
+        raise NoEnd
 
 
 class _Answers:

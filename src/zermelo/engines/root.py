@@ -25,6 +25,10 @@ class Stopped(Exception):
     """The search was told to stop, or has used up its nodes."""
 
 
+class NoEnd(Exception):
+    """Play goes on beyond all plies that a search can follow."""
+
+
 class NoRoom(Exception):
     """There are more actions on the path than the memory has room for."""
 
@@ -210,6 +214,8 @@ class Root:
             raise Stopped
         if fault == kernel.NO_GRAIN:
             raise NoDistances
+        if fault == kernel.NO_END:
+            raise NoEnd
         s = self.state_now()
         name, shown = type(self.game).__name__, quote(self.game.show(s))
         if fault == kernel.NO_ROOM:

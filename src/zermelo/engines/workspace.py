@@ -35,7 +35,7 @@ class Table:
 def workspace(table: Table, room: int, native: bool) -> Memory:
     """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions."""
     own = {
-        "counts": Row(INTEGERS, 8),
+        "counts": Row(INTEGERS, 9),
         "settings": Row(INTEGERS, 12),
         "numbers": Row(NUMBERS, 4),
         "path": Row(SLOTS, PLIES + 1, table.words),
