@@ -186,7 +186,7 @@ def test_to_a_depth_the_value_is_the_textbooks(kind, s, depth, order):
 # Both speeds.
 
 
-def same(game: Game, s, depth: int, table: int = 16 * KIB, engines=None):
+def assert_same(game: Game, s, depth: int, table: int = 16 * KIB, engines=None):
     plain, native = engines or (Engine(game, table=table, plain=True), Engine(game, table=table))
     native.compile()
     assert (plain.speed, native.speed) == ("plain", "native")
@@ -215,14 +215,14 @@ def same(game: Game, s, depth: int, table: int = 16 * KIB, engines=None):
 )
 def test_both_speeds_read_the_same_nodes(name, position, depth):
     game = load(name)
-    assert same(game, game.initial(), depth).nodes > 1_000
+    assert assert_same(game, game.initial(), depth).nodes > 1_000
 
 
 @settings(max_examples=150)
 @given(s=spots(), depth=st.integers(1, 12))
 def test_both_speeds_read_the_same_nodes_of_random_games(s, depth):
     pair = tuple(engine(Graph, 0, KIB, 1, plain, bool(s.digits)) for plain in (True, False))
-    same(Graph(), s, depth, engines=pair)
+    assert_same(Graph(), s, depth, engines=pair)
 
 
 @pytest.mark.parametrize("plain", [True, False])

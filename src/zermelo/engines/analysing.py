@@ -79,7 +79,7 @@ class _Deepening:
         """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""
         floor, ceiling = self._window()
         while True:
-            found = crew.race(lambda root: root.search(depth, self.lines, floor, ceiling))  # noqa: B023
+            found = crew.search(depth, self.lines, floor, ceiling)
             v = found[0].value
             if v <= floor and floor > -inf:
                 floor = -inf

@@ -6,10 +6,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import TypeVar
 
 from zermelo.engines import alphabeta as kernel
-from zermelo.engines.root import Root
+from zermelo.engines.root import Found, Root
 from zermelo.engines.threads import Task, start
 from zermelo.errors import LimitError
 
@@ -56,6 +57,10 @@ class Crew:
             settings[kernel.USE_ORDER] = switches.order
             settings[kernel.REDUCE] = switches.reductions
             settings[kernel.EXTEND] = 2 * depth if switches.extensions else 0
+
+    def search(self, depth: int, lines: int = 1, floor: float = -inf, ceiling: float = inf) -> list[Found]:
+        """What `Root.search` finds, by whichever thread is first."""
+        return self.race(lambda root: root.search(depth, lines, floor, ceiling))
 
     def race(self, work: Callable[[Root], T]) -> T:
         """All threads do the same work, and leave to each other what one of them is at; the first to end answers."""

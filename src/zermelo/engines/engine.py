@@ -113,6 +113,7 @@ class Engine:
         self.game = game
         self.nodes = 0  # of the last job
         self.seconds = 0.0
+        self._began = 0.0
         self._size = check_size(table)
         self._threads = check_threads(threads)
         self._told = told
@@ -192,21 +193,11 @@ class Engine:
 
     def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
         """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""
-        began = clock()
-        deadline = inf if limits.seconds is None else began + limits.seconds
+        self._began = clock()
         while True:
             made = job()
             try:
-                memories = self._take_memories(s)
-                crew = Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
-                progress = Progress(self.game, s)
-
-                def goes_on(crew: Crew = crew, progress: Progress = progress) -> bool:
-                    progress.nodes, progress.seconds = crew.nodes, clock() - began
-                    watch(progress)
-                    return clock() < deadline and not (stop is not None and stop.is_set())
-
-                attend(lambda: made.run(crew, progress), self._halt, goes_on)  # noqa: B023
+                self._attempt(s, made, limits, stop, watch)
             except FellBack:
                 self.forget()
             except NoRoom:
@@ -217,9 +208,24 @@ class Engine:
                 self.forget()
                 self.scale = scale
             else:
-                self.nodes, self.seconds = crew.nodes, clock() - began
-                self._memories = memories
                 return made
+
+    def _attempt(self, s: State, job: Job, limits: Limits, stop: threading.Event | None, watch: Watch) -> None:
+        """Does a job once, in a thread of its own, while this one watches the clock."""
+        began = self._began
+        deadline = inf if limits.seconds is None else began + limits.seconds
+        memories = self._take_memories(s)
+        crew = Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
+        progress = Progress(self.game, s)
+
+        def goes_on() -> bool:
+            progress.nodes, progress.seconds = crew.nodes, clock() - began
+            watch(progress)
+            return clock() < deadline and not (stop is not None and stop.is_set())
+
+        attend(lambda: job.run(crew, progress), self._halt, goes_on)
+        self.nodes, self.seconds = crew.nodes, clock() - began
+        self._memories = memories
 
     def _halt(self) -> None:
         assert self._table is not None

@@ -84,12 +84,12 @@ class _Proof:
         """The value of a scored game: searches that deepen give an order and a guess, then one goes to the end."""
         for depth in range(1, WARMING + 1):
             self._say(f"depth {depth}")
-            found = self._crew.race(lambda root: root.search(depth, 1))  # noqa: B023
+            found = self._crew.search(depth)
             if not any(f.guessed for f in found):
                 break
         else:
             self._say("to the end")
-            found = self._crew.race(lambda root: root.search(UNLIMITED, 1))
+            found = self._crew.search(UNLIMITED)
         _refuse_guesses(found)
         self._establish(found[0])
         self.line = self._root.line_of(found[0])
@@ -177,7 +177,7 @@ class _Proof:
         assert utility is not None
         if self._scale.ply == 0.0 or utility == self._scale.draw:
             return
-        wins = (utility > self._scale.draw) == (self._root.sign > 0)
+        wins = self._wins(utility)
         if wins and not self._at_least(self._at(utility, FAR - 1)):
             return  # it is won by playing on for ever
         if not wins and self._above(self._at(utility, FAR - 1)):
@@ -203,13 +203,12 @@ class _Proof:
             return
         self._say("the line")
         value = self._at(self.utility, self.distance or 0)
-        wins = (self.utility > self._scale.draw) == (self._root.sign > 0)
         # Up to the distance is enough for a win than which there is no greater; a loss may be hidden behind a depth.
-        enough = self.distance is not None and wins and self.utility == self._extreme(best=True)
+        enough = self.distance is not None and self._wins(self.utility) and self.utility == self._extreme(best=True)
         depth = (enough and self.distance) or UNLIMITED
         if self.distance is not None or self.utility == self._scale.draw:
             below, beyond = nextafter(value, -inf), nextafter(value, inf)
-            found = self._crew.race(lambda root: root.search(depth, 1, below, beyond))[0]
+            found = self._crew.search(depth, 1, below, beyond)[0]
             self.best, self.line = found.place, self._root.line_of(found)
         else:
             self.line = (self._root.actions[self.best],)
@@ -219,14 +218,17 @@ class _Proof:
     def _utility(self, v: float) -> float:
         return self._scale.utility_in(self._root.sign * v)[0]
 
+    def _wins(self, utility: float) -> bool:
+        """Whether a utility that is no draw is a win of the mover."""
+        return (utility > self._scale.draw) == (self._root.sign > 0)
+
     def _at(self, utility: float, plies: int) -> float:
         """The mover's value of a utility so many plies away."""
         return self._root.sign * self._scale.worth(utility, plies)
 
     def _worst_of(self, utility: float) -> float:
         """The least value that stands for a utility: the slowest win, or the quickest loss."""
-        wins = (utility > self._scale.draw) == (self._root.sign > 0)
-        return self._at(utility, self._scale.endless if wins else 0)
+        return self._at(utility, self._scale.endless if self._wins(utility) else 0)
 
     def _extreme(self, best: bool) -> float:
         """The utility of which the mover can get no better, or no worse."""

@@ -159,7 +159,7 @@ class Root:
         m = self.memory
         try:
             value = self.runner.run(kernel.child_value, self.state, m, place, depth, alpha, beta)
-        except Exception:
+        except Exception:  # whatever a rule has raised
             if self.runner.speed == "native":
                 self._replay()  # as ordinary Python, whose error tells the method and the position
             raise
