@@ -36,7 +36,7 @@ class Set:
 
 
 QUICK = Set(OPENINGS[:2], 10, MIDDLES[:1])
-FULL = Set(OPENINGS, 16, MIDDLES)
+FULL = Set(OPENINGS, 18, MIDDLES)
 
 
 def measure(quick: bool) -> list[Figure]:

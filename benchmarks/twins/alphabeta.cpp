@@ -290,6 +290,7 @@ class Kernel {
         for (int i = 0; i < count; ++i) {
             const int a = actions[i].action;
             const Board t = s.result(a);
+            if (use_table) __builtin_prefetch(&table_.of(hash_of(t.key())));
             int less = settings[REDUCE] && depth >= 3 && i >= 3;
             double roof = i == 0 ? ceiling : above(floor);
             double v;

@@ -282,3 +282,8 @@ def show_parameter(value: Any) -> str:
 def _some(names: Iterable[str], most: int = 12) -> str:
     shown = list(names)
     return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+
+
+def has_own(game: Game, name: str) -> bool:
+    """Whether the game has written this method itself, and does not leave it to the contract's default."""
+    return getattr(type(game), name) is not getattr(Game, name)

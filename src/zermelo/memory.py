@@ -26,17 +26,18 @@ LINE_OF_CACHE = 128
 
 @dataclass(frozen=True)
 class Row:
-    """A row to be made: of integers, of numbers, or of slots of some words each."""
+    """A row to be made: of integers, of numbers, or of slots of some words each. A large one is mostly never used."""
 
     kind: str
     length: int
     words: int = 1
     fill: int = 0
+    large: bool = False
 
     def made(self, native: bool) -> Any:
-        """The row: an array for machine code, else a list; a row of slots costs nothing until it is written."""
+        """The row: an array for machine code, else a list; of slots and large ones only what is written costs."""
         if not native:
-            if self.kind == SLOTS:
+            if self.kind == SLOTS or self.large:
                 return Sparse()
             return [float(self.fill) if self.kind == NUMBERS else self.fill] * self.length
         import numpy as np  # noqa: PLC0415  # the plain speed does without
@@ -57,6 +58,7 @@ class Memory:
     def __init__(self, rows: dict[str, Any]) -> None:
         self.__dict__.update(rows)
         self.rows = rows
+        self.machine_type: Any = None
         self._addresses: Any = None
 
     if TYPE_CHECKING:
@@ -112,6 +114,21 @@ def hash_of(key: Any) -> int:
         return mix(0, key)
     except (TypeError, ValueError):  # not made of numbers: only the plain speed meets these
         return mix(0, zlib.crc32(repr(key).encode())) & WORD
+
+
+def spread(key: Any) -> int:
+    """64 bits that equal keys share: quicker than `hash_of`, and at each speed of its own."""
+    return mix(0, hash(key))
+
+
+def store_state(row: Any, place: int, s: Any) -> None:
+    """Puts a state into a row of slots that have as many words as it has numbers."""
+    row[place] = s
+
+
+def load_state(row: Any, place: int, like: Any) -> Any:  # noqa: ARG001
+    """The state that was stored there; the one given tells its type."""
+    return row[place]
 
 
 def within(hashed: int, count: int) -> int:

@@ -17,7 +17,55 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, is_exact, worth
+from zermelo.engines.common import (
+    AGE,
+    BACK,
+    BUCKETS,
+    BUSY,
+    DEEPEST,
+    DRAW,
+    ENDLESS,
+    EXTEND,
+    GONE,
+    GUESSED,
+    HERE,
+    LINE,
+    MARKS,
+    MOST_NODES,
+    NEVER,
+    NO_ACTIONS,
+    NO_END,
+    NO_GRAIN,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    PATIENCE,
+    PLIES,
+    PLIES_UNKNOWN,
+    PLY_FACTOR,
+    PLY_NOW,
+    QUIET,
+    REDUCE,
+    ROOM,
+    ROOTLESS,
+    STOPPED,
+    THREAD,
+    TOO_DEEP,
+    TURNED,
+    USE_LIMITS,
+    USE_ORDER,
+    USE_TABLE,
+    WIN_FACTOR,
+    credit_of,
+    ended,
+    evaluated,
+    faulty,
+    give_credit,
+    put_first,
+    put_in_order,
+    repeated,
+)
+from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, worth
 from zermelo.engines.table import (
     BUCKET,
     COMPLETE,
@@ -34,26 +82,7 @@ from zermelo.engines.table import (
     value_in,
 )
 from zermelo.game import Game, State
-from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, read_slot, within, write_slot
-
-# What `m.counts` holds.
-NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP = range(9)
-# What `m.settings` holds.
-BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
-# What `m.numbers` holds.
-DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS = range(4)
-
-NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END = range(7)
-"""Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
-
-PATIENCE = 1_000
-"""So often play may go on beyond all plies; then it is taken to have no end."""
-
-NEVER = 1 << 40
-"""A ply that no path reaches: a value that looks back to it looks back to nothing."""
-
-HERE, GONE = 1, 2
-"""What a slot of the path says: that the state is on it, or that it does not count."""
+from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, within, write_slot
 
 SYMMETRIC, TALL = 16, 12
 """In the first so many plies, with at least so many to come, a state is exchanged for the one that stands for its
@@ -70,34 +99,11 @@ WORTH_LOOKING = 9
 SPLIT = 12
 """In nodes with so many plies to come threads leave to each other the actions that one of them is at."""
 
-BUSY = 4096
-"""Places for what threads are at."""
-
-PLIES_UNKNOWN = 1 << 16
-"""A depth from here on is no limit."""
-
-TURNED = 1 << 40
-"""Added to the place of an action in the trail where the state was exchanged."""
-
-NO_MARK = -(1 << 62)
-"""The mark of no action."""
-
-MARKS = 4096
-"""Counters that tell quickly that a state is not on the path."""
-
-HISTORY = 4096
-"""Places for what is known of actions, for each player."""
-
-LINE = 64
-"""How many plies of a line are kept."""
-
-MOST_CREDIT = 2.0**20
-"""History stays below it; a killer comes before all history, and an answer to the last action between the two."""
-
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
     m.counts[STOPPED] = 0
+    m.lengths[1] = 0
     key = game.key(s)
     marked = within(hash_of(key), MARKS)
     write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
@@ -127,7 +133,6 @@ def search(
     counts[PLY_NOW] = ply
     counts[GUESSED] = 0
     counts[BACK] = NEVER
-    m.lengths[min(ply, LINE)] = 0
     if game.is_terminal(s):
         counts[DEEPEST] = max(counts[DEEPEST], ply)
         return ended(m, game.utility(s, 0), ply)
@@ -143,16 +148,17 @@ def search(
     key = game.key(s)
     hashed = hash_of(key)
     marked = within(hashed, MARKS)
-    if m.marks[marked] != 0:
-        for i in range(ply - 1, -1, -1):
-            if read_slot(m.path, i, key) == HERE:
-                counts[BACK] = i
-                return float(numbers[ENDLESS])
+    earlier = repeated(m, key, marked, ply)
+    if earlier >= 0:
+        counts[BACK] = earlier
+        return float(numbers[ENDLESS])
     if ply >= settings[PLIES]:
         counts[TOO_DEEP] += 1
         if counts[TOO_DEEP] > PATIENCE:
             return faulty(m, NO_END)
     if depth <= 0 or ply >= settings[PLIES]:
+        if settings[QUIET] == 0:
+            return evaluated(game, s, m)
         return quiesce(game, s, m, ply, alpha, beta, settings[QUIET])
 
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
@@ -187,28 +193,15 @@ def search(
     if not 0 <= mover <= 1:
         return faulty(m, NO_PLAYER)
 
-    # The actions, best guess first: the table's, then by `order`, then killers, answers and history.
-    actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
-    history, killers = m.history, m.killers
+    # The actions, best guess first: the table's, then by `order`, then by what was learned of them.
+    actions, places = m.actions, m.places
     use_order = settings[USE_ORDER] != 0 and height >= (END_ORDERING if is_long else WORTH_ORDERING)
-    side = mover * HISTORY
-    answer = m.answers[side + (before & (HISTORY - 1))]
     count = 0
     for a in game.candidates(s):
         if top + count >= settings[ROOM]:
             return faulty(m, NO_ROOM)
-        mark = mark_of(a, count)
         rank = inf if count == best_place != NO_PLACE else game.order(s, a) if use_order else 0.0
-        tie = history[side + (mark & (HISTORY - 1))]
-        if mark == answer:
-            tie += MOST_CREDIT
-        if mark == killers[2 * ply] or mark == killers[2 * ply + 1]:
-            tie += 2 * MOST_CREDIT
-        i = top + count
-        while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
-            actions[i], ranks[i], ties[i], places[i] = actions[i - 1], ranks[i - 1], ties[i - 1], places[i - 1]
-            i -= 1
-        actions[i], ranks[i], ties[i], places[i] = a, rank, tie, count
+        put_in_order(m, top, count, a, rank, credit_of(m, mover, ply, mark_of(a, count), before))
         count += 1
     if count == 0:
         return faulty(m, NO_ACTIONS)
@@ -222,31 +215,12 @@ def search(
         floor = max(floor, low if mover == 0 else -high)
         ceiling = min(ceiling, high if mover == 0 else -low)
 
-    # One of the actions may lead to what limits or the table show to be good enough: that is looked for first.
     if use_table and height > WORTH_LOOKING and not is_open:
-        for i in range(top, top + count):
-            t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
-            next_key = game.key(t)
-            expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
-            if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
-                least, greatest = game.limits(t)
-                sure = least if mover == 0 else greatest
-                if step != 0.0 and not counts_plies(sure, draw):
-                    return faulty(m, NO_GRAIN)
-                favours = sure > draw if mover == 0 else sure < draw
-                held = sign * worth(sure, FAR if favours else ply + 2, draw, win, step)
-                if held >= ceiling:
-                    return min(max(sign * held, low), high)
-        for i in range(top, top + count):
-            t = turned_result(game, s, as_action(a, actions[i]), ply + 1, height - 1)
-            next_key = game.key(t)
-            data = look_up(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
-            if data != 0 and depth_in(data) >= min(deeper, COMPLETE):
-                held = sign * farther(value_in(data), ply + 1, win, step)
-                bound = bound_in(data)
-                if held >= ceiling and (bound == EXACT or bound == (LOWER if mover == 0 else UPPER)):
-                    counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
-                    return min(max(sign * held, low), high)
+        seen = foreseen(game, s, m, a, top, count, ply, height, deeper, mover, ceiling)
+        if counts[STOPPED] != 0:
+            return 0.0
+        if seen >= ceiling:
+            return min(max(sign * seen, low), high)
 
     write_slot(m.path, ply, key, HERE)
     m.marks[marked] += 1
@@ -262,6 +236,9 @@ def search(
         place = places[i]
         mark = mark_of(kept, place)
         t = game.result(s, kept)
+        if use_table:
+            next_key = game.key(t)
+            expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
         busy = 0
         if me != 0:
             busy = within(hash_of(game.key(t)), BUSY)
@@ -272,6 +249,8 @@ def search(
                 continue
             m.busy[busy] = me
         m.trail[ply] = place + TURNED if turned else place
+        if is_open:
+            m.lengths[min(ply + 1, LINE)] = 0
         less = 1 if settings[REDUCE] != 0 and depth >= 3 and i >= top + 3 else 0
         roof = ceiling if i == top else above(floor)
         while True:
@@ -301,7 +280,7 @@ def search(
             put_first(m, ply, place)
         if v >= ceiling:
             guessed, back = counts[GUESSED], counts[BACK]
-            give_credit(m, side, ply, mark, before, depth)
+            give_credit(m, mover, ply, mark, before, depth)
             break
         guessed |= counts[GUESSED]
         back = min(back, counts[BACK])
@@ -327,6 +306,43 @@ def search(
     return v
 
 
+def foreseen(
+    game: Game, s: State, m: Any, like: Any,
+    top: int, count: int, ply: int, height: int, depth: int, mover: int, ceiling: float,
+) -> float:  # fmt: skip
+    """What the mover has of an action that limits or the table show to reach the ceiling; if none does, -inf.
+
+    The limits of all results are asked first: meanwhile what the table has of them comes from memory.
+    """
+    settings, numbers, actions = m.settings, m.numbers, m.actions
+    draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
+    sign = 1.0 if mover == 0 else -1.0
+    for i in range(top, top + count):
+        t = turned_result(game, s, as_action(like, actions[i]), ply + 1, height - 1)
+        key = game.key(t)
+        expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
+        if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
+            least, greatest = game.limits(t)
+            sure = least if mover == 0 else greatest
+            if step != 0.0 and not counts_plies(sure, draw):
+                return faulty(m, NO_GRAIN)
+            favours = sure > draw if mover == 0 else sure < draw
+            held = sign * worth(sure, FAR if favours else ply + 2, draw, win, step)
+            if held >= ceiling:
+                return held
+    for i in range(top, top + count):
+        t = turned_result(game, s, as_action(like, actions[i]), ply + 1, height - 1)
+        key = game.key(t)
+        data = look_up(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
+        if data != 0 and depth_in(data) >= min(depth, COMPLETE):
+            held = sign * farther(value_in(data), ply + 1, win, step)
+            bound = bound_in(data)
+            if held >= ceiling and (bound == EXACT or bound == (LOWER if mover == 0 else UPPER)):
+                m.counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
+                return held
+    return -inf
+
+
 def turned_result(game: Game, s: State, a: Any, ply: int, height: int) -> State:
     """The result of an action as a search with a null window takes it."""
     t = game.result(s, a)
@@ -339,11 +355,8 @@ def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, l
     if m.control[0] != 0:
         counts[STOPPED] = 1
         return 0.0
-    guess = game.evaluate(s, 0)
-    if guess != guess:  # noqa: PLR0124  # not a number
-        return faulty(m, NOT_A_NUMBER)
-    best = min(max(guess, -EDGE), EDGE)
-    if left > 0:
+    best = evaluated(game, s, m)
+    if left > 0 and counts[STOPPED] == 0:
         mover = game.player(s)
         if not 0 <= mover <= 1:
             return faulty(m, NO_PLAYER)
@@ -366,46 +379,3 @@ def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, l
             best = max(best, v) if mover == 0 else min(best, v)
     counts[GUESSED] = 1
     return best
-
-
-def ended(m: Any, utility: float, ply: int) -> float:
-    """What the end of play is worth, at that ply."""
-    numbers = m.numbers
-    if not -inf < utility < inf:
-        return faulty(m, NOT_A_NUMBER)
-    draw = numbers[DRAW]
-    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, draw):
-        return faulty(m, NO_GRAIN)
-    if numbers[WIN_FACTOR] != 0.0 and not is_exact(utility, draw, numbers[WIN_FACTOR]):
-        return faulty(m, NO_GRAIN)
-    return worth(utility, ply, draw, numbers[WIN_FACTOR], numbers[PLY_FACTOR])
-
-
-def faulty(m: Any, fault: int) -> float:
-    """Stops the search: it cannot go on, and whoever started it has to see why."""
-    m.counts[FAULT] = fault
-    m.counts[STOPPED] = 1
-    return 0.0
-
-
-def give_credit(m: Any, side: int, ply: int, mark: int, before: int, depth: int) -> None:
-    """Remembers an action that was good enough: as a killer, as an answer to the one before, and in the history."""
-    killers = m.killers
-    if killers[2 * ply] != mark:
-        killers[2 * ply + 1] = killers[2 * ply]
-        killers[2 * ply] = mark
-    m.answers[side + (before & (HISTORY - 1))] = mark
-    place = side + (mark & (HISTORY - 1))
-    bonus = float(min(depth, 32) ** 2)
-    m.history[place] += bonus - m.history[place] * bonus / MOST_CREDIT
-
-
-def put_first(m: Any, ply: int, place: int) -> None:
-    """The line of a node: the action in that place, and then the line of the node it leads to."""
-    if ply >= LINE:
-        return
-    rest = min(m.lengths[ply + 1], LINE - ply - 1)
-    m.line[ply * LINE] = place
-    for i in range(rest):
-        m.line[ply * LINE + 1 + i] = m.line[(ply + 1) * LINE + i]
-    m.lengths[ply] = rest + 1

@@ -10,7 +10,7 @@ from zermelo.engines.engine import Engine, Progress, Watch, unwatched
 from zermelo.engines.root import Found, NoEnd, Root, Stopped
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import LimitError
-from zermelo.game import MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.limits import Limits
 from zermelo.results import Analysis, Line
 
@@ -77,6 +77,8 @@ class _Deepening:
 
     def _search(self, crew: Crew, depth: int) -> list[Found]:
         """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""
+        if crew.root.game.player(crew.root.state) == CHANCE:
+            return [crew.race(lambda root: root.mean(depth))]
         floor, ceiling = self._window()
         while True:
             found = crew.search(depth, self.lines, floor, ceiling)
@@ -134,7 +136,7 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
         algorithm="engine",
         value=best.value,
         values=values_of(game, best.value),
-        action=best.actions[0],
+        action=best.actions[0] if best.actions else None,
         line=best.actions,
         lines=lines,
         proved=best.proved,

@@ -9,7 +9,7 @@ from functools import partial
 from math import inf
 from typing import TypeVar
 
-from zermelo.engines import alphabeta as kernel
+from zermelo.engines import common as kernel
 from zermelo.engines.root import Found, Root
 from zermelo.engines.threads import Task, start
 from zermelo.errors import LimitError

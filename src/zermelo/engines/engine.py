@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol, TypeVar
 
-from zermelo.engines import alphabeta as kernel
+from zermelo.engines import common as kernel
 from zermelo.engines.crew import Crew
-from zermelo.engines.root import NoDistances, NoRoom, Root, Scale
+from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, kernel_for
 from zermelo.engines.speeds import FellBack, Runner
+from zermelo.engines.star import STAR2
 from zermelo.engines.table import AGES
 from zermelo.engines.threads import Task, attend, clock, start
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
 from zermelo.errors import KindError
-from zermelo.game import Action, Game, State
+from zermelo.game import Action, Game, State, has_own
 from zermelo.limits import Limits
 from zermelo.memory import Memory
 
@@ -77,11 +78,14 @@ def refusal(game: Game) -> str | None:
     kind = game.kind
     if kind.hidden:
         return "it hides information, and this engine sees the whole state"
-    if kind.stochastic:
-        return "it has chance; use expectiminimax"
     if not kind.one_number:
         return f"it has {kind.players} players; use maxn" if kind.players > 2 else "it is not zero-sum; use maxn"
     return None
+
+
+def proof_refusal(game: Game) -> str | None:
+    """Why the engine cannot prove the value of a game, or None where it can."""
+    return "it has chance" if game.kind.stochastic else refusal(game)
 
 
 def _short(limits: Limits) -> Limits:
@@ -125,6 +129,7 @@ class Engine:
         self._aside = aside
         self._room = ROOM
         self._age = 0
+        self.star = STAR2 if game.kind.stochastic and game.bounds is not None else 0
         self.forget()
 
     @property
@@ -156,7 +161,7 @@ class Engine:
     def _prepare(self) -> None:
         s = self.game.initial()
         nowhere = workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
-        self._runner.prepare(kernel.child_value, s, nowhere, 0, 1, -inf, inf, told=self._told)
+        self._runner.prepare(kernel_for(self.game), s, nowhere, 0, 1, -inf, inf, told=self._told)
 
     def _adopt(self) -> None:
         """Waits for the compiler, and goes on with what it has made."""
@@ -203,6 +208,9 @@ class Engine:
             except NoRoom:
                 self._room *= 4
                 self._memories = []
+            except NoBounds:
+                self.star = 0
+                self.forget()
             except NoDistances:
                 scale = self.scale.coarser
                 self.forget()
@@ -235,7 +243,7 @@ class Engine:
         """A memory for each thread; they are taken out, not to be used again if something fails."""
         native = self.speed == "native"
         if self._table is None:
-            self._table = Table(self.game.key(s), self._size, native)
+            self._table = Table(self.game.key(s), self._size, native, beside=self.game.kind.stochastic)
         self._table.rows["control"][0] = 0
         self._age = (self._age + 1) % AGES
         memories, self._memories = self._memories, []
@@ -253,8 +261,9 @@ class Engine:
             kernel.AGE: self._age,
             kernel.ROOM: self._room,
             kernel.PLIES: PLIES,
-            kernel.QUIET: QUIET,
+            kernel.QUIET: QUIET if has_own(self.game, "noisy") else 0,
             kernel.THREAD: thread,
+            kernel.STAR: self.star,
         }
         for place, value in settings.items():
             m.settings[place] = value
@@ -262,3 +271,5 @@ class Engine:
         m.numbers[kernel.WIN_FACTOR] = self.scale.win
         m.numbers[kernel.PLY_FACTOR] = self.scale.ply
         m.numbers[kernel.ENDLESS] = self.scale.worth(self.game.infinite_play(0), self.scale.endless)
+        least, greatest = self.game.bounds if self.star and self.game.bounds else (-inf, inf)
+        m.numbers[kernel.LEAST], m.numbers[kernel.GREATEST] = float(least), float(greatest)

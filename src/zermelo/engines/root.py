@@ -6,19 +6,23 @@ Values are the mover's here: the greater the better.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from math import inf, isfinite
 
-from zermelo.engines import alphabeta as kernel
+from zermelo.engines import alphabeta, common as kernel, star
 from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LimitError, RuleError, quote
-from zermelo.game import MAX, MOST_ACTIONS, Action, Game, State, each_action, legal_actions
+from zermelo.game import CHANCE, MAX, MIN, MOST_ACTIONS, Action, Game, State, each_action, legal_actions
 from zermelo.memory import Memory, above
 
 UNLIMITED = 1 << 20
 """A depth that no play reaches."""
+
+NOWHERE = -1
+"""The place of no action: chance moves."""
 
 
 class Stopped(Exception):
@@ -31,6 +35,10 @@ class NoEnd(Exception):
 
 class NoRoom(Exception):
     """There are more actions on the path than the memory has room for."""
+
+
+class NoBounds(Exception):
+    """A value lies outside the game's bounds, which were taken on trust to prune chance nodes."""
 
 
 class NoDistances(Exception):
@@ -48,7 +56,7 @@ class Scale:
     @classmethod
     def of(cls, game: Game) -> Scale:
         """The scale of a game; with distances, until a utility turns out to have too many digits."""
-        scored = game.scored or game.players == 1
+        scored = game.scored or game.players == 1 or game.kind.stochastic  # means need numbers, not ranks
         return cls(float(game.fair_share), 0.0 if scored else WIN, 0.0 if scored else PLY)
 
     @property
@@ -94,7 +102,7 @@ class Root:
         self.scale = scale
         self.game = runner.game
         self.actions = legal_actions(self.game, s)
-        self.sign = 1 if self.game.player(s) == MAX else -1
+        self.sign = -1 if self.game.player(s) == MIN else 1
         self.order = sorted(range(len(self.actions)), key=lambda i: -self.game.order(s, self.actions[i]))
         self.tried: list[Found] = []
 
@@ -131,6 +139,16 @@ class Root:
         self.order = [f.place for f in best] + [p for p in self.order if p not in {f.place for f in best}]
         return best + rest
 
+    def mean(self, depth: int) -> Found:
+        """The mean of the outcomes, where chance moves at the root."""
+        self.tried = []
+        found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
+        odds = [self.game.probability(self.state, a) for a in self.actions]
+        if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > star.NEAR_ONE:
+            raise self._no_chance(self.state)
+        value = sum(p * f.value for p, f in zip(odds, found, strict=True))
+        return Found(NOWHERE, value, any(f.guessed for f in found))
+
     def exceeds(self, g: float, depth: int = UNLIMITED) -> tuple[bool, list[Found]]:
         """Whether the value is above g, and what was found of the actions that had to be searched."""
         tried = []
@@ -158,7 +176,7 @@ class Root:
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
         m = self.memory
         try:
-            value = self.runner.run(kernel.child_value, self.state, m, place, depth, alpha, beta)
+            value = self.runner.run(kernel_for(self.game), self.state, m, place, depth, alpha, beta)
         except Exception:  # whatever a rule has raised
             if self.runner.speed == "native":
                 self._replay()  # as ordinary Python, whose error tells the method and the position
@@ -170,6 +188,8 @@ class Root:
 
     def line_of(self, found: Found) -> tuple[Action, ...]:
         """The actions of a line."""
+        if found.place == NOWHERE:
+            return ()
         actions = [self.actions[found.place]]
         s = self.game.result(self.state, actions[0])
         for place in found.line:
@@ -183,9 +203,13 @@ class Root:
         for ply in range(m.counts[kernel.PLY_NOW]):
             turned, place = divmod(int(m.trail[ply]), kernel.TURNED)
             s = self.game.canonical(s) if turned else s
-            actions = self.game.candidates(s) if ply else self.actions
+            actions = self.actions if ply == 0 else self._read(s)
             s = self.game.result(s, next(islice(actions, place, None)))
         return s
+
+    def _read(self, s: State) -> Iterable[Action]:
+        """What the kernel reads of a state."""
+        return self.game.actions(s) if self.game.player(s) == CHANCE else self.game.candidates(s)
 
     def _replay(self) -> None:
         """Asks the rules all that the kernel asks, of the state that it was in and of those that follow."""
@@ -203,6 +227,9 @@ class Root:
         for question in (game.player, game.limits, game.key, game.canonical):
             question(s)
         game.evaluate(s, MAX)
+        if game.player(s) == CHANCE:
+            for a in game.actions(s):
+                game.probability(s, a)
         for a in (*game.candidates(s), *game.noisy(s)):
             game.order(s, a)
             game.result(s, a)
@@ -216,6 +243,8 @@ class Root:
             raise NoDistances
         if fault == kernel.NO_END:
             raise NoEnd
+        if fault == kernel.NO_BOUNDS:
+            raise NoBounds
         s = self.state_now()
         name, shown = type(self.game).__name__, quote(self.game.show(s))
         if fault == kernel.NO_ROOM:
@@ -226,6 +255,8 @@ class Root:
         if fault == kernel.NO_ACTIONS:
             deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
+        if fault == kernel.NO_CHANCE:
+            raise self._no_chance(s)
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
         method = "utility" if self.game.is_terminal(s) else "evaluate"
@@ -233,3 +264,15 @@ class Root:
         if isfinite(number):  # it was deeper, in a quiescence search
             raise RuleError(f"{name} gave a utility or an evaluation that is no number in a state after {shown}")
         raise RuleError(f"{name}.{method} gave {number!r} in {shown}")
+
+    def _no_chance(self, s: State) -> RuleError:
+        """The error for probabilities that are none."""
+        odds = [self.game.probability(s, a) for a in self.game.actions(s)]
+        wrong = next((p for p in odds if not 0 <= p <= 1), None)
+        fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
+        return RuleError(f"{type(self.game).__name__}.probability: in {quote(self.game.show(s))} they {fault}")
+
+
+def kernel_for(game: Game) -> Callable[..., float]:
+    """The kernel that searches a game."""
+    return star.child_value if game.kind.stochastic else alphabeta.child_value

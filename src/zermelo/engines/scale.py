@@ -53,8 +53,8 @@ def farther(v: float, plies: int, win: float, ply: float) -> float:
     if -EDGE < v < EDGE or win == 0.0 or ply == 0.0:
         return v
     size = abs(v)
-    behind = ceil(size / (GRAIN * win)) * (GRAIN * win) - size
-    if behind >= FAR * ply:
+    behind = ceil(size / (GRAIN * WIN)) * (GRAIN * WIN) - size
+    if behind >= FAR * PLY:
         return v
     return v - plies * ply if v > 0 else v + plies * ply
 

@@ -40,6 +40,17 @@ def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
     return code << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
 
 
+def pack_beside(v: float, bound: int, depth: int, place: int, age: int) -> int:
+    """The data of an entry whose value stands beside it in full; what it has of the value tells that the two match."""
+    code = bits_of(v) >> 24 & 0xFF_FFFF_FFFF
+    return code << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
+
+
+def is_beside(v: float, data: int) -> bool:
+    """Whether a value is that of the entry: another thread may have written one of the two."""
+    return bits_of(v) >> 24 & 0xFF_FFFF_FFFF == data >> 23
+
+
 def value_in(data: int) -> float:
     """The value of an entry."""
     code = data >> 23
@@ -75,8 +86,16 @@ def look_up(table: Any, first: int, key: Any) -> int:
     return 0
 
 
-def keep(table: Any, first: int, key: Any, data: int) -> None:
-    """Writes an entry: over the same key, else into a free slot, else over what is worth least.
+def slot_of(table: Any, first: int, key: Any) -> int:
+    """The slot of the bucket that holds the key, or -1."""
+    for i in range(BUCKET):
+        if read_slot(table, first + i, key) != 0:
+            return first + i
+    return -1
+
+
+def keep(table: Any, first: int, key: Any, data: int) -> int:
+    """Writes an entry: over the same key, else into a free slot, else over what is worth least; and says where.
 
     Worth least is what an older search wrote, and among equals what was searched least deep.
     """
@@ -90,3 +109,4 @@ def keep(table: Any, first: int, key: Any, data: int) -> None:
         if worth < least:
             slot, least = first + i, worth
     write_slot(table, slot, key, data)
+    return slot

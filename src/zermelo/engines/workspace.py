@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from zermelo.engines.alphabeta import BUSY, HISTORY, LINE, MARKS, NO_MARK
+from zermelo.engines.common import BUSY, HISTORY, LINE, MARKS, NO_MARK
 from zermelo.engines.table import BUCKET
 from zermelo.errors import LimitError
 from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, slot_words
@@ -22,13 +22,14 @@ MIB = 2**20
 class Table:
     """A transposition table of a size in bytes, and what else threads share: the flag that stops all, who is where."""
 
-    def __init__(self, key: Any, size: int, native: bool) -> None:
+    def __init__(self, key: Any, size: int, native: bool, beside: bool = False) -> None:
         self.words = slot_words(key)
-        self.buckets = max(1, size // (8 * BUCKET * self.words))
+        self.buckets = max(1, size // (8 * BUCKET * (self.words + beside)))
         self.rows = {
             "table": Row(SLOTS, self.buckets * BUCKET, self.words).made(native),
             "control": Row(INTEGERS, 1).made(native),
             "busy": Row(INTEGERS, BUSY).made(native),
+            "values": Row(NUMBERS, self.buckets * BUCKET if beside else 1, large=True).made(native),
         }
 
 
@@ -36,8 +37,8 @@ def workspace(table: Table, room: int, native: bool) -> Memory:
     """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions."""
     own = {
         "counts": Row(INTEGERS, 9),
-        "settings": Row(INTEGERS, 12),
-        "numbers": Row(NUMBERS, 4),
+        "settings": Row(INTEGERS, 15),
+        "numbers": Row(NUMBERS, 6),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),
         "marks": Row(INTEGERS, MARKS),
@@ -45,6 +46,7 @@ def workspace(table: Table, room: int, native: bool) -> Memory:
         "ranks": Row(NUMBERS, room),
         "ties": Row(NUMBERS, room),
         "places": Row(INTEGERS, room),
+        "roofs": Row(NUMBERS, room),
         "killers": Row(INTEGERS, 2 * (PLIES + 1), fill=NO_MARK),
         "answers": Row(INTEGERS, 2 * HISTORY, fill=NO_MARK),
         "history": Row(NUMBERS, 2 * HISTORY),

@@ -27,7 +27,7 @@ import zermelo.native.helpers  # registers what rules may call
 import zermelo.native.memory  # noqa: F401  # registers what kernels may call
 from zermelo.game import Game
 from zermelo.native.digest import attributes, digest_of, rule_functions
-from zermelo.native.namespaces import FLAGS, Namespaces
+from zermelo.native.namespaces import FLAGS, INLINED, Namespaces
 from zermelo.native.states import cast_state, state_type
 
 _BOUND: dict[str, Binding] = {}
@@ -102,7 +102,7 @@ class Binding:
         source = f"def {name}({signature}):\n    return cast({own}._written_{name}({rest}), target)\n"
         casting = _define(name, source, {"cast": cast_state, "target": target})
         casting.__defaults__ = function.__defaults__
-        _overload(self.type, name, signature, casting)
+        _overload(self.type, name, signature, casting, INLINED)
 
 
 def _defaults(game: Game) -> dict[str, FunctionType]:
@@ -160,11 +160,13 @@ def _bind_maker(game_type: GameType, kind: types.Type) -> None:
     _overload(game_type, "state_of", "self, flat", _define("state_of", source, {"cast": cast_state, "target": kind}))
 
 
-def _overload(game_type: GameType, name: str, signature: str, implementation: FunctionType) -> None:
+def _overload(
+    game_type: GameType, name: str, signature: str, implementation: FunctionType, flags: dict[str, bool] = FLAGS
+) -> None:
     source = f"def choose({signature}):\n    return implementation\n"
     choose = _define("choose", source, {"implementation": implementation})
     choose.__defaults__ = implementation.__defaults__
-    overload_method(type(game_type), name, strict=False, jit_options=FLAGS)(choose)
+    overload_method(type(game_type), name, strict=False, jit_options=flags)(choose)
 
 
 def _define(name: str, source: str, namespace: dict[str, Any]) -> FunctionType:

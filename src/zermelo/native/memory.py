@@ -26,6 +26,7 @@ from zermelo import memory
 from zermelo.memory import Memory
 from zermelo.mixing import mix
 from zermelo.native.helpers import as_word
+from zermelo.native.states import cast_state
 
 _BYTE = ir.IntType(8).as_pointer()
 _WORD = ir.IntType(64)
@@ -58,7 +59,10 @@ register_model(MemoryType)(_Address)
 
 @typeof_impl.register(Memory)
 def _typeof_memory(held: Memory, _context: Any) -> MemoryType:
-    return MemoryType(tuple((name, from_dtype(row.dtype)) for name, row in held.rows.items()))
+    known: MemoryType | None = held.machine_type
+    if known is None:  # it is asked for at every call of a kernel
+        known = held.machine_type = MemoryType(tuple((name, from_dtype(row.dtype)) for name, row in held.rows.items()))
+    return known
 
 
 @unbox(MemoryType)
@@ -207,6 +211,50 @@ def _slot_words(key: Any) -> Any:
 @overload(memory.hash_of, strict=False)
 def _hash_of(key: Any) -> Any:
     return lambda key: mix(0, key)
+
+
+@overload(memory.spread, strict=False)
+def _spread(key: Any) -> Any:
+    return lambda key: mix(0, key)
+
+
+@intrinsic
+def _of_word(typing_context: Any, word: types.Type, wanted: types.Type) -> Any:
+    """The number of the wanted type whose 64 bits `as_word` has given."""
+    target = wanted.instance_type
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if isinstance(target, types.Float):
+            wide = builder.bitcast(arguments[0], ir.DoubleType())
+            return context.cast(builder, wide, types.float64, target)
+        return context.cast(builder, arguments[0], types.uint64, target)
+
+    return target(types.uint64, wanted), generate
+
+
+@overload(memory.store_state, strict=False)
+def _store_state(row: Any, place: Any, s: Any) -> Any:
+    paths = _paths(s, "s")
+    lines = "".join(f"    row[at + {i}] = as_word({path})\n" for i, path in enumerate(paths))
+    return _slot_function(f"def function(row, place, s):\n    at = place * {len(paths)}\n{lines}")
+
+
+@overload(memory.load_state, strict=False)
+def _load_state(row: Any, place: Any, like: Any) -> Any:
+    leaves: list[types.Type] = []
+    parts = _parts(like, leaves)
+    namespace: dict[str, Any] = {"of_word": _of_word, "cast": cast_state, "target": like}
+    namespace |= {f"t{i}": leaf for i, leaf in enumerate(leaves)}
+    exec(f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts}, target)\n", namespace)
+    return namespace["function"]
+
+
+def _parts(kind: types.Type, leaves: list[types.Type]) -> str:
+    """The source of a tuple of a row's words like this one; the types of its numbers are put into `leaves`."""
+    if isinstance(kind, types.BaseTuple):
+        return f"({''.join(f'{_parts(part, leaves)}, ' for part in kind.types)})"
+    leaves.append(kind)
+    return f"of_word(row[at + {len(leaves) - 1}], t{len(leaves) - 1})"
 
 
 @overload(memory.within, strict=False)

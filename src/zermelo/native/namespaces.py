@@ -20,12 +20,16 @@ KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.expect_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.above),
-    *(memory.as_action, memory.mark_of),
+    *(memory.as_action, memory.mark_of, memory.spread, memory.store_state, memory.load_state),
 }
 """Functions for which there is machine code already."""
 
 FLAGS = {"nogil": True, "boundscheck": True}
 """How everything is compiled. Checked bounds cost only those rules that index arrays: kernels don't."""
+
+INLINED = FLAGS | {"forceinline": True}
+"""How what is called at every node is compiled: a call that stays one costs its caller some writes each time that the
+caller is entered, whether it comes to the call or not."""
 
 
 class Namespaces:
@@ -47,7 +51,8 @@ class Namespaces:
     def compiled(self, function: FunctionType) -> Any:
         """The function itself, compiled."""
         if function not in self._compiled:
-            self._compiled[function] = numba.njit(**FLAGS)(self.rebound(function))
+            flags = INLINED if _is_part_of_a_kernel(function) else FLAGS
+            self._compiled[function] = numba.njit(**flags)(self.rebound(function))
             self.fill(function)  # only now: a helper that calls itself has to find itself compiled
         return self._compiled[function]
 
@@ -69,3 +74,8 @@ class Namespaces:
         for name in names_in(function.__code__) & vars(module).keys():
             setattr(shadow, name, self._usable(vars(module)[name]))
         return shadow
+
+
+def _is_part_of_a_kernel(function: FunctionType) -> bool:
+    """Whether it is one of our own, and does not call itself. What rules call is inlined where LLVM thinks so."""
+    return function.__module__.startswith("zermelo.engines.") and function.__name__ not in names_in(function.__code__)

@@ -1,0 +1,137 @@
+"""What the kernels share: how the rows of a search's memory are laid out, the order of actions, the line, faults."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
+from zermelo.game import Game, State
+from zermelo.memory import read_slot
+
+# What `m.counts` holds.
+NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP = range(9)
+# What `m.settings` holds.
+BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
+STAR, SAMPLES, SEED = range(12, 15)
+# What `m.numbers` holds.
+DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST = range(6)
+
+NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE = range(9)
+"""Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
+
+PATIENCE = 1_000
+"""So often play may go on beyond all plies; then it is taken to have no end."""
+
+NEVER = 1 << 40
+"""A ply that no path reaches: a value that looks back to it looks back to nothing."""
+
+HERE, GONE = 1, 2
+"""What a slot of the path says: that the state is on it, or that it does not count."""
+
+BUSY = 4096
+"""Places for what threads are at."""
+
+PLIES_UNKNOWN = 1 << 16
+"""A depth from here on is no limit."""
+
+TURNED = 1 << 40
+"""Added to the place of an action in the trail where the state was exchanged."""
+
+NO_MARK = -(1 << 62)
+"""The mark of no action."""
+
+MARKS = 1024
+"""Counters that tell quickly that a state is not on the path."""
+
+HISTORY = 4096
+"""Places for what is known of actions, for each player."""
+
+LINE = 64
+"""How many plies of a line are kept."""
+
+MOST_CREDIT = 2.0**20
+"""History stays below it; a killer comes before all history, and an answer to the last action between the two."""
+
+
+def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
+    """The ply at which a state is on the path already, or -1."""
+    if m.marks[marked] != 0:
+        for i in range(ply - 1, -1, -1):
+            if read_slot(m.path, i, key) == HERE:
+                return i
+    return -1
+
+
+def evaluated(game: Game, s: State, m: Any) -> float:
+    """What s is taken to be worth without a search: no win, and no loss."""
+    guess = float(game.evaluate(s, 0))
+    if guess != guess:  # noqa: PLR0124  # not a number
+        return faulty(m, NOT_A_NUMBER)
+    m.counts[GUESSED] = 1
+    return float(min(max(guess, -EDGE), EDGE))
+
+
+def ended(m: Any, utility: float, ply: int) -> float:
+    """What the end of play is worth, at that ply."""
+    numbers = m.numbers
+    if not -inf < utility < inf:
+        return faulty(m, NOT_A_NUMBER)
+    draw = numbers[DRAW]
+    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, draw):
+        return faulty(m, NO_GRAIN)
+    if numbers[WIN_FACTOR] != 0.0 and not is_exact(utility, draw, numbers[WIN_FACTOR]):
+        return faulty(m, NO_GRAIN)
+    return worth(utility, ply, draw, numbers[WIN_FACTOR], numbers[PLY_FACTOR])
+
+
+def faulty(m: Any, fault: int) -> float:
+    """Stops the search: it cannot go on, and whoever started it has to see why."""
+    m.counts[FAULT] = fault
+    m.counts[STOPPED] = 1
+    return 0.0
+
+
+def put_in_order(m: Any, top: int, place: int, a: Any, rank: float, tie: float) -> None:
+    """Puts an action into its row behind those that are no worse; equal ranks are told apart by their ties."""
+    actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
+    i = top + place
+    while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
+        actions[i], ranks[i], ties[i], places[i] = actions[i - 1], ranks[i - 1], ties[i - 1], places[i - 1]
+        i -= 1
+    actions[i], ranks[i], ties[i], places[i] = a, rank, tie, place
+
+
+def credit_of(m: Any, mover: int, ply: int, mark: int, before: int) -> float:
+    """What was learned of an action elsewhere."""
+    side = mover * HISTORY
+    credit = m.history[side + (mark & (HISTORY - 1))]
+    if mark == m.answers[side + (before & (HISTORY - 1))]:
+        credit += MOST_CREDIT
+    if mark == m.killers[2 * ply] or mark == m.killers[2 * ply + 1]:
+        credit += 2 * MOST_CREDIT
+    return float(credit)
+
+
+def give_credit(m: Any, mover: int, ply: int, mark: int, before: int, depth: int) -> None:
+    """Remembers an action that was good enough: as a killer, as an answer to the one before, and in the history."""
+    side = mover * HISTORY
+    killers = m.killers
+    if killers[2 * ply] != mark:
+        killers[2 * ply + 1] = killers[2 * ply]
+        killers[2 * ply] = mark
+    m.answers[side + (before & (HISTORY - 1))] = mark
+    place = side + (mark & (HISTORY - 1))
+    bonus = float(min(depth, 32) ** 2)
+    m.history[place] += bonus - m.history[place] * bonus / MOST_CREDIT
+
+
+def put_first(m: Any, ply: int, place: int) -> None:
+    """The line of a node: the action in that place, and then the line of the node it leads to."""
+    if ply >= LINE:
+        return
+    rest = min(m.lengths[ply + 1], LINE - ply - 1)
+    m.line[ply * LINE] = place
+    for i in range(rest):
+        m.line[ply * LINE + 1 + i] = m.line[(ply + 1) * LINE + i]
+    m.lengths[ply] = rest + 1
