@@ -31,9 +31,13 @@ if TYPE_CHECKING:
         put as put,
     )
     from zermelo.loading import load as load
+    from zermelo.play.record import Record as Record, read_record as read_record
+    from zermelo.play.review import review as review
     from zermelo.questions import (
+        Board as Board,
         SearchTree as SearchTree,
         analyse as analyse,
+        board as board,
         check as check,
         solve as solve,
         tree as tree,
@@ -45,7 +49,9 @@ _HOMES = {
     "errors": ("KindError", "LimitError", "LoadError", "ParseError", "RuleError", "ZermeloError"),
     "game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
-    "questions": ("SearchTree", "analyse", "check", "solve", "tree"),
+    "play.record": ("Record", "read_record"),
+    "play.review": ("review",),
+    "questions": ("Board", "SearchTree", "analyse", "board", "check", "solve", "tree"),
     "results": ("Analysis", "Solution"),
     "trees": ("Tree",),
 }

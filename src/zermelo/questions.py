@@ -10,9 +10,11 @@ from typing import Any
 
 from zermelo import draw, solvers, soundness, textbook
 from zermelo.diagnosis import diagnosing
+from zermelo.draw.board import board_svg
+from zermelo.draw.tables import board_view
 from zermelo.engines import analysing, proving
 from zermelo.engines.agreement import Disagreement, disagreement
-from zermelo.engines.engine import Engine, Watch, refusal, unwatched
+from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
 from zermelo.engines.speeds import Runner
 from zermelo.errors import KindError, LoadError, quote
 from zermelo.game import Game, State
@@ -124,7 +126,7 @@ def solve(
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         s = game.initial() if state is None else state
-        if method is None and (depth is not None or refusal(game) is not None):
+        if method is None and (depth is not None or proof_refusal(game) is not None):
             method = "states"
         if method != "search":
             states = nodes or STATES if method == "states" else min(nodes or FEW_STATES, FEW_STATES)
@@ -197,8 +199,9 @@ class SearchTree:
         """The analysis and the log of the search as plain data."""
         return self.analysis.to_json() | {"trace": self.trace.to_json()["steps"]}
 
-    def _repr_svg_(self) -> str:
-        return draw.tree_svg(draw.readable(self.root))
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        shown = draw.readable(self.root)
+        return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown)}
 
 
 def tree(
@@ -219,6 +222,32 @@ def tree(
         s = game.initial() if state is None else state
         analysis, trace = textbook.record(game, s, limits, algorithm=algorithm, stop=stop, **options)
     return SearchTree(analysis, trace)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A state of a game, to be looked at."""
+
+    game: Game
+    state: State
+
+    def text(self) -> str:
+        """The state for a terminal."""
+        return self.game.show(self.state)
+
+    def svg(self) -> str:
+        """The state as a picture: the game's own, or one made from the text."""
+        return board_svg(self.game, self.state)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return board_view(self.game, self.state)
+
+
+def board(game: Game | str, state: State | None = None) -> Board:
+    """A state as a picture, which a notebook shows: where play begins, if no other is given."""
+    game = _loaded(game)
+    with diagnosing(game):
+        return Board(game, game.initial() if state is None else state)
 
 
 def _loaded(game: Game | str) -> Game:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import singledispatch
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.values import plain_number
+
+
+@singledispatch
+def notebook_view(shown: object) -> dict[str, str]:
+    """How a notebook shows something, by media type. Results know no drawing: the room `draw` says it for them."""
+    return {"text/plain": repr(shown)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +67,9 @@ class Answer:
             "speed": self.speed,
             "notes": list(self.notes),
         }
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return notebook_view(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,6 +177,13 @@ def role_of(game: Game, s: State) -> str:
     if game.kind.one_number and player in (MAX, MIN):
         return ("max", "min")[player]
     return f"p{player}"
+
+
+def player_name(game: Game, p: int) -> str:
+    """What a player is called: "MAX", "MIN", or "player 2"."""
+    if game.players == 2 and game.kind.zero_sum:
+        return ("MAX", "MIN")[p]
+    return f"player {p}"
 
 
 def _number(value: float | None) -> float | None:

@@ -5,7 +5,9 @@ Every step holds what was before as well as what is after, so a cursor can go th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.game import Game, State
@@ -47,7 +49,10 @@ class Improve(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A branch that a cut left unread, with what would have been found at its end if that is a terminal state."""
+    """A branch that a cut left unread, with what would have been found at its end if that is a terminal state.
+
+    `node` numbers it as others are, but from -1 downwards.
+    """
 
     action: str
     probability: float | None
@@ -58,6 +63,7 @@ class Unread(NamedTuple):
     branches: tuple[Unread, ...]
     label: str = ""
     place: int = 0
+    node: int = -1
 
 
 class Cut(NamedTuple):
@@ -90,7 +96,7 @@ Step: TypeAlias = Enter | Improve | Cut | Leave
 
 @dataclass
 class Node:
-    """A node of the tree that a search has grown so far; `number` is -1 where a cut left it unread."""
+    """A node of the tree that a search has grown so far; `number` is below zero where a cut left it unread."""
 
     number: int
     action: str
@@ -123,13 +129,37 @@ class Node:
         return next((c for c in self.children if c.read and c.number == self.best), None)
 
 
+class Pseudocode(NamedTuple):
+    """An algorithm as it is written down, and which of its lines each step stands for.
+
+    `lit` has the lines, counted from 0, by whose node it is and what happens there ("max cut"), or by that alone.
+    """
+
+    lines: tuple[str, ...] = ()
+    lit: Mapping[str, tuple[int, ...]] = {}
+
+    def at(self, role: str, moment: str) -> tuple[int, ...]:
+        """The lines for this moment at a node of this role; none where the pseudocode says nothing of it."""
+        return self.lit.get(f"{role} {moment}", self.lit.get(moment, ()))
+
+
 @dataclass(frozen=True)
 class Trace:
-    """All the steps of one search of one game."""
+    """All the steps of one search of one game.
+
+    `count_others` counts the nodes that other algorithms read on the same tree.
+    """
 
     game: Game
     algorithm: str
     steps: tuple[Step, ...]
+    pseudocode: Pseudocode = field(default_factory=Pseudocode)
+    count_others: Callable[[], Mapping[str, int | None]] = dict
+
+    @cached_property
+    def counts(self) -> Mapping[str, int | None]:
+        """How many nodes each algorithm reads on this tree, this one first; None where it was too many to count."""
+        return {self.algorithm: sum(isinstance(step, Enter) for step in self.steps), **self.count_others()}
 
     def tree(self) -> Node:
         """The whole tree, as it stands after the last step."""
@@ -222,7 +252,9 @@ class Cursor:
 
 
 def _unread_node(unread: Unread) -> Node:
-    node = Node(-1, unread.action, unread.probability, unread.role, unread.ply, unread.state, value=unread.value)
+    node = Node(
+        unread.node, unread.action, unread.probability, unread.role, unread.ply, unread.state, value=unread.value
+    )
     node.label, node.place = unread.label, unread.place
     node.children = [_unread_node(u) for u in unread.branches]
     return node

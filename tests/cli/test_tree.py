@@ -16,7 +16,7 @@ from zermelo.draw import FORMATS
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 BIG = "nim:piles=3,4"
 TEXTS = [ending for ending in FORMATS if ending not in (".png", ".pdf")]
-PEOPLES = [ending for ending in TEXTS if FORMATS[ending].for_people]
+PEOPLES = [ending for ending in TEXTS if FORMATS[ending].whole <= 200]
 
 
 def run(*words: str, code: int = 0) -> str:
@@ -67,6 +67,7 @@ def test_every_format_into_a_file(tmp_path, ending):
     text = file.read_text(encoding="utf-8")
     start = {
         ".svg": "<svg",
+        ".html": "<!doctype html>",
         ".txt": "MAX 3",
         ".tex": "% ",
         ".dot": "digraph",
@@ -97,7 +98,7 @@ def test_what_is_missing_is_named_and_no_file_is_left(tmp_path, monkeypatch, end
 @pytest.mark.parametrize("name", ["x.bmp", "x", "x.svg.bak", ".svg"])
 def test_an_unknown_ending_is_refused_before_the_search(tmp_path, name):
     output = run("othello", "-o", str(tmp_path / name), code=2)
-    assert "has to end in .txt, .svg, .png, .pdf, .tex, .dot, .efg or .json" in output
+    assert "has to end in .txt, .svg, .html, .png, .pdf, .tex, .dot, .efg or .json" in output
 
 
 @pytest.mark.parametrize("ending", PEOPLES)

@@ -22,9 +22,9 @@ def written():
     """What each file should hold, by its name."""
     found = {}
     for name, (text, most, endings) in TREES.items():
-        game = zermelo.load(text)
-        root = fold(zermelo.tree(game).root, most)
-        found |= {f"{name}{ending}": FORMATS[ending].write(root, game) for ending in endings}
+        grown = zermelo.tree(text)
+        root = fold(grown.root, most)
+        found |= {f"{name}{ending}": FORMATS[ending].write(root, grown.trace) for ending in endings}
     return found
 
 

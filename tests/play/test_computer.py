@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from zermelo import LimitError, load
 from zermelo.limits import Clock, Limits
 from zermelo.play import Computer, Match
+from zermelo.solvers import solve
 
 seconds = st.floats(0.001, 10_000)
 
@@ -109,3 +110,56 @@ def test_a_computer_told_to_stop_before_it_began_still_moves():
     player, stop = computer("connect4", Limits(seconds=5)), Event()
     stop.set()
     assert player.choose(player.game.initial(), stop).action in range(7)
+
+
+def test_a_vain_attempt_to_solve_is_a_part_of_the_first_moves_time(monkeypatch):
+    def in_vain(game, s, limits, *, stop=None):
+        assert limits.seconds == 0.5
+        time.sleep(limits.seconds)
+        return solve(game, s, Limits(nodes=1))
+
+    monkeypatch.setattr("zermelo.solvers.solve", in_vain)
+    player = computer("connect4", Limits(seconds=1))
+    began = time.perf_counter()
+    player.choose(player.game.initial())
+    assert 0.9 < time.perf_counter() - began < 1.7
+    began = time.perf_counter()
+    player.choose(player.game.initial())  # and it is not made again
+    assert 0.9 < time.perf_counter() - began < 1.7
+
+
+def test_considering_goes_deeper_and_keeps_to_what_was_asked():
+    player = computer("connect4:width=5,height=5", Limits(depth=5))
+    s = player.game.initial()
+    seen = list(player.consider(s, 3))
+    assert [len(choices) for choices in seen] == [3] * 5
+    assert len({c.action for c in seen[-1]}) == 3
+    assert [max(len(c.line) for c in choices) for choices in seen] == sorted(
+        max(len(c.line) for c in cs) for cs in seen
+    )
+    best = player.analyse(s)
+    assert seen[-1][0].values == best.values
+
+
+def test_considering_keeps_to_its_time():
+    player = computer("connect4", Limits(seconds=0.5))
+    began = time.perf_counter()
+    assert list(player.consider(player.game.initial(), 2))
+    assert time.perf_counter() - began < 0.7  # and not half as long again
+
+
+@pytest.mark.parametrize(
+    ("name", "limits"), [("tictactoe", Limits(seconds=5)), ("twentyone:players=3", Limits(depth=3))]
+)
+def test_what_no_engine_searches_is_considered_once(name, limits):
+    player = computer(name, limits)
+    (choices,) = player.consider(player.game.initial(), 2)
+    assert choices == player.weigh(player.game.initial())[:2]
+
+
+def test_a_solved_game_is_analysed_from_its_table():
+    player = computer("tictactoe", Limits(seconds=5))
+    found = player.analyse(player.game.initial())
+    assert (found.value, found.proved, found.algorithm, len(found.line)) == (0, True, "solution", 9)
+    over = player.analyse(player.game.parse("XXX/OO./..."))
+    assert (over.value, over.action) == (1, None)

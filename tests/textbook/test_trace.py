@@ -150,3 +150,39 @@ def test_places_are_the_games_own_whatever_the_order():
 def test_unread_branches_keep_to_the_depth():
     grown = tree(load("tictactoe"), algorithm="alphabeta", depth=2)
     assert max(n.ply for child in grown.root.children for n in child.children) == 2
+
+
+def test_unread_branches_are_numbered_downwards_each_with_its_own_number():
+    (cut,) = [s for s in tree("((3 4) (2 (7 8) 5))", algorithm="alphabeta").trace.steps if isinstance(s, Cut)]
+    numbers = [u.node for branch in cut.unread for u in (branch, *branch.branches)]
+    assert numbers == [-1, -2, -3, -4]
+
+
+def test_counts_are_those_of_searches_with_the_same_options():
+    for options in (
+        {},
+        {"read_from": "right"},
+        {"read_from": "best"},
+        {"depth": 1},
+        {"window": (5, 9)},
+        {"fail": "hard"},
+    ):
+        grown = tree(EXAMPLE_1, algorithm="minimax", **{k: v for k, v in options.items() if k in ("depth",)})
+        read = tree(EXAMPLE_1, algorithm="alphabeta", **options).trace.counts
+        assert read["minimax"] == grown.analysis.nodes
+        assert read["alphabeta"] == tree(EXAMPLE_1, algorithm="alphabeta", **options).analysis.nodes
+    tree_read_so = "((2 4 6) (14 5 2) (12 3 8))"
+    counts = {side: tree(tree_read_so, algorithm="minimax", read_from=side).trace.counts for side in ("left", "right")}
+    found = {side: tree(tree_read_so, algorithm="alphabeta", read_from=side).analysis.nodes for side in counts}
+    assert {side: count["alphabeta"] for side, count in counts.items()} == found
+    assert found["left"] != found["right"]
+    symmetric = tree("nim", algorithm="minimax", symmetry=True).trace.counts
+    assert symmetric == {"minimax": 15, "alphabeta": tree("nim", symmetry=True).analysis.nodes}
+
+
+def test_counting_gives_up_in_time(monkeypatch):
+    monkeypatch.setattr("zermelo.textbook.counts.SECONDS", 0.2)
+    quick = tree("tictactoe", depth=2).trace
+    assert quick.counts["minimax"] == 82
+    slow = tree("tictactoe:width=5,height=5,row=5", seconds=0.1, nodes=10**7).trace
+    assert slow.counts["minimax"] is None

@@ -15,6 +15,8 @@ VERBS = {
     "analyse": "Find a good action and what it is worth.",
     "solve": "Find the exact value and every optimal action.",
     "tree": "Draw the tree that an algorithm reads.",
+    "serve": "Open the page in a browser.",
+    "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",
     "perft": "Count the plays of a given length.",
     "new": "Write a game file to start from, and its test.",

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -20,9 +20,7 @@ from zermelo.diagnosis import diagnosing
 from zermelo.errors import ZermeloError
 from zermelo.game import Game, State
 from zermelo.loading import load
-from zermelo.results import Analysis, Answer
 from zermelo.text import LONGEST
-from zermelo.values import show_value
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -138,48 +136,11 @@ def print_json(data: dict[str, Any]) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False))
 
 
-def print_rows(rows: list[tuple[str, str | None]]) -> None:
-    """Names and what belongs to them, in two columns; rows with nothing to say are left out."""
-    width = max(len(name) for name, text in rows if text)
+def print_rows(rows: Sequence[tuple[str, str]]) -> None:
+    """Names and what belongs to them, in two columns."""
+    width = max(len(name) for name, _ in rows)
     for name, text in rows:
-        if text:
-            click.echo(f"{click.style(name.ljust(width), bold=True)}  {text}")
-
-
-def answer_rows(answer: Answer) -> list[tuple[str, str | None]]:
-    """What every answer has to say."""
-    value = answer.value if answer.game.kind.one_number else answer.values
-    certainty = "proved" if answer.proved else "estimated"
-    return [
-        ("game", str(answer.game)),
-        ("value", f"{show_value(value, 10)}, {certainty}{verdict(answer)}" if value is not None else "not found"),
-        ("action", answer.shown_action),
-        ("line", " · ".join(answer.shown_line)),
-    ]
-
-
-def cost_rows(answer: Answer) -> list[tuple[str, str | None]]:
-    """What an answer has cost, and what else is to be said of it."""
-    rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
-    return [("time", f"{answer.seconds:.3f} s{rate}"), *(("note", note) for note in answer.notes)]
-
-
-def plies(number: int) -> str:
-    """A number of plies in words."""
-    return f"{number} {'ply' if number == 1 else 'plies'}"
-
-
-def verdict(answer: Answer) -> str:
-    """Who wins, where that is known and the game has a winner."""
-    game = answer.game
-    against_errors = isinstance(answer, Analysis) and answer.algorithm == "expectimax"
-    if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
-        return ""
-    if game.players != 2:
-        return ""
-    if answer.value == answer.game.fair_share:
-        return ": a draw"
-    return f": {'MAX' if answer.value > answer.game.fair_share else 'MIN'} wins"
+        click.echo(f"{click.style(name.ljust(width), bold=True)}  {text}")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

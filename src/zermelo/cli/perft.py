@@ -86,7 +86,7 @@ def _play(runner: Runner, state: State, plays: int) -> dict[str, Any]:
 
 
 def _print_more(found: dict[str, Any]) -> None:
-    rows: list[tuple[str, str | None]] = []
+    rows = []
     if "states" in found:
         rows.append(("states", ", ".join(f"{n:,}" for n in found["states"])))
     if "plays" in found:

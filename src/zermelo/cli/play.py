@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,18 +18,20 @@ from zermelo.cli.common import (
     print_json,
     state_at,
     the_seed,
+    write_whole,
 )
-from zermelo.cli.searching import engine_options, engine_settings, tell
-from zermelo.errors import KindError, LoadError, ParseError, quote
+from zermelo.cli.searching import engine_options, engine_settings, lines_shown, tell, thinking
+from zermelo.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Clock, Limits
-from zermelo.play import Choice, Computer, Match
+from zermelo.play import Choice, Computer, Match, Record
+from zermelo.results import player_name, show_line
 from zermelo.values import plain_number, show_value
 
 SECONDS = 1.0
 """How long the computer thinks about a move if no limit is given."""
 
-COMMANDS = "hint, undo, why, quit"
+COMMANDS = "hint, undo, why, save FILE, quit"
 
 
 @click.command(cls=Verb)
@@ -36,12 +40,27 @@ COMMANDS = "hint, undo, why, quit"
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
+@click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
+@click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
 @engine_options
-def play(game: Game, position: str | None, human: str, as_json: bool, clock: str | None, **limits: Any) -> None:
+def play(
+    game: Game,
+    position: str | None,
+    *,
+    human: str,
+    as_json: bool,
+    clock: str | None,
+    lines: int | None,
+    path: Path | None,
+    **limits: Any,
+) -> None:
     """Play against the computer, from POSITION or from the start.
 
-    Type an action or its number; or hint, undo, why (the computer's reasons), quit.
+    Type an action or its number; or hint, undo, why (the computer's reasons), save FILE, quit. On a terminal a line
+    tells what the computer thinks while it does; Ctrl-C makes it move.
     """
+    if lines is not None and lines < 1:
+        raise LimitError(f"{lines} lines make no sense: it has to be a number above zero")
     settings = engine_settings(limits) | {"told": tell}
     if clock is None and all(limit is None for limit in limits.values()):
         limits["seconds"] = SECONDS
@@ -50,8 +69,13 @@ def play(game: Game, position: str | None, human: str, as_json: bool, clock: str
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
     match = Match(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
-    sitting = _Sitting(match, people, Computer(game, Limits(**limits), match.state, clock=timing, **settings), as_json)
+    computer = Computer(game, Limits(**limits), match.state, clock=timing, **settings)
+    sitting = _Sitting(match, people, computer, as_json, lines)
+    if path is not None:
+        _save(match.record, path)  # if it cannot be written, that is better known before the game
     sitting.run()
+    if path is not None:
+        _save(match.record, path)
     if as_json:
         print_json(sitting.to_json())
 
@@ -68,6 +92,12 @@ def _people(game: Game, text: str) -> set[int]:
     return people
 
 
+def _save(record: Record, path: Path) -> None:
+    """Writes the record: as JSON if the file's name says so, else as text."""
+    is_json = path.suffix == ".json"
+    write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if is_json else record.text())
+
+
 class _Quit(Exception):
     """The person has had enough."""
 
@@ -75,11 +105,12 @@ class _Quit(Exception):
 class _Sitting:
     """People and the computer at one game: it shows the board, asks, and answers commands."""
 
-    def __init__(self, match: Match, people: set[int], computer: Computer, as_json: bool) -> None:
+    def __init__(self, match: Match, people: set[int], computer: Computer, as_json: bool, lines: int | None) -> None:
         self.game = match.game
         self.match = match
         self.people = people
         self.computer = computer
+        self.lines = lines
         self.aside = as_json  # standard output is for the object then, and talk goes to standard error
         self.last_choice: tuple[State, Choice] | None = None
         self.commands: dict[str, Callable[[], None]] = {
@@ -112,15 +143,18 @@ class _Sitting:
         state = self.match.state
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
         self.say(f"\n{self.game.show(state)}\n\n{_numbered(names)}")
+        self.show_lines()
         while self.match.state is state and (text := self.read()) is not None:
             try:
                 if text in self.commands:
                     self.commands[text]()
+                elif text.partition(" ")[0] == "save":
+                    self.save(text.partition(" ")[2].strip())
                 elif text:
                     self.move(self.action(text, names))
             except ParseError as error:
                 self.say(f"{error} ({COMMANDS})")
-            except KindError as error:
+            except ZermeloError as error:
                 self.say(str(error))
 
     def move(self, action: Action) -> None:
@@ -154,8 +188,8 @@ class _Sitting:
     def let_computer_move(self) -> None:
         """The computer thinks and moves. Ctrl-C makes it move at once."""
         state = self.match.state
-        with interruptible() as stop:
-            choice = self.computer.choose(state, stop)
+        with interruptible() as stop, thinking() as watch:
+            choice = self.computer.choose(state, stop, watch)
         if stop.is_set() and not self.people:  # nobody else could end it
             raise _Quit
         self.last_choice = (state, choice)
@@ -164,8 +198,8 @@ class _Sitting:
 
     def hint(self) -> None:
         """Says what the computer would play."""
-        with interruptible() as stop:
-            choice = self.computer.choose(self.match.state, stop)
+        with interruptible() as stop, thinking() as watch:
+            choice = self.computer.choose(self.match.state, stop, watch)
         self.say(f"{self.game.show_action(self.match.state, choice.action)}: {self.worth(choice)}")
 
     def undo(self) -> None:
@@ -177,12 +211,31 @@ class _Sitting:
     def why(self) -> None:
         """Shows what the computer thought of each of its actions when it last moved, or of the person's now."""
         state, played = self.last_choice or (self.match.state, None)
-        with interruptible() as stop:
+        with interruptible() as stop, thinking():
             choices = self.computer.weigh(state, stop)
         for choice in choices:
             mark = "*" if played is not None and choice.action == played.action else " "
             name = self.game.show_action(state, choice.action)
             self.say(f"{mark} {name}: {self.worth(choice)}, {self.line(state, choice)}")
+
+    def show_lines(self) -> None:
+        """Shows the best lines, if they are wanted and there is a terminal; Ctrl-C ends the search for them."""
+        if self.lines is None:
+            return
+        state = self.match.state
+        with lines_shown(self.aside) as show, interruptible() as stop:
+            if show is None:
+                return
+            for choices in self.computer.consider(state, self.lines, stop):
+                show([(self.worth(choice), self.line(state, choice)) for choice in choices])
+
+    def save(self, name: str) -> None:
+        """Writes what was played so far to a file."""
+        if not name:
+            raise LoadError("say to which file, as in: save game.txt")
+        _save(self.match.record, Path(name))
+        played = len(self.match.past)
+        self.say(f"{name}: {played} action{'s' * (played != 1)}")
 
     def help(self) -> None:
         """Says what can be typed."""
@@ -196,17 +249,11 @@ class _Sitting:
 
     def line(self, state: State, choice: Choice) -> str:
         """The actions that the computer expects, as the game shows them."""
-        shown = []
-        for a in choice.line:
-            shown.append(self.game.show_action(state, a))
-            state = self.game.result(state, a)
-        return " · ".join(shown)
+        return " · ".join(show_line(self.game, state, choice.line))
 
     def name(self, player: int) -> str:
         """What a player is called."""
-        if self.game.players == 2 and self.game.kind.zero_sum:
-            return ("MAX", "MIN")[player]
-        return f"player {player}"
+        return player_name(self.game, player)
 
     def outcome(self) -> str:
         """Who has won, or what each has got."""

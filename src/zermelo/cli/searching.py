@@ -90,6 +90,29 @@ def thinking(quiet: bool = False) -> Iterator[Watch]:
         yield lambda progress: status.update(escape(_standing(progress)))
 
 
+@contextmanager
+def lines_shown(err: bool = False) -> Iterator[Callable[[list[tuple[str, str]]], None] | None]:
+    """A table of values and lines on a terminal: each call makes a new one, and the last stays. Elsewhere None."""
+    stream = sys.stderr if err else sys.stdout
+    if not stream.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415  # as above
+    from rich.live import Live  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    def table(rows: list[tuple[str, str]]) -> Table:
+        made = Table("value", "line", box=None, pad_edge=False, show_header=False)
+        made.columns[1].no_wrap = True
+        for row in rows:
+            made.add_row(*map(Text, row))
+        return made
+
+    with Live(table([]), console=Console(file=stream), auto_refresh=False) as live:
+        yield lambda rows: live.update(table(rows), refresh=True)
+
+
 def _standing(progress: Progress) -> str:
     """A line on how a search stands."""
     rate = progress.nodes / progress.seconds if progress.seconds else 0

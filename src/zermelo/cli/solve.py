@@ -10,18 +10,16 @@ import zermelo
 from zermelo.cli.common import (
     NOT_FOUND,
     Verb,
-    answer_rows,
-    cost_rows,
     game_argument,
     interruptible,
-    plies,
     position_argument,
     print_json,
     print_rows,
     state_at,
 )
 from zermelo.cli.searching import engine_options, engine_settings, tell, thinking
-from zermelo.game import Game
+from zermelo.draw.tables import Row, answer_rows
+from zermelo.game import Game, has_own
 from zermelo.questions import METHODS
 from zermelo.results import Solution
 
@@ -56,15 +54,9 @@ def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> in
     return 0 if solution.proved else NOT_FOUND
 
 
-def _rows(solution: Solution, symmetry: bool) -> list[tuple[str, str | None]]:
-    merged = symmetry and type(solution.game).canonical is not Game.canonical
-    counted = None if solution.states is None else f"{solution.states:,}{' up to symmetry' if merged else ''}"
-    best = len(solution.actions)
+def _rows(solution: Solution, symmetry: bool) -> list[Row]:
+    merged = symmetry and has_own(solution.game, "canonical")
     return [
-        *answer_rows(solution),
-        ("optimal", f"{', '.join(solution.shown_actions)}" if best > 1 else None),
-        ("distance", None if solution.distance is None else plies(solution.distance)),
-        ("states", counted),
-        ("nodes", f"{solution.nodes:,}" if counted is None else None),
-        *cost_rows(solution),
+        (name, f"{text} up to symmetry" if name == "states" and merged else text)
+        for name, text in answer_rows(solution)
     ]

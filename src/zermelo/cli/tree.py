@@ -69,11 +69,11 @@ def tree(
         grown = zermelo.tree(game, state, stop=stop, **searching(options))
     shown = form.folded(grown.root, most)
     if output is not None:
-        write_whole(output, form.write(shown, game))
+        write_whole(output, form.write(shown, grown.trace))
     if as_json:
         print_json(grown.to_json())
     elif output is None:
-        click.echo(form.write(shown, game))
+        click.echo(form.write(shown, grown.trace))
         click.echo(_summary(grown, shown))
     else:
         click.echo(f"{output}: {_summary(grown, shown)}")

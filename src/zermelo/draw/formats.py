@@ -3,46 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.draw.dot import tree_dot
-from zermelo.draw.folding import fold, readable
+from zermelo.draw.folding import READABLE, WHOLE, fold
 from zermelo.draw.gambit import tree_efg
+from zermelo.draw.html import tree_html
 from zermelo.draw.nested import tree_json
+from zermelo.draw.nodes import in_order
 from zermelo.draw.printing import tree_pdf, tree_png
 from zermelo.draw.svg import tree_svg
 from zermelo.draw.text import tree_text
 from zermelo.draw.tikz import tree_tikz
 from zermelo.errors import LoadError, quote
-from zermelo.game import Game
-from zermelo.trace import Node
+from zermelo.trace import Node, Trace
+
+WHOLE_PAGE, READABLE_PAGE = 1_000, 200
+"""As for other pictures, but a page can be scrolled, and follows the search."""
 
 
 class Format(NamedTuple):
-    """How a tree of a game is written. What is for people is folded where it is hard to read, unless they say how."""
+    """How a tree, and the log that it comes from, are written.
 
-    write: Callable[[Node, Game], str | bytes]
-    for_people: bool = True
+    Trees of up to `whole` nodes are written whole, and larger ones with `most` of them, unless it is said otherwise.
+    """
+
+    write: Callable[[Node, Trace], str | bytes]
+    whole: float = WHOLE
+    most: int = READABLE
 
     def folded(self, root: Node, most: float | None = None) -> Node:
         """The tree as it is written: with at most so many nodes, or with as many as suit the format."""
         if most is not None:
             return fold(root, most)
-        return readable(root) if self.for_people else root
+        return fold(root, self.most) if len(in_order(root)[0]) > self.whole else root
 
 
 FORMATS = {
-    ".txt": Format(lambda root, _game: tree_text(root) + "\n"),
-    ".svg": Format(lambda root, _game: tree_svg(root)),
-    ".png": Format(lambda root, _game: tree_png(root)),
-    ".pdf": Format(lambda root, _game: tree_pdf(root)),
-    ".tex": Format(lambda root, _game: tree_tikz(root)),
-    ".dot": Format(lambda root, _game: tree_dot(root)),
-    ".efg": Format(tree_efg, for_people=False),
-    ".json": Format(tree_json, for_people=False),
+    ".txt": Format(lambda root, _trace: tree_text(root) + "\n"),
+    ".svg": Format(lambda root, _trace: tree_svg(root)),
+    ".html": Format(lambda root, trace: tree_html(trace, root), WHOLE_PAGE, READABLE_PAGE),
+    ".png": Format(lambda root, _trace: tree_png(root)),
+    ".pdf": Format(lambda root, _trace: tree_pdf(root)),
+    ".tex": Format(lambda root, _trace: tree_tikz(root)),
+    ".dot": Format(lambda root, _trace: tree_dot(root)),
+    ".efg": Format(lambda root, trace: tree_efg(root, trace.game), whole=inf),
+    ".json": Format(lambda root, trace: tree_json(root, trace.game), whole=inf),
 }
-"""The formats by their endings."""
+"""The formats by their endings. The last two are for programs."""
 
 
 def format_of(path: Path) -> Format:

@@ -24,10 +24,13 @@ from zermelo.draw.nodes import FOLDED
 from zermelo.draw.scene import short
 
 
-def style_sheet() -> str:
-    """The style sheet. What it says of dark screens is passed over by programs that only know paper."""
+def tree_css() -> str:
+    """The style sheet of every drawn tree. Its rules for dark screens are passed over by what only knows paper.
+
+    A page that lets nobody put styles into it has this as a file, and the pictures without it.
+    """
     light = _scoped([*_lines(), *_texts(), *_colours(LIGHT)])
-    return f"<style>{light}@media (prefers-color-scheme:dark){{{_scoped(_colours(DARK))}}}</style>"
+    return f"{light}@media (prefers-color-scheme:dark){{{_scoped(_colours(DARK))}}}"
 
 
 def _scoped(rules: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> str:

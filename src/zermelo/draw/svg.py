@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.scene import Caption, Ellipse, Group, Line, Path, Picture, Piece, Point, short
-from zermelo.draw.style import style_sheet
+from zermelo.draw.style import tree_css
 from zermelo.draw.words import clean
 from zermelo.trace import Node
 
@@ -17,14 +17,15 @@ def tree_svg(root: Node, *, title: str = "", legend: bool = True) -> str:
     return write_svg(draw_tree(root, title=title, legend=legend))
 
 
-def write_svg(picture: Picture) -> str:
-    """The picture as SVG."""
+def write_svg(picture: Picture, *, styled: bool = True) -> str:
+    """The picture as SVG, with its style sheet in it unless the page has that already."""
     w, h = short(picture.width), short(picture.height)
     content = "\n".join(map(_piece, picture.content))
     about = f"<title>{_safe(picture.title)}</title><desc>{_safe(picture.description)}</desc>"
+    style = f"<style>{tree_css()}</style>" if styled else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zermelo-tree" role="img" width="{w}" height="{h}" '
-        f'viewBox="0 0 {w} {h}">{about}{style_sheet()}\n<rect class="ground" width="{w}" height="{h}"/>\n'
+        f'viewBox="0 0 {w} {h}">{about}{style}\n<rect class="ground" width="{w}" height="{h}"/>\n'
         f"{content}\n</svg>\n"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from zermelo.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.play.record import Record, record_of
 
 
 class Match:
@@ -36,6 +37,12 @@ class Match:
     def actions(self) -> list[str]:
         """All that was played, as the game shows it."""
         return [self.game.show_action(s, a) for s, a in self._past]
+
+    @property
+    def record(self) -> Record:
+        """All that was played, to be written down."""
+        start = self._past[0][0] if self._past else self.state
+        return record_of(self.game, start, [a for _, a in self._past])
 
     @property
     def utilities(self) -> list[float] | None:

@@ -8,9 +8,10 @@ from typing import Any
 
 from zermelo.errors import KindError
 from zermelo.game import MAX, MIN, Action, Game, State
+from zermelo.textbook.listing import listing
 from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import ZeroSumSearch
-from zermelo.trace import Window
+from zermelo.trace import Pseudocode, Window
 from zermelo.values import rank
 
 
@@ -47,6 +48,16 @@ class AlphaBeta(ZeroSumSearch):
             if v ≤ α then return v                         (fail-hard: return α)
         return v
     """
+    lit = ZeroSumSearch.lit | {
+        "max enter": ("MAX-VALUE: v ←",),
+        "max improve": ("MAX-VALUE: v ← MAX", "MAX-VALUE: α ←"),
+        "max cut": ("MAX-VALUE: if v ≥ β",),
+        "max leave": ("MAX-VALUE: return v",),
+        "min enter": ("MIN-VALUE: v ←",),
+        "min improve": ("MIN-VALUE: v ← MIN", "MIN-VALUE: β ←"),
+        "min cut": ("MIN-VALUE: if v ≤ α",),
+        "min leave": ("MIN-VALUE: return v",),
+    }
 
     def __init__(
         self, game: Game, *, fail: str = "soft", window: tuple[float, float] = (-inf, inf), **options: Any
@@ -114,6 +125,10 @@ class AlphaBeta(ZeroSumSearch):
         """Notes a cut, with the actions that are left."""
         if self.recorder:
             self.recorder.cut(self, ply, inequality, unread)
+
+    def listing(self) -> Pseudocode:
+        """The pseudocode beside the steps, soft or hard."""
+        return listing(type(self), hard=self.hard)
 
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions, the best for the mover first, by their minimax values at this search's own depth."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from threading import Event
 from typing import Any
@@ -13,6 +14,7 @@ from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Analysis
 from zermelo.textbook.algorithms import make_search
 from zermelo.textbook.alphabeta import AlphaBeta
+from zermelo.textbook.counts import count_others
 from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.recorder import Recorder
 from zermelo.textbook.search import Search
@@ -73,7 +75,8 @@ def record(
         raise LimitError(
             f"the tree of {quote(game)} was not complete after {budget.nodes:,} nodes: give a depth, or a higher limit"
         )
-    return _analysis(found, s, budget), recorder.trace(search)
+    count = partial(count_others, search.name, game, s, limits.depth, options)
+    return _analysis(found, s, budget), replace(recorder.trace(search), count_others=count)
 
 
 def _refuse_ours(options: dict[str, Any]) -> None:

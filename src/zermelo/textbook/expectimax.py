@@ -37,6 +37,10 @@ class Expectimax(Expectiminimax):
 
     CHANCE-VALUE and MAX-VALUE as in expectiminimax; where MIN is the agent, with MAX and MIN exchanged
     """
+    lit = Expectiminimax.lit | {
+        "opponent enter": ("OPPONENT-VALUE: best ← +∞",),
+        "opponent leave": ("OPPONENT-VALUE: return level",),
+    }
 
     def __init__(self, game: Game, *, level: float = 0, agent: int | None = None, **options: Any) -> None:
         super().__init__(game, **options)

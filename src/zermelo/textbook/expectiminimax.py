@@ -31,6 +31,11 @@ class Expectiminimax(Minimax):
 
     MAX-VALUE and MIN-VALUE as in minimax
     """
+    lit = Minimax.lit | {
+        "chance enter": ("CHANCE-VALUE: v ← 0",),
+        "chance improve": ("CHANCE-VALUE: v ← v +",),
+        "chance leave": ("CHANCE-VALUE: return v",),
+    }
 
     def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: chance's, MAX's or MIN's."""

@@ -28,6 +28,14 @@ class MaxN(Search):
             if v = none or w[PLAYER(s)] > v[PLAYER(s)] then v ← w
         return v
     """
+    lit = Search.lit | {
+        "enter": ("VALUE: v ← none",),
+        "improve": ("VALUE: if v = none",),
+        "leave": ("VALUE: return v",),
+        "chance enter": ("VALUE: if PLAYER(s) = CHANCE",),
+        "chance improve": ("VALUE: if PLAYER(s) = CHANCE",),
+        "chance leave": ("VALUE: if PLAYER(s) = CHANCE",),
+    }
 
     def value(self, s: State, ply: int, window: Window | None) -> Vector:
         """The vector that the mover likes best, or chance's mean."""

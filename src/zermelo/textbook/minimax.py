@@ -35,6 +35,14 @@ class Minimax(ZeroSumSearch):
             v ← MIN(v, VALUE(RESULT(s, a)))
         return v
     """
+    lit = ZeroSumSearch.lit | {
+        "max enter": ("MAX-VALUE: v ← −∞",),
+        "max improve": ("MAX-VALUE: v ← MAX",),
+        "max leave": ("MAX-VALUE: return v",),
+        "min enter": ("MIN-VALUE: v ← +∞",),
+        "min improve": ("MIN-VALUE: v ← MIN",),
+        "min leave": ("MIN-VALUE: return v",),
+    }
 
     def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: MAX's or MIN's."""

@@ -32,13 +32,13 @@ class Recorder:
     def __init__(self, room: int = 20_000) -> None:
         self.steps: list[Step] = []
         self.room = self.room_below = room
-        self._entered = 0
+        self._entered = self._passed_over = 0
         self._left = -1
         self._open: list[_Open] = []
 
     def trace(self, search: Search) -> Trace:
         """The log, complete."""
-        return Trace(search.game, search.name, tuple(self.steps))
+        return Trace(search.game, search.name, tuple(self.steps), search.listing())
 
     def enter(self, search: Search, s: State, ply: int, action: Action | None, window: Window | None) -> None:
         """The search enters s, by `action` from the node that is open."""
@@ -91,12 +91,14 @@ class Recorder:
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
+        self._passed_over += 1
+        number = -self._passed_over
         child = search.game.result(node.state, a)
         role = search.role(child)
         value = search.leaf_value(child, "terminal") if role == "terminal" else None
         at_end = role == "terminal" or deeper == 0 or (search.depth is not None and ply >= search.depth)
         further: Iterator[Action] = iter(()) if at_end else islice(search.read(child, ply), max(self.room_below, 0))
-        below = _Open(-1, child, None)
+        below = _Open(number, child, None)
         branches: list[Unread] = []
         for b in further:
             if self.room_below <= 0:
@@ -104,7 +106,8 @@ class Recorder:
             self.room_below -= 1
             branches.append(self._unread(search, below, b, ply + 1, deeper - 1))
         name, probability, place = _branch(search, node, a)
-        return Unread(name, probability, role, ply, child, value, tuple(branches), search.game.label(child), place)
+        label = search.game.label(child)
+        return Unread(name, probability, role, ply, child, value, tuple(branches), label, place, number)
 
 
 class _Open:

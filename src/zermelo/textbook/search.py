@@ -17,8 +17,9 @@ from zermelo.errors import KindError, LimitError, RuleError, quote
 from zermelo.game import CHANCE, MAX, Action, Game, State, each_action, legal_actions
 from zermelo.limits import Budget, Limits
 from zermelo.results import role_of
+from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
-from zermelo.trace import Window
+from zermelo.trace import Pseudocode, Window
 from zermelo.values import HIGHEST, LOWEST, Ranked, Value, rank
 
 SIDES = ("left", "right", "best")
@@ -33,6 +34,12 @@ class Search(ABC):
 
     name: ClassVar[str]
     pseudocode: ClassVar[str]
+    lit: ClassVar[dict[str, tuple[str, ...]]] = {
+        "terminal": ("VALUE: if TERMINAL",),
+        "cutoff": ("VALUE: if CUTOFF",),
+    }
+    """The lines of the pseudocode that a step stands for: how they begin, each behind its function."""
+
     takes_chance: ClassVar[bool] = False
     """Whether there may be chance nodes."""
 
@@ -188,6 +195,10 @@ class Search(ABC):
     def loops_are_exact(self) -> bool:
         """Whether a state that is repeated on the path may take the value of infinite play and leave a proof."""
         return self.game.kind.one_number and not self.game.kind.stochastic
+
+    def listing(self) -> Pseudocode:
+        """The pseudocode beside the steps."""
+        return listing(type(self))
 
     def role(self, s: State) -> str:
         """Whose node s is, as it is drawn."""

@@ -1,0 +1,108 @@
+"""`zermelo quiz`: exercises from a seed, on paper or on a page, and the key to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zermelo.cli.common import Verb, print_json, the_seed, write_whole
+from zermelo.draw import FORMATS, blank, exercise_html, format_of, tree_text
+from zermelo.textbook.exercises import KINDS, Exercise, exercise
+from zermelo.values import show_value
+
+MOST = 100
+ON_SCREEN = "-"
+"""What --key says without a file."""
+
+TASKS = {
+    "minimax": "Minimax. Fill in the value of each node.",
+    "alphabeta": "Alpha-beta, from the first action to the last. Fill in the value of each node that is read, and "
+    "strike out the branches that are not.",
+    "expectimax": "Expectimax: MAX and chance. Fill in the value of each node.",
+}
+
+
+@click.command(cls=Verb)
+@click.option(
+    "--kind", type=click.Choice(list(KINDS)), default="alphabeta", show_default=True, help="What to practise."
+)
+@click.option("--depth", type=int, default=3, show_default=True, help="How many plies the tree has.")
+@click.option("--branching", type=int, default=2, show_default=True, help="How many actions each node has.")
+@click.option("--uneven", is_flag=True, help="Let some nodes have fewer actions, and some lines end early.")
+@click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many exercises.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Write into a file: {', '.join(FORMATS)}.")
+@click.option(
+    "--key", metavar="[FILE]", is_flag=False, flag_value=ON_SCREEN, help="Print the key, or write it into a file."
+)
+def quiz(*, kind: str, count: int, output: Path | None, key: str | None, as_json: bool, **shape: Any) -> None:
+    """Make an exercise on a tree: its values are hidden, and are to be found by hand.
+
+    The same --seed gives the same exercise everywhere, so that a class can have the same one. A page (.html) checks
+    what is filled in. The key is apart: --key prints it, and --key FILE writes it.
+    """
+    paths = [path for path in (output, None if key in (None, ON_SCREEN) else Path(str(key))) if path is not None]
+    for path in paths:
+        format_of(path)  # a bad ending is refused before anything is written
+    exercises = [exercise(kind, the_seed(), number, **shape) for number in range(1, count + 1)]
+    for path in paths:
+        _write(path, exercises, key=path is not output)
+    if as_json:
+        print_json({"exercises": [_plain(e) for e in exercises]})
+    elif key == ON_SCREEN:
+        click.echo(_text(exercises, key=True))
+    elif output is None:
+        click.echo(_text(exercises, key=False))
+    if not as_json:
+        for path in paths:
+            click.echo(f"{path}: {'the key' if path is not output else f'{count} in {kind}, seed {the_seed()}'}")
+
+
+def _heading(e: Exercise, key: bool = False) -> str:
+    return f"{'Key' if key else 'Exercise'} {e.number} of seed {e.seed}"
+
+
+def _text(exercises: Sequence[Exercise], *, key: bool) -> str:
+    return "\n\n".join(_key_text(e) if key else _exercise_text(e) for e in exercises)
+
+
+def _exercise_text(e: Exercise) -> str:
+    return f"{_heading(e)}: {TASKS[e.kind]}\n\n{tree_text(blank(e.trace.tree()))}"
+
+
+def _key_text(e: Exercise) -> str:
+    unread = f"; not read: {', '.join(e.unread)}" if e.unread else ""
+    answer = f"value {show_value(e.analysis.value)}, play {e.analysis.shown_action}{unread}"
+    command = f'zermelo tree "{e.game}" --algorithm {e.trace.algorithm}'
+    return f"{_heading(e, key=True)}: {answer}\n\n{tree_text(e.trace.tree())}\n\n{command}"
+
+
+def _write(path: Path, exercises: Sequence[Exercise], *, key: bool) -> None:
+    """One text or one page has all of them; a picture has one, and the files are numbered where there are more."""
+    ending = path.suffix.lower()
+    if ending == ".txt":
+        write_whole(path, _text(exercises, key=key) + "\n")
+    elif ending == ".html":
+        parts = [(_heading(e, key), e.trace) for e in exercises]
+        title = f"{'Key' if key else 'Exercises'}: {exercises[0].kind}"
+        write_whole(path, exercise_html(parts, title=title, key=key))
+    else:
+        for e in exercises:
+            root = e.trace.tree()
+            content = format_of(path).write(root if key else blank(root), e.trace)
+            write_whole(path if len(exercises) == 1 else path.with_stem(f"{path.stem}-{e.number}"), content)
+
+
+def _plain(e: Exercise) -> dict[str, Any]:
+    return {
+        "kind": e.kind,
+        "seed": e.seed,
+        "number": e.number,
+        "tree": str(e.game),
+        "algorithm": e.trace.algorithm,
+        "value": e.analysis.value,
+        "action": e.analysis.shown_action,
+        "unread": list(e.unread),
+    }

@@ -1,0 +1,71 @@
+"""`zermelo serve`: the page, in a browser on this machine."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+from importlib import import_module
+from threading import Thread
+from types import ModuleType
+from urllib.parse import quote as quoted
+
+import click
+
+from zermelo import games
+from zermelo.cli.common import Verb, print_json
+from zermelo.errors import LoadError
+from zermelo.game import Game
+from zermelo.loading import load
+from zermelo.trees import Tree
+
+
+@click.command(cls=Verb)
+@click.argument("named", metavar="[GAME]", required=False)
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any.  [default: 1913, or any]")
+@click.option("--no-browser", is_flag=True, help="Print the link, and open no browser.")
+def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) -> None:
+    """Open the page: play, analyse and solve games and step through trees in a browser.
+
+    GAME is what the page opens with; a game in a file of your own is added to its games. Only this machine can reach
+    the page, and only with the link that is printed. Ctrl-C ends it.
+    """
+    game = None if named is None else load(named)
+    server = _server()
+    own = None if game is None or _is_known(game, named or "") else game
+    listening = server.bound_socket(port)
+
+    def ready(link: str) -> None:
+        address = link + _place(game, "own" if own is not None else named or "")
+        if as_json:
+            print_json({"link": address, "port": listening.getsockname()[1]})
+        else:
+            click.echo(f"{address}\nCtrl-C ends it.")
+        sys.stdout.flush()
+        if not no_browser:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    try:
+        server.serve(own, listening, ready)
+    except KeyboardInterrupt:  # that is how it ends
+        click.echo("", err=True)
+
+
+def _server() -> ModuleType:
+    try:
+        return import_module("zermelo.web.server")
+    except ImportError as error:
+        raise LoadError(f"the page needs {error.name}: pip install 'zermelo[web]'") from None
+
+
+def _is_known(game: Game, named: str) -> bool:
+    """Whether the page can load the game by the text that names it."""
+    return isinstance(game, Tree) or named.partition(":")[0] in games.names()
+
+
+def _place(game: Game | None, name: str) -> str:
+    """The place on the page to begin with."""
+    if game is None:
+        return ""
+    if isinstance(game, Tree):
+        return f"#/tree?game={quoted(str(game))}"
+    return f"#/board?game={quoted(name, safe=':=,')}"

@@ -1,0 +1,184 @@
+"""A state as a picture: the game's own, or one made from how it is shown as text.
+
+Where the text has rows of equally many single signs, they are drawn as the cells of a board, with the numbers and
+letters beside it that name rows and columns; all else as text on a card. As in the games' own pictures, lines and
+letters take the colour of the text around the picture, so that it can be read on light and on dark pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from zermelo.draw.words import ELLIPSIS, clean, columns, shorten
+from zermelo.game import Game, State
+
+CELL, EDGE, LINE, COLUMN = 40, 26, 20, 8.4
+"""In pixels: a cell's side, the margin that has the labels, a line of text, and a column of it."""
+
+WIDEST, HIGHEST = 120, 60
+"""Columns and lines of a text that are shown; what is beyond is left out."""
+
+LONGEST_LABEL = 300
+"""How much of it is read out to those who do not see it."""
+
+EMPTY, WALL = ".·-_", "#"
+"""The signs of a free cell and of one that is not to be had."""
+
+FEW = 4
+"""A board whose cells are all taken has no more kinds of signs."""
+
+_SANS, _MONO = "Helvetica, Arial, sans-serif", "ui-monospace, Menlo, Consolas, monospace"
+
+
+def board_svg(game: Game, s: State) -> str:
+    """The state as an SVG picture."""
+    return game.draw(s) or text_svg(game.show(s))
+
+
+def text_svg(text: str) -> str:
+    """The text as an SVG picture: as a board where it shows one, or else on a card."""
+    lines = [shorten(_spaced(line), WIDEST) for line in text.rstrip().lstrip("\n").split("\n")[:HIGHEST]]
+    board = None if any(ELLIPSIS in line for line in lines) else _board_in(lines)
+    return _card(lines) if board is None else _picture_of(board)
+
+
+@dataclass
+class _Board:
+    """Cells, what names their rows and columns, and the lines above and below."""
+
+    rows: list[list[str]]
+    row_names: list[str]
+    column_names: list[str]
+    above: list[str]
+    below: list[str]
+
+
+def _board_in(lines: list[str]) -> _Board | None:
+    """The board in the text: the longest run of lines with equally many cells."""
+    split = [_cells(line) for line in lines]
+    runs = [list(run) for _, run in groupby(range(len(lines)), key=lambda i: len(split[i]))]
+    longest = max(runs, key=len)
+    first, last = longest[0], longest[-1]
+    board = _Board(split[first : last + 1], [], [], lines[:first], lines[last + 1 :])
+    if len(board.rows[0]) > 1:
+        _take_names(board)
+    return board if len(board.rows) > 1 and len(board.rows[0]) > 1 and not _are_words(lines[first], board) else None
+
+
+def _are_words(line: str, board: _Board) -> bool:
+    """Whether letters with nothing between them are words: a board has free cells, or few kinds of signs."""
+    signs = {sign for row in board.rows for sign in row}
+    return " " not in line.strip() and len(signs) > FEW and not signs & {*EMPTY, WALL}
+
+
+def _cells(line: str) -> list[str]:
+    """The signs of a row, with blanks between them or with none; nothing if there is more to it."""
+    words = line.split()
+    if len(words) == 1:
+        return list(words[0])
+    return words if all(len(word) == 1 or word.isdecimal() for word in words) else []
+
+
+def _take_names(board: _Board) -> None:
+    """Takes what names rows and columns out of the cells, or out of the line above or below."""
+    for at, beside in ((0, board.above[-1:]), (-1, board.below[:1])):
+        names = beside[0].split() if beside else []
+        if _is_count(names) and len(names) in (len(board.rows[0]), len(board.rows[0]) - 1):
+            board.column_names = names
+            (board.above if at == 0 else board.below).pop(-1 if at == 0 else 0)
+        elif not board.column_names and _is_count(board.rows[at]) and len(board.rows) > 2:
+            board.column_names = board.rows.pop(at)
+    firsts = [row[0] for row in board.rows]
+    if _is_count(firsts) or _is_count(firsts[::-1]):
+        board.row_names = firsts
+        board.rows = [row[1:] for row in board.rows]
+
+
+def _is_count(names: list[str]) -> bool:
+    """Whether these are 1, 2, 3 ... or a, b, c ..."""
+    numbers = [str(n) for n in range(1, len(names) + 1)]
+    letters = [chr(ord("a") + n) for n in range(min(len(names), 26))]
+    return len(names) > 1 and [name.lower() for name in names] in (numbers, letters)
+
+
+def _picture_of(board: _Board) -> str:
+    across, down = len(board.rows[0]), len(board.rows)
+    left = EDGE if board.row_names else 4
+    top = LINE * len(board.above) + (EDGE if board.column_names else 4)
+    caption = max((columns(line) for line in board.above + board.below), default=0) * COLUMN
+    width = max(left + across * CELL + 4, caption + 8)
+    bottom = top + down * CELL
+    return _svg(
+        width,
+        bottom + 8 + LINE * len(board.below),
+        " / ".join(" ".join(row) for row in board.rows),
+        [
+            *(_written(4, LINE * i + 15, line) for i, line in enumerate(board.above)),
+            *(_centred(left + (i + 0.5) * CELL, top - 8, name, 14) for i, name in enumerate(board.column_names)),
+            *(_centred(left / 2, top + (i + 0.5) * CELL + 5, name, 14) for i, name in enumerate(board.row_names)),
+            *_lines(left, top, across, down),
+            *(shape for i, row in enumerate(board.rows) for shape in _row(left, top + i * CELL, row)),
+            *(_written(4, bottom + LINE * (i + 1), line) for i, line in enumerate(board.below)),
+        ],
+    )
+
+
+def _lines(left: float, top: float, across: int, down: int) -> Iterator[str]:
+    yield '<g stroke="currentColor" stroke-opacity="0.35" stroke-width="1.5" stroke-linecap="round">'
+    for i in range(across + 1):
+        yield f'<path d="M{left + i * CELL:g} {top:g}v{down * CELL:g}"/>'
+    for i in range(down + 1):
+        yield f'<path d="M{left:g} {top + i * CELL:g}h{across * CELL:g}"/>'
+    yield "</g>"
+
+
+def _row(left: float, y: float, signs: list[str]) -> Iterator[str]:
+    for i, sign in enumerate(signs):
+        x = left + i * CELL
+        if sign == WALL:
+            yield f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="currentColor" fill-opacity="0.6"/>'
+        elif sign in EMPTY:
+            yield f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2" fill="currentColor" fill-opacity="0.4"/>'
+        else:
+            yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, bold=True)
+
+
+def _card(lines: list[str]) -> str:
+    width, height = max(columns(line) for line in lines) * COLUMN + 32, LINE * len(lines) + 24
+    ground = (
+        f'<rect x="1" y="1" width="{width - 2:g}" height="{height - 2:g}" rx="8" fill="currentColor" '
+        f'fill-opacity="0.05" stroke="currentColor" stroke-opacity="0.35"/>'
+    )
+    texts = [_written(16, 26 + LINE * i, line) for i, line in enumerate(lines)]
+    return _svg(width, height, " / ".join(lines), [ground, *texts])
+
+
+def _svg(width: float, height: float, label: str, shapes: list[str]) -> str:
+    said = escape(shorten(clean(label), LONGEST_LABEL)) or "nothing"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{said}">'
+    return "\n".join([head, *shapes, "</svg>"])
+
+
+def _centred(x: float, y: float, text: str, size: int, *, bold: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" fill="currentColor" font-family="{_SANS}" font-size="{size}"{weight} '
+        f'text-anchor="middle">{escape(clean(text))}</text>'
+    )
+
+
+def _written(x: float, y: float, line: str) -> str:
+    """A line of text with every blank where it is; those before it move it, for some programs would drop them."""
+    words = line.lstrip()
+    x += COLUMN * (len(line) - len(words))
+    kept = escape(words).replace(" ", "\u00a0")
+    return f'<text x="{x:g}" y="{y:g}" fill="currentColor" font-family="{_MONO}" font-size="14">{kept}</text>'
+
+
+def _spaced(line: str) -> str:
+    """The line without what does not print, its blanks kept."""
+    return "".join(" " * len(part) if part.isspace() else clean(part) for part in re.split(r"(\s+)", line))

@@ -1,0 +1,287 @@
+"""A search to be gone through step by step: all that a page needs for it, as plain data.
+
+`stepping(trace)` gives the object that `mountStepper(element, data, options)` of `assets/stepper.js` takes:
+
+    title        what was searched
+    algorithm    its name
+    svg          the picture of the tree, without a style sheet: `tree_css()` is that. It has room for the widest text
+                 of each node. Its first nodes (class "node") are those of `nodes` in the same order, its first
+                 branches (class "edge") those above nodes 1, 2, 3 ...
+    nodes        a list; a node is known by its place in it, and the root is 0. Each has
+        parent       the node above; -1 for the root
+        number       its place in the order of reading; below zero where it is not read
+        role         max, min, chance, opponent, terminal, p0 ..., or folded
+        name         the action that leads here, with its label
+        read         whether the search enters it
+        value        what it is worth: numbers, one for each player or one for all; null where it was not found
+        text         the value as it is written in the figure at the end
+        fold         of a fold, the word by which it is opened: stepping(trace, opened=[word, ...])
+    order        in which order actions are read: left, right, or best
+    scale        values and bounds as they are written, from the least to the greatest: ticks of a number line
+    pseudocode   its lines
+    steps        a list. Each has
+        kind         enter, improve, cut, leave; leaf: a leaf is entered and left; folded: all that is done in a fold
+        node         where it happens
+        says         a sentence
+        log          how many steps of the log are taken with it: the same place whatever is folded
+        lines        the lines of the pseudocode that are lit
+        read, cuts   how many nodes were read and cuts made, this step included
+        line         [alpha, beta, value] at the node after the step, each a place on the scale or null
+        value        [before, after], the text in the figure, where it changes; so also
+        window       [before, after], the text beside it
+        best         [before, after], the child that the value comes from; -1 for none
+        cut          the inequality, as it is written beside the figure
+        unread       the nodes that are now left unread
+    counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null where they are too many
+    practice     whether the values can be filled in as an exercise: nothing is folded, and the search was complete
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from zermelo.draw.folding import WHOLE, readable
+from zermelo.draw.fonts import text_width
+from zermelo.draw.nodes import FOLDED, Fold, in_order
+from zermelo.draw.opening import open_folds, word_of
+from zermelo.draw.picture import draw_tree
+from zermelo.draw.svg import write_svg
+from zermelo.draw.telling import Teller
+from zermelo.draw.words import clean, say_action, say_value
+from zermelo.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Window
+from zermelo.values import Value, plain_number, show_value, unrank
+
+
+def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:
+    """The search as plain data, which is described above.
+
+    What is drawn is `root`, if it is given: the trace's own tree, folded or not. Otherwise it is folded where it is
+    hard to read, but for the folds whose words are in `opened`.
+    """
+    if root is None:
+        whole = trace.tree()
+        root = open_folds(readable(whole), whole, opened)
+    return _Stage(trace, root).data(clean(title) or clean(str(trace.game)))
+
+
+class _Stage:
+    """The nodes that are drawn, and where each node of the log is among them."""
+
+    def __init__(self, trace: Trace, shown: Node) -> None:
+        self.trace = trace
+        self.nodes, self.children = in_order(shown)
+        self.parent = {child: node for node, below in enumerate(self.children) for child in below}
+        self.place = {node.number: i for i, node in enumerate(self.nodes) if not isinstance(node, Fold)}
+        self.scale = _Scale(trace.steps)
+
+    def data(self, title: str) -> dict[str, Any]:
+        return {
+            "title": title,
+            "algorithm": self.trace.algorithm,
+            "svg": self._picture(title),
+            "nodes": [self._node(i, node) for i, node in enumerate(self.nodes)],
+            "order": _order(self.nodes),
+            "scale": self.scale.texts,
+            "pseudocode": list(self.trace.pseudocode.lines),
+            "steps": list(self._steps()),
+            "counts": [[name, nodes] for name, nodes in self.trace.counts.items()],
+            "practice": self._is_exercise(),
+        }
+
+    def _is_exercise(self) -> bool:
+        """Whether all that is needed to find the values by hand is drawn: a fold has no value, so there is none."""
+        given = all(node.value is not None for node in self.nodes if not node.children)
+        done = all(node.why is not None for node in self.nodes if node.read)
+        return given and done and len(self.nodes) <= WHOLE
+
+    def _picture(self, title: str) -> str:
+        """The tree with the widest texts, so that there is room for every other."""
+        values, windows = _widest(step for step in self.trace.steps if step.node in self.place)
+        copies: dict[int, Node] = {}
+        for i in reversed(range(len(self.nodes))):
+            node = self.nodes[i]
+            copies[i] = replace(node, best=None, children=[copies[child] for child in self.children[i]])
+            if not isinstance(node, Fold) and node.read:
+                copies[i].value, copies[i].window = values.get(node.number), windows.get(node.number)
+        picture = draw_tree(copies[0])
+        return write_svg(picture._replace(title=title, description="A search tree, step by step."), styled=False)
+
+    def _node(self, i: int, node: Node) -> dict[str, Any]:
+        above = self.nodes[self.parent[i]] if i else None
+        fold = {"fold": word_of(above, node)} if isinstance(node, Fold) and above else {}
+        return {
+            "parent": self.parent.get(i, -1),
+            "number": node.number,
+            "role": node.role,
+            "name": say_action(node) if i else "root",
+            "read": node.read,
+            "value": _numbers(node.value),
+            "text": "" if node.role == FOLDED else say_value(node),
+            "probability": plain_number(node.probability),
+            **fold,
+        }
+
+    def _steps(self) -> Iterator[dict[str, Any]]:
+        """Every step at a node that is drawn, and one for each stay inside of a fold."""
+        teller = Teller(self.trace)
+        stay: _Stay | None = None
+        for at, step in enumerate(self.trace.steps):
+            read, cuts = len(teller.met), teller.cuts
+            teller.take(at)
+            if step.node not in self.place:
+                stay = stay or _Stay(self._drawn(step.node, teller), read, cuts)
+                continue
+            if stay is not None:
+                yield stay.end(at, read, cuts)
+                stay = None
+            if not self._is_leaf(at):
+                counts = {"read": len(teller.met), "cuts": teller.cuts}
+                yield {"log": at + 1, "says": teller.say(at)} | counts | self._step(step, teller)
+        if stay is not None:  # a search that was stopped
+            yield stay.end(len(self.trace.steps), len(teller.met), teller.cuts)
+
+    def _is_leaf(self, at: int) -> bool:
+        """Whether a leaf is entered at this place of the log: the next step, which leaves it, stands for both."""
+        step, following = self.trace.steps[at], self.trace.steps[at + 1 : at + 2]
+        return isinstance(step, Enter) and bool(following) and isinstance(following[0], Leave)
+
+    def _drawn(self, number: int, teller: Teller) -> int:
+        """Where a node is drawn: itself, or the fold that it is in."""
+        while number not in self.place:
+            number = teller.met[number].enter.parent
+            if number in self.place:
+                below = self.children[self.place[number]]
+                return next(i for i in below if isinstance(self.nodes[i], Fold) and self.nodes[i].read)
+        return self.place[number]
+
+    def _step(self, step: Step, teller: Teller) -> dict[str, Any]:
+        met, node = teller.met[step.node], self.nodes[self.place[step.node]]
+        leaf = isinstance(step, Leave) and step.why != "done"
+        return {
+            "kind": "leaf" if leaf else type(step).__name__.lower(),
+            "node": self.place[step.node],
+            "lines": list(self.trace.pseudocode.at(node.role, _moment(step, met.cut))),
+            "line": self.scale.line(met.window, met.value),
+            **self._changes(step, node, teller),
+        }
+
+    def _changes(self, step: Step, node: Node, teller: Teller) -> dict[str, Any]:
+        """What the step changes in the picture."""
+        if isinstance(step, Enter):
+            window = ["", _say(step.window)] if step.window and node.children else None
+            return {"value": ["", show_value(None)]} | ({"window": window} if window else {})
+        if isinstance(step, Improve):
+            best = [-1 if n is None else self._drawn(n, teller) for n in (step.best_before, step.best_after)]
+            changed: dict[str, Any] = {"value": [show_value(step.before), show_value(step.after)]}
+            if best[0] != best[1]:
+                changed["best"] = best
+            if step.window_before != step.window_after:
+                changed["window"] = [_say(step.window_before), _say(step.window_after)]
+            return changed
+        if isinstance(step, Cut):
+            return {"cut": step.reason, "unread": sorted(self._left_unread(self.place[step.node]))}
+        return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+
+    def _left_unread(self, node: int) -> Iterator[int]:
+        """All that is drawn below a node and was not read."""
+        waiting = [child for child in self.children[node] if not self.nodes[child].read]
+        while waiting:
+            i = waiting.pop()
+            yield i
+            waiting += self.children[i]
+
+
+class _Stay(NamedTuple):
+    """A stay inside of a fold: how many nodes were read and cuts made when it began."""
+
+    node: int
+    read: int
+    cuts: int
+
+    def end(self, log: int, read: int, cuts: int) -> dict[str, Any]:
+        """All of it as one step."""
+        nodes, times = read - self.read, cuts - self.cuts
+        cut = f", with {times:,} cut{'s' * (times != 1)}" if times else ""
+        says = f"{nodes:,} node{'s' * (nodes != 1)} {'are' if nodes != 1 else 'is'} read in the folded part{cut}."
+        counts = {"read": read, "cuts": cuts}
+        return {"log": log, "says": says, "kind": "folded", "node": self.node, "lines": [], "line": [None] * 3} | counts
+
+
+class _Scale:
+    """The values and bounds of a search in their order; vectors have none."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        found: set[Any] = set()
+        for step in steps:
+            for value in _values(step):
+                if value is not None and not _is_vector(value):
+                    found.add(value)
+        ordered = sorted(found)
+        self.texts = [show_value(value) for value in ordered]
+        self._place = {value: i for i, value in enumerate(ordered)}
+
+    def line(self, window: Window | None, value: Value | None) -> list[int | None]:
+        """Alpha, beta and the value as places on the scale."""
+        alpha, beta = window or (None, None)
+        return [self._place.get(v) for v in (alpha, beta, value)]
+
+
+def _order(nodes: Iterable[Node]) -> str:
+    """From which side the children were read: the left if that may be, else the right, else the best first."""
+    places = [[child.place for child in node.children] for node in nodes]
+    if all(row == sorted(row) for row in places):
+        return "left"
+    return "right" if all(row == sorted(row, reverse=True) for row in places) else "best"
+
+
+def _values(step: Step) -> Iterator[Value | None]:
+    if isinstance(step, Enter):
+        yield from step.window or ()
+    elif isinstance(step, Improve):
+        yield step.after
+        yield from step.window_after or ()
+    elif isinstance(step, Leave):
+        yield step.value
+
+
+def _is_vector(value: Value) -> bool:
+    return isinstance(unrank(value), tuple)
+
+
+def _widest(steps: Iterable[Step]) -> tuple[dict[int, Value], dict[int, Window]]:
+    """Of each node the value and the window that take the most room of all that it ever has."""
+    values: dict[int, Value] = {}
+    windows: dict[int, Window] = {}
+    for step in steps:
+        value = step.after if isinstance(step, Improve) else step.value if isinstance(step, Leave) else None
+        window = step.window if isinstance(step, Enter) else step.window_after if isinstance(step, Improve) else None
+        if value is not None and _width(show_value(value)) > _width(show_value(values.get(step.node))):
+            values[step.node] = value
+        if window is not None and _width(_say(window)) > _width(_say(windows.get(step.node))):
+            windows[step.node] = window
+    return values, windows
+
+
+def _width(text: str) -> float:
+    return text_width(text, 1)
+
+
+def _say(window: Window | None) -> str:
+    return "" if window is None else f"[{show_value(window[0])}, {show_value(window[1])}]"
+
+
+def _moment(step: Step, was_cut: bool) -> str:
+    """The word by which the pseudocode knows this step."""
+    if isinstance(step, Leave):
+        return "cut" if was_cut else "leave" if step.why == "done" else step.why
+    return type(step).__name__.lower()
+
+
+def _numbers(value: Value | None) -> list[float] | None:
+    """The numbers of a value, one or one for each player."""
+    if value is None:
+        return None
+    number = unrank(value)
+    return [plain_number(n) for n in (number if isinstance(number, tuple) else (number,))]

@@ -1,0 +1,178 @@
+"""What happens at each step of a search, said in a sentence or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zermelo.draw.words import clean, player_of, say_action, say_role, shorten
+from zermelo.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Unread, Window
+from zermelo.values import Value, show_value
+
+LONGEST_NAME = 40
+MOST_NAMED = 4
+"""So many branches that were left unread are named one by one."""
+
+OTHER = {"max": "MIN", "min": "MAX"}
+"""Whom a bound belongs to that cuts a node of this role."""
+
+
+@dataclass
+class Met:
+    """A node that was entered, as the log has it so far."""
+
+    enter: Enter
+    cuts_before: int = 0
+    value: Value | None = None
+    window: Window | None = None
+    best: int | None = None
+    cut: bool = False
+
+
+class Teller:
+    """Goes through a log once, from its start, and says what it is asked for; `met` has every node as it stands."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.steps = trace.steps
+        self.met: dict[int, Met] = {}
+        self.cuts = 0
+
+    def take(self, at: int) -> None:
+        """Takes the step at this place of the log, which has to be the next."""
+        step = self.steps[at]
+        if isinstance(step, Enter):
+            self.met[step.node] = Met(step, self.cuts, window=step.window)
+            return
+        met = self.met[step.node]
+        if isinstance(step, Improve):
+            met.value, met.window, met.best = step.after, step.window_after, step.best_after
+        elif isinstance(step, Cut):
+            met.cut = True
+            self.cuts += 1
+        else:
+            met.value = step.value
+
+    def say(self, at: int) -> str:
+        """The step at this place, which was taken last, in a sentence or two."""
+        step = self.steps[at]
+        if isinstance(step, Enter):
+            return self._enter(step)
+        met = self.met[step.node]
+        if isinstance(step, Improve):
+            return self._improve(step, met.enter)
+        if isinstance(step, Cut):
+            return self._cut(step, met.enter)
+        return self._leave(step, met) + self._kept(met.enter, self.steps[at + 1 : at + 2])
+
+    @property
+    def _given(self) -> Window:
+        """The window that the root was given."""
+        return self.met[0].enter.window or (None, None)
+
+    def _enter(self, step: Enter) -> str:
+        where = "The search begins at the root" if step.parent < 0 else _name(step)
+        mover = {"chance": "chance decides", "opponent": "the opponent moves"}.get(
+            step.role, f"{say_role(step.role)} is to move"
+        )
+        return f"{where}: {mover}.{self._window(step)}"
+
+    def _window(self, step: Enter) -> str:
+        """What is known of elsewhere when a node is entered."""
+        if step.window is None:
+            return ""
+        known = [
+            f"{player} already has {show_value(bound)} elsewhere"
+            for player, bound, given in zip(("MAX", "MIN"), step.window, self._given, strict=True)
+            if bound != given
+        ]
+        alpha, beta = map(show_value, step.window)
+        return f" The window is [{alpha}, {beta}]" + (f": {' and '.join(known)}." if known else ".")
+
+    def _improve(self, step: Improve, node: Enter) -> str:
+        after, child = show_value(step.after), self.met[step.child]
+        if step.best_after is None:
+            weight = show_value(child.enter.probability, 3)
+            return f"{weight} × {show_value(child.value)} is added: the sum so far is {after}."
+        instead = f" in place of {show_value(step.before)}" if step.before is not None else ""
+        said = f"{_mover(node.role)} now has {after}{instead}, through {_name(child.enter)}"
+        return f"{said}{_narrowed(step)}."
+
+    def _cut(self, step: Cut, node: Enter) -> str:
+        here, there = say_role(node.role), OTHER.get(node.role, "the other")
+        value, bound = show_value(step.value), show_value(step.bound)
+        if step.bound == self._given[step.bound_name == "beta"]:
+            elsewhere = f"and only values {'above' if step.sign == '≤' else 'below'} {bound} were asked for"
+            reason = "no more has to be known of this node"
+        else:
+            elsewhere = f"and {there} has {bound} elsewhere"
+            never = "will never come here" if step.value != step.bound else "gains nothing by coming here"
+            reason = f"{there} {never}"
+        return f"Cut, {step.reason}: {here} already has {value} here {elsewhere}; {reason}, so {_unread(step.unread)}."
+
+    def _leave(self, step: Leave, met: Met) -> str:
+        value, name = show_value(step.value), _name(met.enter)
+        if step.why == "terminal":
+            return f"{name} is terminal: its utility is {value}."
+        if step.why == "cutoff":
+            return f"{name} is as deep as the search goes: EVAL says {value}."
+        if step.why == "loop":
+            return f"{name} was already met on this path: play goes round, which counts as {value}."
+        if met.enter.parent < 0:
+            through = f", through {_name(self.met[met.best].enter)}" if met.best is not None else ""
+            return f"The root's value is {value}{through}; {len(self.met):,} nodes were read."
+        return f"{name} returns {value}{_bound(step, met) if self.cuts > met.cuts_before else ''}."
+
+    def _kept(self, node: Enter, following: Sequence[Step]) -> str:
+        """That the node above has something better already, where its value does not come from this one."""
+        if node.parent < 0 or (following and isinstance(following[0], Improve)):
+            return ""
+        above = self.met[node.parent]
+        if above.enter.role in ("chance", "opponent"):
+            return ""
+        if above.value is None:  # fail-hard: nothing was within the window so far
+            return f" That is no better for {_mover(above.enter.role)} than the window it has."
+        return f" {_mover(above.enter.role)} keeps {show_value(above.value)}."
+
+
+def _name(node: Enter | Unread) -> str:
+    """How a node is called: by the action that leads there, and its label."""
+    plain = Node(0, node.action, None, node.role, node.ply, None, label=node.label)
+    return shorten(say_action(plain), LONGEST_NAME) or "The root"
+
+
+def _mover(role: str) -> str:
+    return f"Player {player_of(role)}" if player_of(role) is not None else say_role(role)
+
+
+def _narrowed(step: Improve) -> str:
+    """Which bound moved, and where to."""
+    if step.window_before is None or step.window_after is None:
+        return ""
+    pairs = zip(("alpha", "beta"), step.window_before, step.window_after, strict=True)
+    moved = [f"{name} becomes {show_value(after)}" for name, before, after in pairs if before != after]
+    return f"; {moved[0]}" if moved else "; the window stays as it is"
+
+
+def _unread(branches: tuple[Unread, ...]) -> str:
+    """What a cut leaves: values where play is over there, else names."""
+    ends = all(branch.role == "terminal" for branch in branches)
+    names = [show_value(b.value) if ends else _name(b) for b in branches]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1:,} more"]
+    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    below = "" if ends else f", nor what is below {'it' if len(names) == 1 else 'them'}"
+    return f"{clean(listed)} {'is' if len(names) == 1 else 'are'} not read{below}"
+
+
+def _bound(step: Leave, met: Met) -> str:
+    """Why the value that is returned may not be the node's own."""
+    if met.enter.window is None:
+        return ""
+    alpha, beta = met.enter.window
+    if step.before != step.value:
+        return ", the end of its window: fail-hard returns nothing outside"
+    if step.value <= alpha:
+        return ": it is worth at most that, and MAX need not know more"
+    if step.value >= beta:
+        return ": it is worth at least that, and MIN need not know more"
+    return ""

@@ -1,0 +1,301 @@
+"""A game that was played, with variations: written down as text or as JSON, and read again.
+
+    game: tictactoe
+    start: X../.O./...
+
+    1. c3 a3 (1... b3 2. b1) 2. b1
+
+    {"game": "tictactoe", "start": "X../.O./...", "moves": ["c3", {"action": "a3", "variations": [["b3", "b1"]]}, "b1"]}
+
+`start` may be left out: then play began where the game begins. What chance brings is written as an action too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.draw.tables import rows_html
+from zermelo.errors import ParseError, ZermeloError, quote
+from zermelo.game import Action, Game, State, legal_actions
+from zermelo.loading import load
+from zermelo.play.steps import Step, Steps, action_named, name_of, names_of, read_steps, refuse_nesting, write_steps
+from zermelo.text import refuse_long
+
+INDENT = "    "
+"""Before each line of a position that has several."""
+
+_HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
+_START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Move:
+    """An action, and the moves that were played or looked at after it: the first goes on with the line."""
+
+    action: Action
+    replies: tuple[Move, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and list(_flat(self)) == list(_flat(other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(_flat(self)))
+
+    def __repr__(self) -> str:
+        count = len(self.replies)
+        return f"Move({self.action!r}, {count} {'reply' if count == 1 else 'replies'})"
+
+
+def _flat(move: Move) -> Iterator[tuple[Action, int]]:
+    """Every move with how many replies it has, in an order that tells all: plays can be longer than Python is deep."""
+    waiting = [move]
+    while waiting:
+        now = waiting.pop()
+        yield now.action, len(now.replies)
+        waiting.extend(reversed(now.replies))
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """A game as it was played from `start`: the first of `moves` and of all replies is the line that was played."""
+
+    game: Game
+    start: State
+    moves: tuple[Move, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    @property
+    def _parts(self) -> tuple[str, State, tuple[Move, ...]]:
+        """What makes two records the same; games have no equality of their own, but a text that makes them."""
+        return str(self.game), self.start, self.moves
+
+    def line(self) -> tuple[Action, ...]:
+        """The actions that were played."""
+        actions = []
+        moves = self.moves
+        while moves:
+            actions.append(moves[0].action)
+            moves = moves[0].replies
+        return tuple(actions)
+
+    def states(self) -> tuple[State, ...]:
+        """The states that play went through, from the start on: one more than there are actions."""
+        states = [self.start]
+        for a in self.line():
+            states.append(self.game.result(states[-1], a))
+        return tuple(states)
+
+    def text(self) -> str:
+        """The record for people; `read_record` reads it."""
+        header = f"game: {_written_game(str(self.game))}\n"
+        if self.start != self.game.initial():
+            header += f"start:{_written_start(self.game.show(self.start))}\n"
+        return f"{header}\n{write_steps(self.game, self.start, _steps(self.moves))}\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain data; `read_record` reads it too."""
+        moves = _data(self.game, self.start, _steps(self.moves))
+        return {"game": str(self.game), "start": self.game.show(self.start), "moves": moves}
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """In a notebook: the state that play came to, and what was played."""
+        moves = write_steps(self.game, self.start, _steps(self.moves))
+        html = rows_html(self.game, self.states()[-1], [("game", str(self.game)), ("moves", moves)])
+        return {"text/plain": self.text(), "text/html": html}
+
+
+def record_of(game: Game, start: State, actions: Iterable[Action]) -> Record:
+    """The record of a game that was played without variations. Raises ParseError for an action that is none."""
+    s, steps = start, []
+    for ply, a in enumerate(actions, 1):
+        if game.is_terminal(s) or a not in legal_actions(game, s):
+            why = "play is over" if game.is_terminal(s) else f"there is {', '.join(names_of(game, s))}"
+            raise ParseError(f"ply {ply}: {quote(a)} is not an action here; {why}")
+        steps.append(Step(a, []))
+        s = game.result(s, a)
+    return Record(game, start, _moves(steps))
+
+
+def read_record(text: str, game: Game | None = None) -> Record:
+    """The record that the text tells: JSON, or a header and the actions; with a game, the actions alone will do.
+
+    The game is loaded where none is given; where one is, the text may not name another, and nothing is imported.
+    Raises ParseError, which quotes what is wrong.
+    """
+    refuse_long(text)
+    if text.lstrip().startswith("{"):
+        return _from_data(_json(text), game)
+    header = _HEADER.match(text)
+    game = _game(game_named_in(text), game)
+    rest = text[header.end() :] if header else text
+    start = _START.match(rest)
+    if start is None:
+        return Record(game, game.initial(), _moves(read_steps(game, game.initial(), rest)))
+    s = _state(game, start["line"] or _unindented(start["block"] or ""))
+    return Record(game, s, _moves(read_steps(game, s, rest[start.end() :])))
+
+
+def game_named_in(text: str) -> str | None:
+    """What the record in the text calls its game; None where the text is no record, or names none."""
+    if not text.lstrip().startswith("{"):
+        header = _HEADER.match(text)
+        return _read_game(header["game"].strip()) if header else None
+    try:
+        data = _json(text)
+    except ParseError:
+        return None
+    named = data.get("game")
+    return named if isinstance(named, str) and "moves" in data else None
+
+
+# Moves hang from one another, and steps stand side by side.
+
+
+def _steps(moves: tuple[Move, ...], depth: int = 0) -> Steps:
+    refuse_nesting(depth)
+    steps = []
+    while moves:
+        first, *others = moves
+        steps.append(Step(first.action, [_steps((other,), depth + 1) for other in others]))
+        moves = first.replies
+    return steps
+
+
+def _moves(steps: Steps) -> tuple[Move, ...]:
+    moves: tuple[Move, ...] = ()
+    for step in reversed(steps):
+        moves = (Move(step.action, moves), *(move for other in step.others for move in _moves(other)))
+    return moves
+
+
+# The start.
+
+
+def _written_start(shown: str) -> str:
+    """A position behind "start:", on lines of its own if it has several."""
+    if shown == shown.strip() != "" and "\n" not in shown:
+        return f" {shown}"
+    return "".join(f"\n{INDENT}{row}" for row in shown.split("\n"))
+
+
+def _unindented(block: str) -> str:
+    return "\n".join(row.removeprefix(INDENT) for row in block.split("\n")[1:])
+
+
+def _state(game: Game, text: str) -> State:
+    """The state that the text shows; the initial one is known though a game may not read what it shows."""
+    s = game.initial()
+    return s if text == game.show(s) else game.parse(text)
+
+
+# The game.
+
+
+def _written_game(name: str) -> str:
+    """A game's text behind "game:", in quotation marks if it does not fit on a line as it is."""
+    return name if name == " ".join(name.split()) and name[:1] != '"' else json.dumps(name, ensure_ascii=False)
+
+
+def _read_game(written: str) -> str:
+    try:
+        return str(json.loads(written)) if written.startswith('"') else written
+    except ValueError:
+        return written
+
+
+def _game(named: str | None, game: Game | None) -> Game:
+    """The game of a record that calls it so."""
+    if game is None and not named:
+        raise ParseError("the record does not say of which game it is: let it begin with a line such as 'game: nim'")
+    if game is None:
+        return load(named or "")
+    if named and not _is_name_of(named, game):
+        raise ParseError(f"the record is of {quote(named)}, not of {quote(game)}")
+    return game
+
+
+def _is_name_of(text: str, game: Game) -> bool:
+    """Whether the text names this game, perhaps with parameters that go without saying."""
+    if text == str(game):
+        return True
+    if not f"{text}:".startswith(f"{game.name}:"):
+        return False
+    try:
+        return str(load(text)) == str(game)
+    except ZermeloError:
+        return False
+
+
+# JSON.
+
+
+def _json(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ParseError(f"the record is not JSON: {error.msg}", text, error.pos) from None
+    except (RecursionError, ValueError):
+        raise ParseError(f"the record {quote(text)} cannot be read as JSON") from None
+    assert isinstance(data, dict)  # for the text begins with "{"
+    return data
+
+
+def _data(game: Game, s: State, steps: Steps) -> list[Any]:
+    """A line as plain data: names, or where there are variations, objects."""
+    line: list[Any] = []
+    for step in steps:
+        name = name_of(game, s, step.action)
+        others = [_data(game, s, other) for other in step.others]
+        line.append({"action": name, "variations": others} if others else name)
+        s = game.result(s, step.action)
+    return line
+
+
+def _from_data(data: dict[str, Any], game: Game | None) -> Record:
+    odd = set(data) - {"game", "start", "moves"}
+    if odd:
+        raise ParseError(f"a record has a game, a start and moves, but no {quote(min(odd))}")
+    game = _game(_text_in(data, "game"), game)
+    start = _text_in(data, "start")
+    s = game.initial() if start is None else _state(game, start)
+    return Record(game, s, _moves(_steps_in(game, s, data.get("moves"), 1)))
+
+
+def _text_in(data: dict[str, Any], name: str) -> str | None:
+    found = data.get(name)
+    if found is not None and not isinstance(found, str):
+        raise ParseError(f"the {name} of a record is a text, not {quote(found)}")
+    return found
+
+
+def _steps_in(game: Game, s: State, line: Any, ply: int, depth: int = 0) -> Steps:
+    refuse_nesting(depth)
+    if not isinstance(line, list) or (depth and not line):
+        raise ParseError(f"a line is a list of actions, not {quote(line)}")
+    steps = []
+    for i, item in enumerate(line, ply):
+        name, others = _named_in(item, i)
+        a = action_named(game, s, name, i)
+        steps.append(Step(a, [_steps_in(game, s, other, i, depth + 1) for other in others]))
+        s = game.result(s, a)
+    return steps
+
+
+def _named_in(item: Any, ply: int) -> tuple[str, list[Any]]:
+    """An action's name and its variations."""
+    if isinstance(item, str):
+        return item, []
+    if isinstance(item, dict) and set(item) <= {"action", "variations"}:
+        name, others = item.get("action"), item.get("variations", [])
+        if isinstance(name, str) and isinstance(others, list):
+            return name, others
+    raise ParseError(f"ply {ply}: {quote(item)} is neither the name of an action nor one with its variations")

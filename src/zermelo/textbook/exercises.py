@@ -1,0 +1,172 @@
+"""Exercises from a seed: trees with an answer that is worth finding, and only one.
+
+The same seed gives the same exercise on every machine and in every version. So the numbers do not come from Python's
+`random`, whose methods may change, but from a few lines over `mixing`; a change to anything here that alters an
+exercise is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from zermelo.errors import KindError, LimitError, nearest
+from zermelo.limits import Limits
+from zermelo.mixing import mix
+from zermelo.results import Analysis
+from zermelo.textbook.analyse import record
+from zermelo.trace import Cut, Node, Trace
+from zermelo.trees import Tree
+from zermelo.values import show_value
+
+KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax"}
+"""The kinds of exercises, and the algorithm by which each is solved."""
+
+DEPTHS = {"minimax": (1, 6), "alphabeta": (2, 6), "expectimax": (2, 5)}
+"""From how many plies to how many: below the least there is nothing to find, and means of means of means are no fun."""
+
+WIDEST, MOST_LEAVES = 5, 128
+TRIES = 1_000
+LEAST_RANGE = 16
+"""Leaves are different numbers from 0 up to this, or to twice as many as there are leaves."""
+
+EARLY_LEAF = 4
+"""In an uneven tree one in so many nodes below the root is a leaf before its time."""
+
+WEIGHTS = {2: ((1, 3), (3, 1), (2, 2)), 3: ((1, 1, 2), (1, 2, 1), (2, 1, 1))}
+"""What the outcomes of a chance node weigh, out of four; where there are more than three, each weighs the same."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A tree to be searched by hand, with its analysis and the log of the search, which are the key."""
+
+    kind: str
+    seed: int
+    number: int
+    game: Tree
+    analysis: Analysis
+    trace: Trace
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The branches that are not read, each by the actions that lead there."""
+        cuts = [step for step in self.trace.steps if isinstance(step, Cut)]
+        return tuple(self.game.show(branch.state) for cut in cuts for branch in cut.unread)
+
+
+def exercise(
+    kind: str = "alphabeta", seed: int = 0, number: int = 1, *, depth: int = 3, branching: int = 2, uneven: bool = False
+) -> Exercise:
+    """The exercise of this number that the seed gives. Raises KindError or LimitError for what cannot be had.
+
+    No two leaves are equal, and no two actions that one may choose between, so there is one answer. An exercise in
+    alpha-beta has at least one cut.
+    """
+    _refuse(kind, depth, branching)
+    draws = _Draws(seed, number, list(KINDS).index(kind), depth, branching, int(uneven))
+    for _ in range(TRIES):
+        sketch = _Sketch(draws, kind == "expectimax", depth, branching, uneven)
+        game = Tree(sketch.text())
+        analysis, trace = record(game, game.initial(), Limits(), algorithm=KINDS[kind])
+        if sketch.height == depth and _is_worthwhile(trace, kind):
+            return Exercise(kind, seed, number, game, analysis, trace)
+    raise LimitError(
+        f"no exercise in {kind} was found with depth {depth} and branching {branching}: change one of them"
+    )
+
+
+def _refuse(kind: str, depth: int, branching: int) -> None:
+    if kind not in KINDS:
+        raise KindError(f"there is no exercise in '{kind}': {nearest(kind, KINDS)}")
+    least, most = DEPTHS[kind]
+    if not least <= depth <= most:
+        raise LimitError(f"a depth of {depth} makes no exercise in {kind}: it has to be from {least} to {most}")
+    if not 2 <= branching <= WIDEST:
+        raise LimitError(f"a branching of {branching} makes no exercise: it has to be from 2 to {WIDEST}")
+    if branching**depth > MOST_LEAVES:
+        raise LimitError(
+            f"depth {depth} and branching {branching} make {branching**depth:,} leaves; more than {MOST_LEAVES} are "
+            "no exercise"
+        )
+
+
+class _Draws:
+    """Numbers that follow from a few others."""
+
+    def __init__(self, *seeds: int) -> None:
+        self._state = mix(1, seeds)
+        self._drawn = 0
+
+    def below(self, most: int) -> int:
+        """A number from 0 up to, and without, `most`."""
+        self._drawn += 1
+        self._state = mix(self._state, self._drawn)
+        return (self._state >> 16) % most
+
+    def different(self, count: int, most: int) -> list[int]:
+        """So many different numbers below `most`."""
+        left = list(range(most))
+        return [left.pop(self.below(len(left))) for _ in range(count)]
+
+
+class _Sketch:
+    """The shape of a tree, and what stands in it: first the shape is drawn, then the leaves, then the weights."""
+
+    def __init__(self, draws: _Draws, chance: bool, depth: int, branching: int, uneven: bool) -> None:
+        self.draws, self.chance, self.depth, self.branching, self.uneven = draws, chance, depth, branching, uneven
+        self.height = 0
+        self.shape = self._shape(0)
+        leaves = _leaves(self.shape)
+        self.values = iter(draws.different(leaves, max(LEAST_RANGE, 2 * leaves)))
+
+    def _shape(self, ply: int) -> list[Any]:
+        self.height = max(self.height, ply)
+        early = self.uneven and ply > 0 and self.draws.below(EARLY_LEAF) == 0
+        if ply == self.depth or early:
+            return []
+        branches = 2 + self.draws.below(self.branching - 1) if self.uneven else self.branching
+        return [self._shape(ply + 1) for _ in range(branches)]
+
+    def text(self) -> str:
+        """The tree in the notation of typed trees."""
+        return self._text(self.shape, 0)
+
+    def _text(self, shape: list[Any], ply: int) -> str:
+        if not shape:
+            return str(next(self.values))
+        below = [self._text(part, ply + 1) for part in shape]
+        if not self.chance:
+            return f"({' '.join(below)})"
+        return f"[{', '.join(self._weighed(below))}]" if ply % 2 else f"max({' '.join(below)})"
+
+    def _weighed(self, below: list[str]) -> Iterator[str]:
+        ways = WEIGHTS.get(len(below), ((1,) * len(below),))
+        weights = ways[self.draws.below(len(ways))]
+        for weight, text in zip(weights, below, strict=True):
+            yield f"{Fraction(weight, sum(weights))}: {text}"
+
+
+def _leaves(shape: list[Any]) -> int:
+    return sum(map(_leaves, shape)) if shape else 1
+
+
+def _is_worthwhile(trace: Trace, kind: str) -> bool:
+    """Whether there is one answer, and something to be pruned where that is the task."""
+    if kind == "alphabeta":
+        return any(isinstance(step, Cut) for step in trace.steps)
+    return not any(_has_tie(node) for node in _nodes(trace.tree()))
+
+
+def _has_tie(node: Node) -> bool:
+    """Whether somebody may choose between children of one value."""
+    values = {show_value(child.value) for child in node.children}
+    return node.role != "chance" and len(values) < len(node.children)
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    yield root
+    for child in root.children:
+        yield from _nodes(child)

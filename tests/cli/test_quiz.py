@@ -1,0 +1,128 @@
+"""`zermelo quiz`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from zermelo.cli import main
+from zermelo.draw import FORMATS
+
+TEXTS = [ending for ending in FORMATS if ending not in (".png", ".pdf")]
+
+
+def run(*words: str, code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["quiz", *words])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_an_exercise_has_blanks():
+    text = run("--seed", "7")
+    assert text.startswith("Exercise 1 of seed 7: Alpha-beta")
+    assert "MAX ?\n├─ a1: MIN ?\n" in text
+    assert "c2: terminal 11" in text
+    assert "not read" not in text
+    assert "cut" not in text
+
+
+def test_the_key_is_printed_apart():
+    text = run("--seed", "7", "--key")
+    assert text.startswith("Key 1 of seed 7: value 9, play a2; not read: a1 b2 c2\n")
+    assert "✂ c2: terminal 11  not read" in text
+    assert 'zermelo tree "(((2 6) (15 11)) ((13 1) (9 4)))" --algorithm alphabeta' in text
+    assert "?" not in text
+
+
+def test_the_same_seed_gives_the_same_and_another_does_not():
+    assert run("--seed", "3") == run("--seed", "3")
+    assert run("--seed", "3") != run("--seed", "4")
+    assert run() == run("--seed", "0")
+
+
+def test_several_are_numbered_and_begin_with_the_one():
+    text = run("--seed", "7", "--count", "3")
+    assert text.startswith(run("--seed", "7").rstrip("\n"))
+    assert [f"Exercise {i} of seed 7" in text for i in range(1, 5)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(("kind", "word"), [("minimax", "Minimax"), ("expectimax", "chance ?"), ("alphabeta", "Alpha")])
+def test_kinds(kind, word):
+    assert word in run("--kind", kind)
+
+
+@pytest.mark.parametrize("ending", TEXTS)
+def test_every_format_with_its_key(tmp_path, ending):
+    file, key = tmp_path / f"x{ending}", tmp_path / f"k{ending}"
+    output = run("--seed", "7", "-o", str(file), "--key", str(key))
+    assert output == f"{file}: 1 in alphabeta, seed 7\n{key}: the key\n"
+    same = file.read_text(encoding="utf-8") == key.read_text(encoding="utf-8")
+    assert same == (ending == ".efg")  # an extensive form has no values to hide
+    assert sorted(tmp_path.iterdir()) == [key, file]
+
+
+def test_a_picture_of_the_exercise_tells_nothing(tmp_path):
+    file = tmp_path / "x.svg"
+    run("--seed", "7", "-o", str(file))
+    texts = [e.text for e in ElementTree.fromstring(file.read_text(encoding="utf-8")).iter() if e.text]
+    assert texts.count("?") == 7
+    assert not any("beta" in text for text in texts if "font" not in text)
+
+
+def test_a_page_checks_and_has_all_of_them(tmp_path):
+    file, key = tmp_path / "x.html", tmp_path / "k.html"
+    run("--seed", "7", "--count", "3", "-o", str(file), "--key", str(key))
+    assert file.read_text(encoding="utf-8").count('class="place-of-a-tree"') == 3
+    assert '"options":{"mode":"practise","only":true}' in file.read_text(encoding="utf-8")
+    assert '"mode":"watch"' in key.read_text(encoding="utf-8")
+
+
+def test_pictures_are_numbered(tmp_path):
+    run("--seed", "7", "--count", "2", "-o", str(tmp_path / "x.svg"), "--key", str(tmp_path / "k.txt"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["k.txt", "x-1.svg", "x-2.svg"]
+    assert (tmp_path / "k.txt").read_text(encoding="utf-8").count("Key ") == 2
+
+
+def test_a_key_in_a_file_and_the_exercise_on_the_screen(tmp_path):
+    key = tmp_path / "k.txt"
+    text = run("--seed", "7", "--key", str(key))
+    assert text.startswith("Exercise 1")
+    assert text.endswith(f"{key}: the key\n")
+
+
+def test_json():
+    data = json.loads(run("--seed", "7", "--count", "2", "--json"))
+    first, second = data["exercises"]
+    assert first == {
+        "kind": "alphabeta",
+        "seed": 7,
+        "number": 1,
+        "tree": "(((2 6) (15 11)) ((13 1) (9 4)))",
+        "algorithm": "alphabeta",
+        "value": 9,
+        "action": "a2",
+        "unread": ["a1 b2 c2"],
+    }
+    assert second["number"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--depth", "9"], "a depth of 9 makes no exercise in alphabeta"),
+        (["--branching", "1"], "a branching of 1"),
+        (["--depth", "6", "--branching", "5"], "15,625 leaves"),
+        (["-o", "x.foo"], "'x.foo' has to end in"),
+        (["--key", "x.foo"], "'x.foo' has to end in"),
+        (["--count", "0"], "--count"),
+        (["--kind", "chess"], "--kind"),
+        (["-o", "nowhere/x.svg"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_named(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert message in run(*words, code=2)
+    assert list(tmp_path.iterdir()) == []

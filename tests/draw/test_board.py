@@ -1,0 +1,174 @@
+"""Boards as pictures: the games' own, and those that are made from text."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, strategies as st
+
+from zermelo import games, load
+from zermelo.draw.board import board_svg, text_svg
+from zermelo.game import Game
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def read(svg: str) -> ElementTree.Element:
+    """The picture, if it is one that stands by itself and has a script or a style nowhere."""
+    root = ElementTree.fromstring(svg)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("aria-label")
+    x, y, width, height = map(float, root.get("viewBox").split())
+    assert (x, y) == (0, 0)
+    assert min(width, height) > 0
+    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {"svg", "g", "path", "rect", "circle", "text"}
+    assert not [name for e in root.iter() for name in e.attrib if name == "style" or name.startswith("on")]
+    return root
+
+
+def texts(svg: str) -> list[str]:
+    return [(e.text or "").replace("\u00a0", " ") for e in read(svg).iter(f"{SVG}text")]
+
+
+def count(svg: str, kind: str) -> int:
+    return len(list(read(svg).iter(f"{SVG}{kind}")))
+
+
+def is_board(svg: str) -> bool:
+    return count(svg, "g") == 1
+
+
+class Bare(Game):
+    """A game that has no picture of its own."""
+
+    def __init__(self, text: str = ""):
+        self.text = text
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return [1]
+
+    def result(self, s, a):
+        return 1
+
+    def is_terminal(self, s):
+        return s == 1
+
+    def utility(self, s, p):
+        return 0
+
+    def show(self, s):
+        return self.text
+
+
+def test_a_game_without_a_picture_gets_one_from_its_text():
+    assert texts(board_svg(Bare("three sticks"), 0)) == ["three sticks"]
+    assert is_board(board_svg(Bare("X.\n.O"), 0))
+
+
+def test_a_games_own_picture_goes_before():
+    game = load("connect4")
+    assert board_svg(game, game.initial()) == game.draw(game.initial())
+
+
+@pytest.mark.parametrize("text", ["X.O\n.X.\n...", "X . O\n. X .\n. . .", "\nX.O\n.X.\n...\n\n"])
+def test_rows_of_signs_are_cells(text):
+    svg = text_svg(text)
+    assert texts(svg) == ["X", "O", "X"]
+    assert count(svg, "circle") == 6
+    assert count(svg, "path") == 8  # four lines each way
+
+
+def test_what_stands_around_a_board_is_kept():
+    svg = text_svg("A game\nX.\n.O\nX to move")
+    assert texts(svg) == ["A game", "X", "O", "X to move"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "signs"),
+    [
+        ("  a b c\n1 X . .\n2 . . O", "abc12", "XO"),
+        ("2 X . .\n1 . . O\n  a b c", "abc21", "XO"),
+        ("X . .\n. . O\n1 2 3", "123", "XO"),
+        ("1 2 3\nX . .\n. . O", "123", "XO"),
+        ("1 X . .\n2 . . O", "12", "XO"),
+    ],
+)
+def test_rows_and_columns_keep_their_names(text, names, signs):
+    svg = text_svg(text)
+    assert "".join(texts(svg)) == names + signs
+    assert count(svg, "circle") == 4
+    assert count(svg, "path") == 7
+
+
+def test_walls_are_filled():
+    assert count(text_svg("#.\n.#"), "rect") == 2
+
+
+def test_numbers_of_several_digits_fit_into_cells():
+    assert texts(text_svg("2 16 .\n. 128 4")) == ["2", "16", "128", "4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X",
+        "X.O",
+        "Count(said=1, mover=0)",
+        "one two\nthree four",
+        "ab\nc",
+        "7 4\n3\n0 2",
+        "",
+        "a\nb\nc",
+        "three\nseven",
+    ],
+)
+def test_all_else_is_text_on_a_card(text):
+    svg = text_svg(text)
+    assert not is_board(svg)
+    assert [t.strip() for t in texts(svg)] == text.split("\n")
+
+
+def test_blanks_stay_where_they_are():
+    svg = text_svg("here it is:\n    4  4 cells")
+    assert texts(svg)[1] == "4  4 cells"
+    first, second = read(svg).iter(f"{SVG}text")
+    assert float(second.get("x")) - float(first.get("x")) == pytest.approx(4 * 8.4)
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", '" onload="alert(1)', "]]>", "a & b", "\x00\x1b[31m", "&lt;"]
+)
+def test_nothing_in_a_text_is_taken_for_markup(text):
+    for shown in (text, f"{text}\nXO\nOX", "\n".join([" ".join(text)] * 2)):
+        read(text_svg(shown))
+
+
+@given(st.text(max_size=80) | st.text(st.sampled_from("XO.# \n12ab"), max_size=60))
+def test_any_text_is_a_picture(text):
+    read(text_svg(text))
+
+
+def test_long_texts_are_cut():
+    svg = text_svg("\n".join(["xy" * 500 + " y"] * 1000))
+    assert len(texts(svg)) == 60
+    assert max(map(len, texts(svg))) == 120
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in games.names() if name in ("tictactoe", "othello", "twentyone", "nim")]
+)
+def test_every_state_of_a_play_has_a_picture(name):
+    game = load(name)
+    s = game.initial()
+    while not game.is_terminal(s):
+        ElementTree.fromstring(board_svg(game, s))
+        read(text_svg(game.show(s)))
+        s = game.result(s, list(game.actions(s))[-1])
+    ElementTree.fromstring(board_svg(game, s))
