@@ -24,8 +24,9 @@ from zermelo.cli.searching import engine_options, engine_settings, lines_shown, 
 from zermelo.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Clock, Limits
-from zermelo.play import Choice, Computer, Match, Record
+from zermelo.play import Choice, Computer, Erring, Match, Player, Record, TrapSetter
 from zermelo.results import player_name, show_line
+from zermelo.textbook.opponents import opponent as opponent_of
 from zermelo.values import plain_number, show_value
 
 SECONDS = 1.0
@@ -41,6 +42,8 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @limit_options
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
 @click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
+@click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, temperature=0.5, depth=2, random.")
+@click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
 @engine_options
 def play(
@@ -51,6 +54,8 @@ def play(
     as_json: bool,
     clock: str | None,
     lines: int | None,
+    opponent: str | None,
+    traps: str | None,
     path: Path | None,
     **limits: Any,
 ) -> None:
@@ -70,7 +75,8 @@ def play(
     match = Match(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
     computer = Computer(game, Limits(**limits), match.state, clock=timing, **settings)
-    sitting = _Sitting(match, people, computer, as_json, lines)
+    player = _player(computer, opponent, traps)
+    sitting = _Sitting(match, people, computer, player, as_json=as_json, lines=lines)
     if path is not None:
         _save(match.record, path)  # if it cannot be written, that is better known before the game
     sitting.run()
@@ -92,6 +98,15 @@ def _people(game: Game, text: str) -> set[int]:
     return people
 
 
+def _player(computer: Computer, opponent: str | None, traps: str | None) -> Player:
+    """The computer itself, or one that errs or sets traps."""
+    if opponent is not None and traps is not None:
+        raise KindError("--opponent and --traps are two players: take one of them")
+    if opponent is not None:
+        return Erring(computer, opponent_of(opponent), the_seed())
+    return computer if traps is None else TrapSetter(computer, opponent_of(traps))
+
+
 def _save(record: Record, path: Path) -> None:
     """Writes the record: as JSON if the file's name says so, else as text."""
     is_json = path.suffix == ".json"
@@ -105,11 +120,14 @@ class _Quit(Exception):
 class _Sitting:
     """People and the computer at one game: it shows the board, asks, and answers commands."""
 
-    def __init__(self, match: Match, people: set[int], computer: Computer, as_json: bool, lines: int | None) -> None:
+    def __init__(
+        self, match: Match, people: set[int], computer: Computer, player: Player, *, as_json: bool, lines: int | None
+    ) -> None:
         self.game = match.game
         self.match = match
         self.people = people
-        self.computer = computer
+        self.computer = computer  # who gives hints and reasons
+        self.player = player  # who sits at the board
         self.lines = lines
         self.aside = as_json  # standard output is for the object then, and talk goes to standard error
         self.last_choice: tuple[State, Choice] | None = None
@@ -189,7 +207,7 @@ class _Sitting:
         """The computer thinks and moves. Ctrl-C makes it move at once."""
         state = self.match.state
         with interruptible() as stop, thinking() as watch:
-            choice = self.computer.choose(state, stop, watch)
+            choice = self.player.choose(state, stop, watch)
         if stop.is_set() and not self.people:  # nobody else could end it
             raise _Quit
         self.last_choice = (state, choice)

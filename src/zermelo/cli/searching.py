@@ -25,6 +25,7 @@ _OPTIONS = (
     click.option("--fail", type=click.Choice(["soft", "hard"]), help="What alphabeta returns outside its window."),
     click.option("--window", type=float, nargs=2, help="The root's alpha and beta.", metavar="ALPHA BETA"),
     click.option("--level", type=float, help="How good expectimax takes the opponent to be: 0 random, 1 perfect."),
+    click.option("--opponent", metavar="HOW", help="How it errs, in place of a level: temperature=0.5, depth=2 ..."),
 )
 
 

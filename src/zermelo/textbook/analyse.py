@@ -169,8 +169,8 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
         notes.append("stopped before the end: the best of what was read so far")
     if bound is not None:
         notes.append(f"outside the window: the value is {bound} this")
-    if isinstance(search, Expectimax) and search.level < 1:
-        notes.append(f"against an opponent of level {search.level:g}")
+    if isinstance(search, Expectimax) and not search.opponent.is_perfect:
+        notes.append(f"against an opponent of {search.opponent}")
     if search.loops and not search.loops_are_exact:
         notes.append("a play goes round; with chance, errors or general sums its value here is not proved")
     return tuple(notes)

@@ -7,15 +7,17 @@ from typing import Any
 from zermelo.errors import KindError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.textbook.expectiminimax import Expectiminimax
+from zermelo.textbook.opponents import Level, Opponent, Policy, opponent as opponent_of
 from zermelo.trace import Window
 
 
 class Expectimax(Expectiminimax):
-    """Best play against an opponent of a given level.
+    """Best play against an opponent of a given level, or another who errs in some way of its own.
 
     With probability `level` the opponent plays the action that is best for it, by this same reckoning; otherwise any
     action, each as likely, the best one included. Level 1 is minimax; level 0 is exact play against a random opponent.
-    The other side is `agent`, who moves at the root unless another is named.
+    In place of a level there may be an `opponent`, as `opponents` has them. The other side is `agent`, who moves at
+    the root unless another is named.
     """
 
     name = "expectimax"
@@ -42,13 +44,21 @@ class Expectimax(Expectiminimax):
         "opponent leave": ("OPPONENT-VALUE: return level",),
     }
 
-    def __init__(self, game: Game, *, level: float = 0, agent: int | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        level: float | None = None,
+        opponent: Opponent | Policy | str | None = None,
+        agent: int | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(game, **options)
-        if not 0 <= level <= 1:
-            raise KindError(f"a level of {level} is not between 0 (random) and 1 (perfect)")
+        if level is not None and opponent is not None:
+            raise KindError("an opponent and a level are two ways to say the same: give one of them")
         if agent is not None and agent not in range(game.players):
             raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
-        self.level = level
+        self.opponent = Level(level or 0) if opponent is None else opponent_of(opponent)
         self.agent = agent
 
     def run(self, s: State) -> Any:
@@ -61,7 +71,7 @@ class Expectimax(Expectiminimax):
     @property
     def loops_are_exact(self) -> bool:
         """Only against a perfect opponent: the means of one who errs are not minimax's."""
-        return self.level == 1 and super().loops_are_exact
+        return self.opponent.is_perfect and super().loops_are_exact
 
     def value(self, s: State, ply: int, window: Window | None) -> Any:
         """The value of an inner node: the opponent's, or as in expectiminimax."""
@@ -70,10 +80,13 @@ class Expectimax(Expectiminimax):
         return super().value(s, ply, window)
 
     def opponent_value(self, s: State, ply: int) -> float:
-        """The mean of what the opponent does at its best and at random, weighted by its level."""
-        values = [self.visit(self.game.result(s, a), ply + 1, a) for a in self.read(s, ply)]
-        best = min(values) if self.agent == MAX else max(values)
-        return float(self.level * best + (1 - self.level) * sum(values) / len(values))
+        """The mean of what the opponent may do."""
+        actions, values = [], []
+        for a in self.read(s, ply):
+            actions.append(a)
+            values.append(self.visit(self.game.result(s, a), ply + 1, a))
+        worth = [-v for v in values] if self.agent == MAX else values
+        return self.opponent.mean(self.game, s, actions, values, worth)
 
     def chooses(self, s: State) -> bool:
         """Only the agent's actions are chosen; the opponent's are averaged."""
