@@ -10,7 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+import zermelo
 from games_helpers import assert_refused, beside_openspiel, count_nodes, openspiel, random_play, read_if_sound
+from zermelo.engines.agreement import disagreement
+from zermelo.engines.speeds import Runner
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
 from zermelo.games.nim import Nim, Piles
@@ -69,6 +72,89 @@ def test_who_wins_is_what_bouton_proved(misere: bool) -> None:
         mover_loses = balanced != (misere and max(piles) <= 1)
         assert value(Piles(piles, MAX)) == (-1 if mover_loses else 1)
         assert value(Piles(piles, MIN)) == -value(Piles(piles, MAX))
+
+
+# More players.
+
+
+@pytest.mark.parametrize("misere", [True, False])
+def test_many_players_take_by_turns_and_pay_each_other(misere: bool) -> None:
+    for players in range(2, 9):
+        game = Nim((3, 4), misere, players)
+        for seed in range(20):
+            turns = [(s, a) for s, a in random_play(game, seed)]
+            assert [s.mover for s, _ in turns] == [i % players for i in range(len(turns))]
+            end, last = turns[-1][0], (len(turns) - 2) % players
+            utilities = [game.utility(end, p) for p in range(players)]
+            assert sum(utilities) == 0
+            assert utilities[last] == (1 - players if misere else players - 1)
+            assert {u for p, u in enumerate(utilities) if p != last} == {1 if misere else -1}
+            assert all(game.bounds[0] <= u <= game.bounds[1] for u in utilities)
+
+
+def who_takes_the_last(piles: tuple[int, ...], players: int, misere: bool) -> set[int]:
+    """Who may take the last stick, counted from who is to move, if each in turn does what is best for itself.
+
+    Of ways that are equally good for it a player may take any. So all that is good for who is to move may come, and
+    what is bad only where each way may lead to something bad.
+    """
+    if not any(piles):
+        return {players - 1}
+    after = [
+        {(p + 1) % players for p in who_takes_the_last((*piles[:i], left, *piles[i + 1 :]), players, misere)}
+        for i, pile in enumerate(piles)
+        for left in range(pile)
+    ]
+    bad = {0} if misere else set(range(1, players))
+    ends = set().union(*after)
+    return ends if all(way & bad for way in after) else ends - bad
+
+
+@pytest.mark.parametrize("misere", [True, False])
+@pytest.mark.parametrize("piles", [(1,), (2,), (3,), (1, 2), (2, 2), (1, 1, 2), (3, 3)])
+def test_three_players_come_to_what_best_replies_come_to(piles: tuple[int, ...], misere: bool) -> None:
+    solution = zermelo.solve(Nim(piles, misere, 3))
+    assert solution.proved
+    last = [p for p, value in enumerate(solution.values) if value == (-2 if misere else 2)]
+    assert set(last) <= who_takes_the_last(piles, 3, misere)
+    assert len(last) == 1
+
+
+def test_three_players_with_one_pile() -> None:
+    """Normal play: who is to move takes all. Misère: it leaves one stick to the next, if there are two or more."""
+    for sticks in range(1, 6):
+        assert zermelo.solve(Nim((sticks,), misere=False, players=3)).values == (2, -1, -1)
+    assert zermelo.solve(Nim((1,), players=3)).values == (-2, 1, 1)
+    for sticks in range(2, 6):
+        assert zermelo.solve(Nim((sticks,), players=3)).values[0] == 1
+
+
+def test_many_players_are_shown_read_and_drawn() -> None:
+    game = Nim((3, 4), players=3)
+    assert game.show(game.initial()) == "3 4, player 0 to move"
+    assert game.parse("3 4, player 2 to move") == game.parse("3 4 player 2") == Piles((3, 4), 2)
+    assert_refused(game, "3 4, player 3 to move", "'3 4, player 3 to move'")
+    for s, _ in random_play(game, 1):
+        assert game.parse(game.show(s)) == s
+    assert ">player 1 loses<" in game.draw(Piles((0, 0), 2))
+    assert ">player 2 wins<" in Nim((3, 4), misere=False, players=3).draw(Piles((0, 0), 0))
+    assert ">MIN wins<" in Nim().draw(Piles((0, 0), 1))
+
+
+def test_many_players_at_both_speeds(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+    game = Nim((3, 4, 5), players=3)
+    report = zermelo.check(game, plays=5, seconds=None)
+    assert report.ok, str(report)
+    runner = Runner(game)
+    assert disagreement(runner, 20, 100, 1) is None
+    assert runner.speed == "native", runner.why_plain
+
+
+@pytest.mark.parametrize("players", [1, 9, 2.0, True])
+def test_bad_numbers_of_players_are_refused(players: int) -> None:
+    with pytest.raises(ValueError, match=f"players must be a whole number from 2 to 8, not {players!r}"):
+        Nim(players=players)
 
 
 def test_canonical_sorts_the_piles() -> None:
@@ -133,3 +219,4 @@ def test_labels_are_short_or_left_out() -> None:
 def test_what_the_game_says_of_itself() -> None:
     assert str(Nim()) == "nim"
     assert str(Nim((3, 4, 5), misere=False)) == "nim:piles=3,4,5,misere=false"
+    assert str(zermelo.load("nim:players=3,piles=3,4").kind) == "deterministic, seen in full, 3 players, zero-sum"

@@ -1,16 +1,21 @@
 """Pictures of boards: what the drawings of several games share.
 
 Lines and letters take the colour of the text around the picture, so that it can be read on light and on dark pages.
-The two sides have colours that colour-blind people tell apart, and differ in shape or letter as well.
+The two sides have colours that colour-blind people tell apart, and differ in shape or letter as well. Where something
+can be done, an unseen shape names its cell, for a page on which the picture can be clicked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from typing import TypeAlias
 
 FIRST, SECOND = "#0072B2", "#D55E00"
 """The colours of the two sides: blue and vermilion of Okabe and Ito's palette."""
+
+FAINT = 0.35
+"""How much of their colour lines have that are only there to guide the eye."""
 
 Point: TypeAlias = tuple[float, float]
 """To the right and down."""
@@ -26,11 +31,12 @@ def picture(width: int, height: int, label: str, shapes: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def line(start: Point, end: Point, colour: str = "currentColor", thick: float = 2) -> str:
+def line(start: Point, end: Point, colour: str = "currentColor", thick: float = 2, opacity: float = 1) -> str:
     """A straight line with round ends."""
+    faint = f' stroke-opacity="{opacity:g}"' if opacity < 1 else ""
     return (
         f'<line x1="{start[0]:g}" y1="{start[1]:g}" x2="{end[0]:g}" y2="{end[1]:g}" '
-        f'stroke="{colour}" stroke-width="{thick:g}" stroke-linecap="round"/>'
+        f'stroke="{colour}" stroke-width="{thick:g}" stroke-linecap="round"{faint}/>'
     )
 
 
@@ -39,9 +45,27 @@ def grid(corner: Point, columns: int, rows: int, side: float) -> list[str]:
     left, top = corner
     right, bottom = left + columns * side, top + rows * side
     return [
-        *(line((left + i * side, top), (left + i * side, bottom)) for i in range(columns + 1)),
-        *(line((left, top + i * side), (right, top + i * side)) for i in range(rows + 1)),
+        *(line((left + i * side, top), (left + i * side, bottom), opacity=FAINT) for i in range(columns + 1)),
+        *(line((left, top + i * side), (right, top + i * side), opacity=FAINT) for i in range(rows + 1)),
     ]
+
+
+def panel(corner: Point, size: Point, radius: float = 6, opacity: float = 0.05) -> str:
+    """A ground on which something stands: a rectangle with round corners, hardly seen."""
+    (x, y), (width, height), r = corner, size, radius
+    across, down = width - 2 * r, height - 2 * r
+    return (
+        f'<path d="M{x + r:g} {y:g}h{across:g}a{r:g} {r:g} 0 0 1 {r:g} {r:g}v{down:g}a{r:g} {r:g} 0 0 1 {-r:g} {r:g}'
+        f'h{-across:g}a{r:g} {r:g} 0 0 1 {-r:g} {-r:g}v{-down:g}a{r:g} {r:g} 0 0 1 {r:g} {-r:g}z" '
+        f'fill="currentColor" fill-opacity="{opacity:g}"/>'
+    )
+
+
+def clickable(name: str, corner: Point, size: Point) -> str:
+    """An unseen rectangle that can be clicked: it stands for what actions call by this name."""
+    (x, y), (width, height) = corner, size
+    outline = f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z"
+    return f'<path data-cell="{escape(name)}" d="{outline}" fill="none"/>'
 
 
 def words(at: Point, text: str, colour: str = "currentColor", size: int = 14, anchor: str = "middle") -> str:

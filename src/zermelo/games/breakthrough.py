@@ -23,7 +23,7 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.games._boards import cell_name, check_cells, lettered, letters, numbered, read_rows, rows_of, split_turn
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, grid, picture, words
+from zermelo.games._svg import FIRST, SECOND, clickable, grid, panel, picture, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -250,17 +250,21 @@ class Breakthrough(Game):
         """The board with its pawns, White's round and Black's square, and whose turn it is."""
         left, top = 24, 8
         right, bottom = left + self.width * SIZE, top + self.height * SIZE
+        moves = [] if self.is_terminal(s) else list(self.actions(s))
+        touched = {a // 3 for a in moves} | {self.target(s, a) for a in moves}
         return picture(
             max(right + 8, 130),
             bottom + 52,
             f"Breakthrough: {'/'.join(self._rows(s))}, {self._says(s)}",
             [
+                *(panel(self._corner(left, bottom, i), (SIZE, SIZE), 0) for i in self._dark()),
                 *grid((left, top), self.width, self.height, SIZE),
                 *(words((left + (i + 0.5) * SIZE, bottom + 18), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, bottom - (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
                 *(_pawn(MAX, *self._centre(left, bottom, i)) for i in each_bit(s.white)),
                 *(_pawn(MIN, *self._centre(left, bottom, i)) for i in each_bit(s.black)),
                 words((left, bottom + 42), self._says(s), anchor="start"),
+                *(clickable(self._cell(i), self._corner(left, bottom, i), (SIZE, SIZE)) for i in sorted(touched)),
             ],
         )
 
@@ -297,6 +301,13 @@ class Breakthrough(Game):
 
     def _centre(self, left: float, bottom: float, cell: int) -> tuple[float, float]:
         return left + (cell % self.width + 0.5) * SIZE, bottom - (cell // self.width + 0.5) * SIZE
+
+    def _corner(self, left: float, bottom: float, place: int) -> tuple[float, float]:
+        return left + place % self.width * SIZE, bottom - (place // self.width + 1) * SIZE
+
+    def _dark(self) -> list[int]:
+        """Every other cell, as on a chessboard: a1 is dark."""
+        return [i for i in range(self.width * self.height) if (i % self.width + i // self.width) % 2 == 0]
 
     def _says(self, s: Pawns) -> str:
         if self.is_terminal(s):

@@ -24,7 +24,7 @@ from zermelo.game import Game
 from zermelo.games._boards import rows_of
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, line, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
 
 CENTRAL, GOOD_THREAT, WEAK_THREAT, HOPE, FORCING = 5, 50, 20, 12, 100
 """What counts in the order of actions, and how much: chosen by the nodes that it takes to solve random positions."""
@@ -295,16 +295,19 @@ class Connect4(Game):
     def draw(self, s: Board) -> str:
         """The board with its stones, a band under every four, and the numbers of the columns."""
         width, height = self.width * SIZE, self.height * SIZE
+        open_columns = [] if self.is_terminal(s) else self.actions(s)
         return picture(
             width + 4,
             height + 28,
             f"Connect Four: {self._compact(s)}",
             [
+                panel((2, 2), (width, height), 10),
                 *self._bands(s.mine ^ s.taken),
-                *(line((2 + i * SIZE, 2), (2 + i * SIZE, height + 2)) for i in range(self.width + 1)),
+                *(line((2 + i * SIZE, 2), (2 + i * SIZE, height + 2), opacity=FAINT) for i in range(self.width + 1)),
                 line((2, height + 2), (width + 2, height + 2)),
-                *(shape for cell in self._cells() for shape in _stone(self._letter(s, *cell), *self._centre(*cell))),
+                *(shape for at in self._cells() for shape in _stone(self._letter(s, *at), *self._centre(*at))),
                 *(words((2 + (i + 0.5) * SIZE, height + 22), str(i + 1)) for i in range(self.width)),
+                *(clickable(str(a + 1), (2 + a * SIZE, 2), (SIZE, height)) for a in open_columns),
             ],
         )
 

@@ -30,7 +30,7 @@ from zermelo.games._boards import (
 )
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import grid, picture, words
+from zermelo.games._svg import clickable, grid, picture, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -229,6 +229,8 @@ class Domineering(Game):
         right, bottom = left + self.width * SIZE, top + self.height * SIZE
         covered = [(i % self.width, i // self.width) for i in each_bit(s.taken)]
         width = max(right + 8, 150)
+        ways = [] if self.is_terminal(s) else list(self.actions(s))
+        free = {c for a in ways for c in (a, a + (self.width if s.mover == MAX else 1))}
         return picture(
             width,
             bottom + 36,
@@ -239,6 +241,10 @@ class Domineering(Game):
                 *(words((left + (i + 0.5) * SIZE, 16), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, top + (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
                 words((left, bottom + 24), self._says(s), anchor="start"),
+                *(
+                    clickable(self._cell(i), (left + i % self.width * SIZE, top + i // self.width * SIZE), (SIZE, SIZE))
+                    for i in sorted(free)
+                ),
             ],
         )
 

@@ -20,7 +20,7 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
 from zermelo.games._sides import parse_side, side
-from zermelo.games._svg import FIRST, SECOND, Point, picture, words
+from zermelo.games._svg import FIRST, SECOND, Point, clickable, panel, picture, words
 
 SIZE = 52
 """The width of a pit and the space around it in the picture."""
@@ -206,11 +206,14 @@ class Kalah(Game):
         mine, theirs = self._numbers(s.max_side), self._numbers(s.min_side)
         xs = [SIZE * (i + 2) for i in range(self.pits)]
         end = SIZE * (self.pits + 2)
+        ways = [] if self.is_terminal(s) else self.actions(s)
+        own, y = (xs, 20 + 1.75 * SIZE) if s.mover == MAX else (xs[::-1], 20 + 0.65 * SIZE)
         return picture(
             SIZE * (self.pits + 3),
             3 * SIZE + 36,
             f"Kalah: {' '.join(self.show(s).split())}",
             [
+                panel((4, 20), (SIZE * (self.pits + 3) - 8, 2.4 * SIZE), 16),
                 _hollow((4, 20), (SIZE * (self.pits + 3) - 8, 2.4 * SIZE), 16),
                 *(
                     shape
@@ -223,6 +226,7 @@ class Kalah(Game):
                 *(words((x, 14), str(i), size=12) for i, x in enumerate(xs[::-1], 1)),
                 *(words((x, 2.4 * SIZE + 36), str(i), size=12) for i, x in enumerate(xs, 1)),
                 words((SIZE * (self.pits + 3) / 2, 3 * SIZE + 28), self._says(s)),
+                *(clickable(str(a + 1), (own[a] - SIZE / 2, y - SIZE / 2), (SIZE, SIZE)) for a in ways),
             ],
         )
 

@@ -18,7 +18,7 @@ from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, line, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
 
 SIZE = 48
 """The side of a cell in the picture."""
@@ -109,17 +109,20 @@ class Leapfrog(Game):
     def draw(self, s: Tokens) -> str:
         """The row of cells with the two tokens, and whose turn it is."""
         middle, bottom = self.cells * SIZE / 2 + 4, SIZE + 4
+        ways = [] if self.is_terminal(s) else self.actions(s)
         return picture(
             self.cells * SIZE + 8,
             SIZE + 44,
             f"Leapfrog: {self.show(s)}",
             [
-                *(line((4, y), (self.cells * SIZE + 4, y)) for y in (4, bottom)),
-                *(line((4 + i * SIZE, 4), (4 + i * SIZE, bottom)) for i in range(self.cells + 1)),
+                panel((4, 4), (self.cells * SIZE, SIZE), 0),
+                *(line((4, y), (self.cells * SIZE + 4, y), opacity=FAINT) for y in (4, bottom)),
+                *(line((4 + i * SIZE, 4), (4 + i * SIZE, bottom), opacity=FAINT) for i in range(self.cells + 1)),
                 *(words((4 + (i + 0.5) * SIZE, bottom + 16), str(i + 1), size=12) for i in range(self.cells)),
                 *_token(s.a, "A", FIRST),
                 *_token(s.b, "B", SECOND),
                 words((middle, bottom + 36), self._says(s)),
+                *(clickable(str(a + 1), (4 + a * SIZE, 4), (SIZE, SIZE)) for a in ways),
             ],
         )
 

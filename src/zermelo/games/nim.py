@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN, Game, put
+from zermelo.game import Game, put
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
 from zermelo.games._sides import parse_side, side
-from zermelo.games._svg import line, picture, words
+from zermelo.games._svg import clickable, line, picture, words
 
 DRAWN = 30
 """How many sticks of a pile are drawn; of the rest the picture tells the number."""
@@ -31,13 +31,17 @@ class Piles(NamedTuple):
 class Nim(Game):
     """Take sticks from one pile. With `misere`, who takes the last stick loses; without, wins.
 
+    From 2 to 8 players, by turns. Who loses pays 1 to each of the others; who wins gets 1 from each of the others.
+
     An action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
     """
 
-    bounds = (-1, 1)
+    zero_sum = True
 
-    def __init__(self, piles: tuple[int, ...] = (2, 2), misere: bool = True) -> None:
-        self.piles, self.misere = tuple(piles), misere
+    def __init__(self, piles: tuple[int, ...] = (2, 2), misere: bool = True, players: int = 2) -> None:
+        check_whole("players", players, 2, 8)
+        self.piles, self.misere, self.players = tuple(piles), misere, players
+        self.bounds = (1 - players, 1) if misere else (-1, players - 1)
         if not any(self.piles):
             raise ValueError(f"piles must hold at least one stick, not {self.piles!r}")
         for pile in self.piles:
@@ -62,16 +66,16 @@ class Nim(Game):
         """The pile of action a made smaller."""
         pile = a // self.largest
         number = a % self.largest + 1
-        return Piles(put(s.piles, pile, s.piles[pile] - number), 1 - s.mover)
+        return Piles(put(s.piles, pile, s.piles[pile] - number), (s.mover + 1) % self.players)
 
     def is_terminal(self, s: Piles) -> bool:
         """Whether no stick is left."""
         return max(s.piles) == 0
 
     def utility(self, s: Piles, p: int) -> float:
-        """1 to the winner and −1 to the loser; the last stick was taken by the player who is not to move."""
-        winner = s.mover if self.misere else 1 - s.mover
-        return 1 if p == winner else -1
+        """What the player who took the last stick, the one before who is to move, pays to the others or gets."""
+        one, each = (1 - self.players, 1) if self.misere else (self.players - 1, -1)
+        return one if p == (s.mover + self.players - 1) % self.players else each
 
     def canonical(self, s: Piles) -> Piles:
         """The piles in ascending order: which is which does not matter."""
@@ -85,12 +89,12 @@ class Nim(Game):
 
     def show(self, s: Piles) -> str:
         """The state as text: "2 2, MAX to move"."""
-        return f"{' '.join(map(str, s.piles))}, {side(s.mover)} to move"
+        return f"{' '.join(map(str, s.piles))}, {side(s.mover, self.players)} to move"
 
     def parse(self, text: str) -> Piles:
         """The state from what `show` gives, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""
         match = re.fullmatch(r"[\s,]*((?:[0-9]+(?:[\s,]+|$))+)(.*)", text, re.IGNORECASE)
-        mover = parse_side(match[2]) if match else None
+        mover = parse_side(match[2], self.players) if match else None
         if match is None or mover is None:
             raise ParseError(
                 f"{quote(text)} is not a position: expected something like {quote(self.show(self.initial()))}"
@@ -122,12 +126,24 @@ class Nim(Game):
         rows = [shape for i, pile in enumerate(s.piles) for shape in _sticks(i, pile)]
         height = 44 * len(s.piles) + 32
         footer = words((36, height - 10), self._says(s), anchor="start")
-        return picture(width, height, f"Nim: {self.show(s)}", [*rows, footer])
+        ways = [shape for i, pile in enumerate(s.piles) for shape in self._ways(s, i, pile)]
+        return picture(width, height, f"Nim: {self.show(s)}", [*rows, footer, *ways])
+
+    def _ways(self, s: Piles, row: int, pile: int) -> list[str]:
+        """A cell on each stick of a pile: a click takes it and those to its right."""
+        top, drawn = 8 + 44 * row, min(pile, DRAWN)
+        first = row * self.largest
+        return [
+            clickable(self.show_action(s, first + pile - i - 1), (36 + 12 * i, top), (12, 36)) for i in range(drawn)
+        ]
 
     def _says(self, s: Piles) -> str:
-        if self.is_terminal(s):
-            return f"{side(MAX if self.utility(s, MAX) > 0 else MIN)} wins"
-        return f"{side(s.mover)} to move"
+        if not self.is_terminal(s):
+            return f"{side(s.mover, self.players)} to move"
+        last = (s.mover - 1) % self.players
+        if self.players == 2 and self.misere:
+            return f"{side(1 - last)} wins"
+        return f"{side(last, self.players)} {'loses' if self.misere else 'wins'}"
 
 
 def _sticks(row: int, number: int) -> list[str]:

@@ -24,7 +24,7 @@ from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
 from zermelo.games._boards import lettered, letters, numbered, rows_of, without_header
 from zermelo.games._labels import if_short
-from zermelo.games._svg import FIRST, SECOND, line, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
 
 SIZES = (4, 6, 8)
 """The sides that a board may have."""
@@ -217,12 +217,14 @@ class Othello(Game):
             far + 32,
             f"Othello: {' '.join(self._rows(s))}, {self._says(s)}",
             [
-                *(line((edge, y), (far, y)) for y in lines),
-                *(line((x, edge), (x, far)) for x in lines),
+                panel((edge, edge), (far - edge, far - edge), 0),
+                *(line((edge, y), (far, y), opacity=FAINT) for y in lines),
+                *(line((x, edge), (x, far), opacity=FAINT) for x in lines),
                 *(words((x, 20), c) for x, c in zip(middles, letters(self.size), strict=True)),
                 *(words((14, y + 5), str(n)) for n, y in enumerate(middles, 1)),
                 *self._discs(s, middles),
                 words(((edge + far) / 2, far + 22), self._says(s)),
+                *(clickable(self.show_action(s, a), self._corner(a, lines), (SQUARE, SQUARE)) for a in self._places(s)),
             ],
         )
 
@@ -292,6 +294,13 @@ class Othello(Game):
             x, y = middles[i % self.size], middles[i // self.size]
             shapes += [_disc("move" if moves >> square & 1 else cells[i], x, y)]
         return [shape for shape in shapes if shape]
+
+    def _places(self, s: Board) -> list[int]:
+        """The squares that the mover may take."""
+        return [] if self.is_terminal(s) else [a for a in self.actions(s) if a != PASS]
+
+    def _corner(self, square: int, lines: list[int]) -> tuple[float, float]:
+        return lines[square % 8 - self.margin], lines[square // 8 - self.margin]
 
     def _says(self, s: Board) -> str:
         if not self.is_terminal(s):

@@ -19,7 +19,7 @@ from zermelo.game import MIN, Game
 from zermelo.games._boards import cell_name, lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, line, picture
+from zermelo.games._svg import FIRST, SECOND, clickable, line, picture
 
 EVALUATIONS = ("lines", "open")
 """The evaluations that the lectures compare."""
@@ -207,6 +207,7 @@ class TicTacToe(Game):
 
     def draw(self, s: Board) -> str:
         """The board with its stones, and a band under every row that has been made."""
+        free = [] if self.is_terminal(s) else self.actions(s)
         width, height = self.width * SIZE, self.height * SIZE
         return picture(
             width,
@@ -214,9 +215,10 @@ class TicTacToe(Game):
             f"Tic-tac-toe: {self._compact(s)}",
             [
                 *self._bands(s.xs if s.mover == MIN else s.os),
-                *(line((i * SIZE, 4), (i * SIZE, height - 4)) for i in range(1, self.width)),
-                *(line((4, i * SIZE), (width - 4, i * SIZE)) for i in range(1, self.height)),
+                *(line((i * SIZE, 4), (i * SIZE, height - 4), opacity=0.5) for i in range(1, self.width)),
+                *(line((4, i * SIZE), (width - 4, i * SIZE), opacity=0.5) for i in range(1, self.height)),
                 *(shape for i, stone in enumerate(self._cells(s)) for shape in _stone(stone, *self._centre(i))),
+                *(clickable(cell_name(i, self.width), self._corner(i), (SIZE, SIZE)) for i in free),
             ],
         )
 
@@ -247,17 +249,20 @@ class TicTacToe(Game):
         """Whether one of the stones, the last one placed, has made all the rows there are."""
         return any(not self.has_row(stones & ~self._bit(i)) for i in range(self.width * self.height))
 
-    def _centre(self, cell: int) -> tuple[float, float]:
-        return (cell % self.width + 0.5) * SIZE, (cell // self.width + 0.5) * SIZE
+    def _centre(self, place: int) -> tuple[float, float]:
+        return (place % self.width + 0.5) * SIZE, (place // self.width + 0.5) * SIZE
+
+    def _corner(self, place: int) -> tuple[float, float]:
+        return place % self.width * SIZE, place // self.width * SIZE
 
     def _bands(self, stones: int) -> list[str]:
         """A broad band from the first to the last cell of each row that the stones hold."""
         bands = []
         for shift, (down, right) in zip(self.shifts, STEPS, strict=True):
             starts = rows_from(stones, shift, self.row)
-            for cell in range(self.width * self.height):
-                if starts & self._bit(cell):
-                    x, y = self._centre(cell)
+            for place in range(self.width * self.height):
+                if starts & self._bit(place):
+                    x, y = self._centre(place)
                     length = (self.row - 1) * SIZE
                     bands.append(line((x, y), (x + length * right, y + length * down), thick=SIZE * 0.8))
         return ['<g opacity="0.2">', *bands, "</g>"] if bands else []

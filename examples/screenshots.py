@@ -1,0 +1,97 @@
+"""Takes pictures of every view of the page, light and dark, wide and narrow: `python examples/screenshots.py FOLDER`.
+
+It needs the package's extra "dev" and Chromium, and serves the page by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+GAME = "moves=4,4,4,4,3,(5,3),5,3,2!"
+VIEWS = {
+    "games": ("#/games", ".card svg"),
+    "board": (f"#/board?game=connect4&{GAME}", ".badge"),
+    "play": ("#/board?game=othello&moves=f5,d6,c3&computer=0", ".actions button:not(:disabled)"),
+    "mistake": ("#/board?game=tictactoe&moves=!,b2,b1,a1,c3,a2,a3,c2", ".actions small"),
+    "tree": ("#/tree?game=((3 12 8) (2 4 6) (14 5 2))&algorithm=alphabeta", ".zermelo-tree"),
+    "position-tree": ("#/tree?game=tictactoe&moves=a1,b2,c3,c1,a3,a2&depth=3", ".zermelo-tree"),
+    "solution": ("#/solution?game=tictactoe&moves=b2,b1,a1", ".facts .optimal, .facts td"),
+    "own": ("#/board?game=own&moves=roll,5,roll", ".actions small"),
+}
+KEYS = {"mistake": ["n"], "tree": ["c"], "position-tree": ["End"]}
+SIZES = {"wide": (1280, 900), "narrow": (390, 844)}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The link to the page, as long as it is served."""
+    own = str(Path(__file__).parent / "dice.py")
+    command = [
+        sys.executable,
+        "-c",
+        "from zermelo.cli import main; main()",
+        "serve",
+        own,
+        "--no-browser",
+        "--json",
+        "--port",
+        "0",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            said = ""
+            while not said.rstrip().endswith("}"):
+                said += server.stdout.readline()
+            yield json.loads(said)["link"].partition("#")[0]
+        finally:
+            server.terminate()
+
+
+def take(page: Page, name: str, path: Path) -> None:
+    """One picture."""
+    place, waits_for = VIEWS[name]
+    page.goto(page.url.partition("#")[0] + place)
+    page.wait_for_selector(waits_for)
+    for key in KEYS.get(name, []):
+        page.keyboard.press(key)
+    page.wait_for_timeout(2500)  # for the analysis to go deep enough to be looked at
+    page.screenshot(path=path, full_page=True)
+
+
+def take_all(browser: Browser, link: str, folder: Path) -> None:
+    """All of them."""
+    for scheme in ("light", "dark"):
+        for size, (width, height) in SIZES.items():
+            page = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": height})
+            page.goto(link)
+            for name in VIEWS:
+                path = folder / f"{name}-{size}-{scheme}.png"
+                take(page, name, path)
+                print(path)
+            page.close()
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with served() as link, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=arguments)
+        take_all(browser, link, folder)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

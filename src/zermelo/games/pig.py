@@ -1,0 +1,210 @@
+"""Pig: roll a die as often as you like and hold what it has added up to; a 1 loses all that you have not held.
+
+MAX  ████████████▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░  31, and 12 in this turn
+MIN  █████████████████░░░░░░░░░░░░░░░░░░░░░  45              the goal: 100
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import ParseError, quote
+from zermelo.game import CHANCE, MAX, MIN, Game
+from zermelo.games._labels import if_short
+from zermelo.games._parameters import check_whole
+from zermelo.games._sides import parse_side, side
+from zermelo.games._svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
+
+ROLL, HOLD = 0, 1
+"""What a player may do."""
+
+LENGTH = 320
+"""How long the way to the goal is in the picture."""
+
+
+class Points(NamedTuple):
+    """What each player holds, what the turn has brought so far, whose it is, and whether the die is in the air."""
+
+    first: int
+    second: int
+    turn: int
+    mover: int
+    rolling: int
+
+
+class Pig(Game):
+    """Roll, or hold what this turn has brought; a 1 loses it. Who holds `goal` points first wins.
+
+    A turn begins with a roll, and who has enough in hand has to hold. With two `sides` the die is a coin, of which one
+    face counts 1 and the other loses the turn: with a goal of 2 that is Piglet (Neller and Presser, "Optimal Play of
+    the Dice Game Pig", 2004).
+
+    Utility is 1 for the winner and 0 for the other, so that a value is a probability. A roll of n is the action n.
+    """
+
+    total = 1
+    bounds = (0, 1)
+    scored = True
+
+    def __init__(self, goal: int = 100, sides: int = 6) -> None:
+        check_whole("goal", goal, 1)
+        check_whole("sides", sides, 2, 1000)
+        self.goal, self.sides = goal, sides
+
+    # The rules.
+
+    def initial(self) -> Points:
+        """Nobody holds a point, MAX to move."""
+        return Points(0, 0, 0, 0, 0)
+
+    def player(self, s: Points) -> int:
+        """Chance while the die is in the air, or else whose turn it is."""
+        return CHANCE if s.rolling == 1 else s.mover
+
+    def actions(self, s: Points) -> Iterator[int]:
+        """The faces of the die; or to roll and to hold, where there is a choice."""
+        if s.rolling == 1:
+            for face in range(1, self.sides + 1):  # noqa: UP028  (`yield from` does not compile)
+                yield face
+        else:
+            if self.held(s) + s.turn < self.goal:
+                yield ROLL
+            if s.turn > 0:
+                yield HOLD
+
+    def result(self, s: Points, a: int) -> Points:
+        """The die thrown, its points added or the turn lost, or the turn's points held."""
+        if s.rolling == 1:
+            if a == 1:
+                return Points(s.first, s.second, 0, 1 - s.mover, 0)
+            return Points(s.first, s.second, s.turn + self.worth(a), s.mover, 0)
+        if a == ROLL:
+            return Points(s.first, s.second, s.turn, s.mover, 1)
+        if s.mover == 0:
+            return Points(s.first + s.turn, s.second, 0, 1, 0)
+        return Points(s.first, s.second + s.turn, 0, 0, 0)
+
+    def probability(self, s: Points, a: int) -> float:
+        """The faces are equally likely."""
+        return 1 / self.sides
+
+    def is_terminal(self, s: Points) -> bool:
+        """Whether somebody holds enough."""
+        return max(s.first, s.second) >= self.goal
+
+    def utility(self, s: Points, p: int) -> float:
+        """1 to the player who has reached the goal, 0 to the other."""
+        return 1 if (s.first >= self.goal) == (p == 0) else 0
+
+    def held(self, s: Points) -> int:
+        """What the player whose turn it is holds already."""
+        return s.first if s.mover == 0 else s.second
+
+    def worth(self, face: int) -> int:
+        """What a face that does not lose adds."""
+        return face if self.sides > 2 else 1
+
+    # Knowledge.
+
+    def evaluate(self, s: Points, p: int) -> float:
+        """An even chance, more or less by the lead: points of the turn count as far as a roll leaves them."""
+        at_hand = s.turn * (1 - 1 / self.sides) + 0.05 * self.goal  # to be on turn is worth something too
+        lead = s.first - s.second + (at_hand if s.mover == 0 else -at_hand)
+        chance = min(1.0, max(0.0, 0.5 + 0.5 * lead / self.goal))
+        return chance if p == 0 else 1 - chance
+
+    # For people.
+
+    def show(self, s: Points) -> str:
+        """The state as text: "31 to 45, 12 in this turn, MAX to move", or "MAX rolls"."""
+        does = "rolls" if s.rolling else "to move"
+        return f"{s.first} to {s.second}, {s.turn} in this turn, {side(s.mover)} {does}"
+
+    def parse(self, text: str) -> Points:
+        """The state from what `show` gives; "31 to 45" alone is the beginning of MAX's turn."""
+        match = re.fullmatch(
+            r"\s*([0-9]{1,9})\s*(?:to|-|:)\s*([0-9]{1,9})(?:[\s,]+([0-9]{1,9})(?:\s+in\s+this\s+turn)?)?(?:[\s,]+(.*))?",
+            text,
+            re.IGNORECASE | re.DOTALL,
+        )
+        turn, rolls = re.subn(r"\s*rolls\s*$", "", (match[4] or "") if match else "", flags=re.IGNORECASE)
+        mover = parse_side(turn)
+        if match is None or mover is None:
+            raise ParseError(
+                f"{quote(text)} is not a position: expected something like {quote(self.show(Points(31, 45, 12, 0, 0)))}"
+            )
+        s = Points(int(match[1]), int(match[2]), int(match[3] or 0), mover, rolls)
+        self._refuse_impossible(text, s)
+        return s
+
+    def show_action(self, s: Points, a: int) -> str:
+        """The face that came, or "roll" or "hold"."""
+        return str(a) if s.rolling else ("roll", "hold")[a]
+
+    def label(self, s: Points) -> str:
+        """The points alone: "31:45+12"."""
+        return if_short(f"{s.first}:{s.second}" + (f"+{s.turn}" if s.turn else ""))
+
+    def draw(self, s: Points) -> str:
+        """How far each player has come, the turn's points as a thinner line, and how things stand."""
+        tracks = [
+            *self._track((70, 30), MAX, s),
+            *self._track((70, 70), MIN, s),
+            line((70 + LENGTH, 14), (70 + LENGTH, 86)),
+            words((70 + LENGTH, 104), str(self.goal), size=12),
+            words((70, 112), self._says(s), anchor="start"),
+            *self._buttons(s),
+        ]
+        return picture(70 + LENGTH + 70, 124, f"Pig: {self.show(s)}", tracks)
+
+    def _refuse_impossible(self, text: str, s: Points) -> None:
+        greatest = self.goal - 1 + self.worth(self.sides)
+        most = max(s.first, s.second, self.held(s) + s.turn)
+        if most > greatest:
+            raise ParseError(
+                f"{quote(text)} is not a position: nobody can have more than {greatest} points, not {most}"
+            )
+        if s.first >= self.goal and s.second >= self.goal:
+            raise ParseError(f"{quote(text)} is not a position: play ends when one player holds {self.goal}")
+        if self.is_terminal(s) and (s.turn or s.rolling):
+            raise ParseError(f"{quote(text)} is not a position: play is over, and nobody rolls any more")
+        if s.rolling and self.held(s) + s.turn >= self.goal:
+            raise ParseError(f"{quote(text)} is not a position: {side(s.mover)} has enough, and holds")
+
+    def _track(self, start: Point, player: int, s: Points) -> list[str]:
+        """The way to the goal, and how far one player has come on it."""
+        colour, points = (FIRST, s.first) if player == MAX else (SECOND, s.second)
+        x, y = start
+        shapes = [
+            words((12, y + 5), side(player), colour, anchor="start"),
+            line(start, (x + LENGTH, y), thick=1),
+            line(start, (self._at(x, points), y), colour, 12) if points else "",
+            words((x + LENGTH + 12, y + 5), str(points), colour, anchor="start"),
+        ]
+        if s.turn and s.mover == player:
+            shapes += [
+                line((self._at(x, points), y), (self._at(x, points + s.turn), y), colour, 5),
+                words((x + LENGTH + 40, y + 5), f"+{s.turn}", colour, size=12, anchor="start"),
+            ]
+        return [shape for shape in shapes if shape]
+
+    def _buttons(self, s: Points) -> list[str]:
+        """What the player may do, to be clicked."""
+        if s.rolling or self.is_terminal(s):
+            return []
+        return [shape for a in self.actions(s) for shape in _button(("roll", "hold")[a], (190 + 70 * a, 94))]
+
+    def _at(self, x: float, points: int) -> float:
+        return x + LENGTH * min(points, self.goal) / self.goal
+
+    def _says(self, s: Points) -> str:
+        if self.is_terminal(s):
+            return f"{side(MAX if s.first >= self.goal else MIN)} wins"
+        return f"{side(s.mover)} {'rolls' if s.rolling else 'to move'}"
+
+
+def _button(name: str, corner: Point) -> list[str]:
+    x, y = corner
+    return [panel(corner, (60, 26)), words((x + 30, y + 18), name), clickable(name, corner, (60, 26))]
