@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "memory": {"mixing"},
     "native": {"bits", "errors", "game", "memory", "mixing"},
     "engines": {"bits", "memory", "mixing", "errors", "game", "limits", "native", "results", "values"},
-    "solvers": {"errors", "game", "limits", "results", "values"},
+    "solvers": {"errors", "game", "limits", "memory", "native", "results", "values"},
     "draw": {"errors", "game", "results", "trace", "values"},
     "play": {
         *("draw", "engines", "errors", "game", "limits", "loading", "results"),

@@ -15,6 +15,7 @@ from zermelo.draw.tables import board_view
 from zermelo.engines import analysing, proving
 from zermelo.engines.agreement import Disagreement, disagreement
 from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
+from zermelo.engines.sampling import analyse_samples
 from zermelo.engines.speeds import Runner
 from zermelo.errors import KindError, LoadError, quote
 from zermelo.game import Game, State
@@ -36,7 +37,7 @@ FEW_STATES = 50_000
 METHODS = ("states", "search")
 """The ways to solve a game."""
 
-ENGINE_OPTIONS = {"lines", "table", "threads", "plain", "told", "watch"}
+ENGINE_OPTIONS = {"lines", "table", "threads", "plain", "told", "watch", "samples", "seed"}
 """What the engine can be told."""
 
 SPEED_PLAYS, SPEED_PLIES = 100, 200
@@ -62,11 +63,12 @@ def analyse(
     The engine, which is taken where nothing else is said and it fits, goes deeper and deeper until the limit in
     `depth`, `nodes` or `seconds`, or until the value is proved; with no limit at all, for five seconds. Its options
     are `lines` (how many of the best actions), `table` (bytes), `threads`, `plain` (no machine code), `told` (hears
-    that it compiles) and `watch` (sees how it goes on).
+    that it compiles), `watch` (sees how it goes on) and, where chance may bring more than can be read, `samples` (how
+    many outcomes are read in place of all) with a `seed`.
 
     A textbook `algorithm` alone goes to the end of the game, with a `depth` to that depth, and with another limit
     deeper and deeper. Options are its own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail`
-    ("soft", "hard") and `window`, for expectimax `level` and `agent`.
+    ("soft", "hard") and `window`, for expectimax `level` or `opponent`, and `agent`.
     """
     if algorithm is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
@@ -92,9 +94,14 @@ def _by_engine(
     *,
     lines: int = 1,
     watch: Watch = unwatched,
+    samples: int | None = None,
+    seed: int = 0,
     **options: Any,
 ) -> Analysis:
-    return analysing.analyse(Engine(game, **options), s, limits, lines=lines, stop=stop, watch=watch)
+    engine = Engine(game, **options)
+    if samples is None:
+        return analysing.analyse(engine, s, limits, lines=lines, stop=stop, watch=watch)
+    return analyse_samples(engine, s, limits, samples, seed=seed, lines=lines, stop=stop, watch=watch)
 
 
 def solve(

@@ -22,7 +22,8 @@ class Answer:
     """What an analysis and a solution have in common.
 
     `value` is player 0's and `values` has one for each player; both are None where nothing was found. `proved` means
-    exact: no heuristic had a part in it.
+    exact: no heuristic had a part in it. `error` is how far off the value may be, where that is known: the standard
+    error of what was found by samples, or the bound within which values were iterated.
     """
 
     game: Game
@@ -37,6 +38,7 @@ class Answer:
     seconds: float
     speed: str = "plain"
     notes: tuple[str, ...] = ()
+    error: float | None = None
 
     @property
     def shown_action(self) -> str | None:
@@ -58,6 +60,7 @@ class Answer:
             "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
             **({"values": values} if several else {}),
+            **({"error": self.error} if self.error is not None else {}),
             "action": self.shown_action,
             "line": list(self.shown_line),
             "proved": self.proved,

@@ -218,7 +218,7 @@ def test_as_many_threads_as_there_may_be():
 
 
 def test_what_the_engine_is_not_for_is_refused():
-    for text in ("[0.5: (1 2), 0.5: (3 4)]", "(<1 2> <3 4>)", "twentyone:players=3"):
+    for text in ("(<1 2> <3 4>)", "twentyone:players=3"):
         with pytest.raises(KindError, match="the engine is not for this game"):
             Engine(load(text))
         with pytest.raises(KindError):

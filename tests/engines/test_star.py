@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import nan
 from typing import NamedTuple
 
@@ -209,3 +210,67 @@ def test_odds_that_are_none_are_refused_with_what_they_are(odds, quoted):
 def test_where_chance_moves_first_the_value_is_the_mean_and_there_is_no_action():
     found = zermelo.analyse("[1/4: 8, 3/4: (0 4)]", algorithm="engine")
     assert (found.value, found.action, found.line, found.proved) == (5, None, (), True)
+
+
+class Lottery(Game):
+    """Two tickets: each draws one of a thousand numbers, three times; the mean of their squares is what it is worth."""
+
+    players = 1
+    bounds = (0, 3)
+
+    def initial(self):
+        return (0, -1, 0.0)
+
+    def player(self, s):
+        return CHANCE if s[1] >= 0 else 0
+
+    def actions(self, s):
+        return range(1000) if s[1] >= 0 else range(2)
+
+    def probability(self, s, a):
+        return 1 / 1000
+
+    def result(self, s, a):
+        drawn, ticket, sum_so_far = s
+        if ticket < 0:
+            return (0, a, 0.0)
+        return (drawn + 1, ticket, sum_so_far + (a / 999) ** (2 + ticket))
+
+    def is_terminal(self, s):
+        return s[0] == 3
+
+    def utility(self, s, p):
+        return s[2]
+
+
+def test_a_mean_over_samples_is_near_the_mean_and_says_how_near():
+    found = zermelo.analyse(Lottery(), depth=4, samples=8, plain=True)
+    mean = 3 * sum((a / 999) ** 2 for a in range(1000)) / 1000
+    assert found.action == 0
+    assert not found.proved
+    assert 0 < found.error < 0.05
+    assert abs(found.value - mean) < 5 * found.error
+
+
+def test_samples_depend_on_the_seed_and_on_nothing_else():
+    one, same, other = (zermelo.analyse(Lottery(), depth=4, samples=5, plain=True, seed=seed) for seed in (1, 1, 2))
+    assert (one.value, one.nodes) == (same.value, same.nodes)
+    assert one.value != other.value
+
+
+def test_samples_of_all_outcomes_are_exact():
+    for seed in range(20):
+        game = Dicey(seed)
+        exact = Expectiminimax(game, depth=5).run(game.initial())
+        assert zermelo.analyse(game, depth=5, samples=4, plain=True).value == pytest.approx(exact)
+
+
+@pytest.mark.parametrize("samples", [0, -1, 1.5, True, 10**9])
+def test_samples_that_make_no_sense_are_refused(samples):
+    with pytest.raises(zermelo.LimitError, match=re.escape(repr(samples))):
+        zermelo.analyse(Lottery(), depth=3, samples=samples)
+
+
+def test_without_chance_there_is_nothing_to_sample():
+    with pytest.raises(zermelo.KindError, match="no chance"):
+        zermelo.analyse("nim", depth=3, samples=5)

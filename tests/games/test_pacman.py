@@ -611,3 +611,10 @@ def test_many_random_plays_end() -> None:
             s = game.result(s, dice.choice(list(game.actions(s))))
             plies += 1
         assert plies <= game.moves * (game.number + 1)
+
+
+def test_a_mere_word_never_opens_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret").write_text(SQUARE + "\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LoadError, match="there is no maze 'secret'"):
+        Pacman("secret")

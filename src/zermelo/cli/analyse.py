@@ -16,6 +16,7 @@ from zermelo.cli.common import (
     print_json,
     print_rows,
     state_at,
+    the_seed,
 )
 from zermelo.cli.reviewing import OfGameOrRecord, is_file, record_in, tell_mistakes
 from zermelo.cli.searching import analysis_options, engine_options, engine_settings, searching, tell, thinking
@@ -36,6 +37,7 @@ COMMON_OPTIONS = {"algorithm", "depth", "nodes", "seconds"}
 @limit_options
 @click.option("--clock", metavar="S+I", help="Think as long as a player would with S seconds left and I more a move.")
 @click.option("--lines", type=int, help="How many of the best actions to find.  [default: 1]")
+@click.option("--samples", type=int, help="Read so many outcomes where chance may bring more, and tell the error.")
 @click.option("--all", "every", is_flag=True, help="Of a played game, tell every move, not its mistakes alone.")
 @engine_options
 def analyse(game: Game, position: str | None, as_json: bool, every: bool, **options: Any) -> None:
@@ -65,6 +67,8 @@ def _analyse(
     state = state_at(game, position)
     chosen = searching(options) | settings
     with interruptible() as stop, thinking(as_json) as watch:
+        if "samples" in chosen:
+            chosen["seed"] = the_seed()
         if is_for_engine(game, options["algorithm"], chosen.keys() - COMMON_OPTIONS):
             chosen |= {"watch": watch, "told": tell}
         analysis = zermelo.analyse(game, state, stop=stop, **chosen)

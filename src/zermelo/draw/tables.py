@@ -20,7 +20,7 @@ def answer_rows(answer: Answer) -> list[Row]:
     rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
     rows = [
         ("game", str(answer.game)),
-        ("value", "not found" if value is None else f"{_worth(value, answer.proved)}{verdict(answer)}"),
+        ("value", "not found" if value is None else f"{_worth(value, answer.proved, answer.error)}{verdict(answer)}"),
         ("action", answer.shown_action),
         ("line", " · ".join(answer.shown_line)),
         *(_analysis_rows(answer) if isinstance(answer, Analysis) else []),
@@ -49,8 +49,9 @@ def _solution_rows(solution: Solution) -> list[tuple[str, str | None]]:
     ]
 
 
-def _worth(value: float | Vector, proved: bool) -> str:
-    return f"{show_value(value, 10)}, {'proved' if proved else 'estimated'}"
+def _worth(value: float | Vector, proved: bool, error: float | None = None) -> str:
+    within = "" if error is None else f" ± {error:.1g}"
+    return f"{show_value(value, 10)}{within}, {'proved' if proved else 'estimated'}"
 
 
 def _other(analysis: Analysis, line: Line) -> str:

@@ -129,6 +129,7 @@ class Engine:
         self._aside = aside
         self._room = ROOM
         self._age = 0
+        self._samples = self._seed = 0
         self.star = STAR2 if game.kind.stochastic and game.bounds is not None else 0
         self.forget()
 
@@ -177,6 +178,11 @@ class Engine:
         self.has_shortcuts = False
         self._table: Table | None = None
         self._memories: list[Memory] = []
+
+    def take_samples(self, samples: int, seed: int) -> None:
+        """From now on a chance node reads no more than so many outcomes (0: all of them), by this seed."""
+        self._samples, self._seed = samples, seed
+        self.forget()
 
     def do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
         """Does a job at the plain speed if it is short, else at the native speed, for which rules may be compiled."""
@@ -264,6 +270,8 @@ class Engine:
             kernel.QUIET: QUIET if has_own(self.game, "noisy") else 0,
             kernel.THREAD: thread,
             kernel.STAR: self.star,
+            kernel.SAMPLES: self._samples,
+            kernel.SEED: self._seed,
         }
         for place, value in settings.items():
             m.settings[place] = value

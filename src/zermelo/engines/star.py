@@ -1,14 +1,14 @@
 """The kernel for games with chance: expectiminimax that prunes, by Ballard's Star1 and Star2 (1983).
 
-A chance node is worth the mean of its outcomes. Where no value is beyond the game's `bounds`, the outcomes that were not
-read yet are worth something between them, and the mean is known to lie in an interval. Once that is outside the window,
-nothing more of the node is read: Star1. So each outcome is read within a window of its own, that in which the mean can
-still come to lie in the node's. Star2 begins with one action of each outcome in which a player moves: that bounds the
-outcome on one side at a fraction of the cost, and often the node is cut by such bounds alone.
+A chance node is worth the mean of its outcomes. Where no value is beyond the game's `bounds`, the outcomes that were
+not read yet are worth something between them, and the mean is known to lie in an interval. Once that is outside the
+window, nothing more of the node is read: Star1. So each outcome is read within a window of its own, that in which the
+mean can still come to lie in the node's. Star2 begins with one action of each outcome in which a player moves: that
+bounds the outcome on one side at a fraction of the cost, and often the node is cut by such bounds alone.
 
-Values are MAX's, and a search is fail-soft, as in `alphabeta`. Of a value that comes back the same two things are known,
-but here no bound is free of the path. An entry of the table counts for its own depth alone, so that with all the pruning
-a value is the one that plain expectiminimax has; and as means have more digits than an entry, they stand beside it.
+Values are MAX's, and a search is fail-soft, as in `alphabeta`. Of a value that comes back the same two things are
+known, but here no bound is free of the path. An entry of the table counts for its own depth alone, so that with all the
+pruning a value is the one that plain expectiminimax has; as means have more digits than an entry, they stand beside it.
 """
 
 from __future__ import annotations

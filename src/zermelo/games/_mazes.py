@@ -114,7 +114,10 @@ def find_maze(maze: str) -> Layout:
 
 
 def _read_file(name: str) -> str:
+    """What stands in a file, whose name has a dot or a slash in it: a mere word is meant to be a maze of ours."""
     try:
+        if not set(name) & set("./\\"):
+            raise FileNotFoundError
         with Path(name).open(encoding="utf-8") as file:
             return file.read(LONGEST)
     except (OSError, ValueError):  # a name with a null in it, or a file that is no text

@@ -245,7 +245,10 @@ def _load_state(row: Any, place: Any, like: Any) -> Any:
     parts = _parts(like, leaves)
     namespace: dict[str, Any] = {"of_word": _of_word, "cast": cast_state, "target": like}
     namespace |= {f"t{i}": leaf for i, leaf in enumerate(leaves)}
-    exec(f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts}, target)\n", namespace)
+    exec(
+        f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts}, target)\n",
+        namespace,
+    )
     return namespace["function"]
 
 

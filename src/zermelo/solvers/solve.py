@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import isclose
+from collections.abc import Callable
+from math import inf
 from threading import Event
 
 from zermelo.errors import KindError
@@ -13,109 +13,125 @@ from zermelo.results import Solution
 from zermelo.solvers.graph import Graph, explore
 from zermelo.solvers.induction import solve_upwards
 from zermelo.solvers.retrograde import Retrograde
+from zermelo.solvers.stochastic import TooMany, read_game
+from zermelo.solvers.tables import Answers, Bounds, Values
 from zermelo.values import Vector
 
-
-@dataclass
-class _Table:
-    """The value of every state in a graph, for each player, and the distances where there are any."""
-
-    graph: Graph
-    values: list[Vector]
-    distances: list[int | None]
-
-    def values_of(self, s: State) -> Vector | None:
-        """Each player's value of s, or None if s was not met."""
-        number = self.graph.number(s)
-        return None if number is None else self.values[number]
-
-    def policy(self, s: State) -> tuple[Action, ...]:
-        """Every optimal action in s; none if s was not met."""
-        return () if self.graph.number(s) is None else tuple(a for a, _ in self.optimal(s))
-
-    def optimal(self, s: State) -> list[tuple[Action, int]]:
-        """Every optimal action in s with the state it leads to, the quickest win or the slowest loss first."""
-        game = self.graph.game
-        if game.is_terminal(s) or game.player(s) == CHANCE:
-            return []
-        mover = game.player(s)
-        branches = self.graph.actions(s)
-        best = max(self.values[j][mover] for _, j in branches)
-        optimal = [(a, j) for a, j in branches if isclose(self.values[j][mover], best, rel_tol=1e-12, abs_tol=1e-12)]
-        wins = best > game.infinite_play(mover)
-        return sorted(optimal, key=lambda branch: self.distances[branch[1]] or 0, reverse=not wins)
-
-    def line(self, s: State) -> tuple[Action, ...]:
-        """Best play from s to the end, to a chance node, or to where it goes round."""
-        line: list[Action] = []
-        met = set()
-        game = self.graph.game
-        while game.key(s) not in met and (optimal := self.optimal(s)):
-            met.add(game.key(s))
-            line.append(optimal[0][0])
-            s = game.result(s, line[-1])
-        return tuple(line)
+TOLERANCE = 1e-10
+"""How far a value may be wrong that is called proved, where play goes round by chance: in parts of the greatest
+utility, or of 1 if that is less."""
 
 
-def solve(game: Game, s: State, limits: Limits, *, symmetry: bool = True, stop: Event | None = None) -> Solution:
-    """The exact value of s, or a solution that is not proved and says in its notes why."""
+def solve(
+    game: Game,
+    s: State,
+    limits: Limits,
+    *,
+    symmetry: bool = True,
+    stop: Event | None = None,
+    tolerance: float = TOLERANCE,
+    plain: bool = False,
+    told: Callable[[str], None] = lambda _: None,
+) -> Solution:
+    """The exact value of s, or a solution that is not proved and says in its notes why.
+
+    Where chance moves and play can go round, a value is proved if it is wrong by no more than the tolerance. Such a
+    game is run as machine code if it is large, unless it is to be `plain`; `told` hears when that is compiled.
+    """
     if game.kind.hidden:
         raise KindError(f"{game} hides information, and this solver sees the whole state")
     budget = Budget(limits, stop)
+    try:
+        if game.kind.one_number and game.kind.stochastic:
+            return _by_bounds(game, s, limits, budget, tolerance, symmetry=symmetry, plain=plain, told=told)
+        return _by_values(game, s, limits, budget, symmetry=symmetry)
+    except (OutOfBudget, TooMany):
+        until = "before it was stopped" if budget.was_stopped else "within the limit"
+        return _unsolved(game, s, budget, f"{budget.nodes:,} states were met {until}, and there are more")
+
+
+def _by_values(game: Game, s: State, limits: Limits, budget: Budget, *, symmetry: bool) -> Solution:
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.
     graph = Graph(game, symmetry and game.kind.one_number)
-    try:
-        explore(graph, s, budget, limits.depth)
-    except OutOfBudget:
-        until = "before it was stopped" if budget.was_stopped else "within the limit"
-        return _unsolved(s, graph, budget, f"{budget.nodes:,} states were met {until}, and there are more")
-    table = _table(graph)
+    explore(graph, s, budget, limits.depth)
+    table = _values(graph)
     if table is None:
         return _unsolved(
-            s,
-            graph,
-            budget,
-            "play can go round, and only two-player zero-sum games without chance are solved with loops",
+            game, s, budget, "play can go round, and only zero-sum games of one or two players are solved with loops"
         )
-    return _solved(s, table, budget)
+    return _solved(s, table, budget, distance=table.distances[0])
 
 
-def _table(graph: Graph) -> _Table | None:
+def _values(graph: Graph) -> Values | None:
     """The value of every state, or None where there are loops that none of the methods can take."""
     game, kind = graph.game, graph.game.kind
-    if kind.one_number and not kind.stochastic:
+    if kind.one_number:
         found = Retrograde(graph)
         found.solve()
         values: list[Vector] = [(v,) if kind.players == 1 else (v, game.total - v) for v in found.values]
-        return _Table(graph, values, found.distances)
+        return Values(graph, values, found.distances)
     upwards = solve_upwards(graph)
-    return None if upwards is None else _Table(graph, upwards, [None] * len(upwards))
+    return None if upwards is None else Values(graph, upwards, [None] * len(upwards))
 
 
-def _solved(s: State, table: _Table, budget: Budget) -> Solution:
-    line = table.line(s)
+def _by_bounds(
+    game: Game,
+    s: State,
+    limits: Limits,
+    budget: Budget,
+    tolerance: float,
+    *,
+    symmetry: bool,
+    plain: bool,
+    told: Callable[[str], None],
+) -> Solution:
+    most = inf if limits.nodes is None else limits.nodes
+    reader, why_plain = read_game(game, s, most, budget, plain=plain, told=told, symmetry=symmetry, depth=limits.depth)
+    allowed = reader.tolerance(tolerance)
+    reader.find_bounds(allowed, reader.find_components(budget), budget)
+    table = Bounds(reader)
+    error = table.error(s)
+    notes = () if why_plain is None else (f"at the plain speed: {why_plain}",)
+    speed = "native" if reader.native else "plain"
+    return _solved(s, table, budget, error=error, proved=error <= allowed, notes=notes, speed=speed)
+
+
+def _solved(
+    s: State,
+    table: Answers,
+    budget: Budget,
+    *,
+    distance: int | None = None,
+    error: float = 0.0,
+    proved: bool = True,
+    notes: tuple[str, ...] = (),
+    speed: str = "plain",
+) -> Solution:
+    line, values = table.line(s), table.values_of(s)
+    assert values is not None, "the state itself was met first of all"
     return Solution(
-        game=table.graph.game,
+        game=table.game,
         state=s,
-        value=table.values[0][MAX],
-        values=table.values[0],
+        value=values[MAX],
+        values=values,
         action=line[0] if line else None,
         actions=table.policy(s),
         line=line,
-        proved=True,
+        proved=proved,
         depth=len(line),
-        distance=table.distances[0],
+        distance=distance,
         nodes=budget.nodes,
-        states=len(table.graph.states),
+        states=budget.nodes,
         seconds=budget.seconds,
-        notes=_forever(table.graph.game, s, line),
+        speed=speed,
+        notes=(*notes, *_within(error), *_forever(table.game, s, line)),
         table=table,
     )
 
 
-def _unsolved(s: State, graph: Graph, budget: Budget, why: str) -> Solution:
+def _unsolved(game: Game, s: State, budget: Budget, why: str) -> Solution:
     return Solution(
-        game=graph.game,
+        game=game,
         state=s,
         value=None,
         values=None,
@@ -126,11 +142,16 @@ def _unsolved(s: State, graph: Graph, budget: Budget, why: str) -> Solution:
         depth=0,
         distance=None,
         nodes=budget.nodes,
-        states=len(graph.states),
+        states=budget.nodes,
         seconds=budget.seconds,
         notes=(f"not solved: {why}",),
         table=None,
     )
+
+
+def _within(error: float) -> tuple[str, ...]:
+    """Says how far the value may be wrong, where it may."""
+    return (f"wrong by {1.05 * error:.1e} at most",) if error else ()  # rounding must not make it less
 
 
 def _forever(game: Game, s: State, line: tuple[Action, ...]) -> tuple[str, ...]:

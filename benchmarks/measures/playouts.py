@@ -1,0 +1,60 @@
+"""Random plays of backgammon from its opening to its end, against OpenSpiel's, which is in C++.
+
+A play has about as many plies here as there: OpenSpiel plays a double in two halves, and we give plays that come to the
+same position once, so that random play is not quite the same.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from statistics import median
+
+import twins
+from figures import Figure, skipped
+from timing import interleaved, processor_seconds, ratio
+
+import zermelo
+from zermelo.engines import counting
+from zermelo.engines.speeds import Runner
+
+TARGET = 20
+"""How many times as many plays."""
+
+OPENSPIEL = "backgammon(max_player_turns=100000)"
+"""Its game, without the end that it puts to long plays."""
+
+FEW, MANY = (200, 20), (20_000, 1_000)
+"""How many plays are measured at once, here and there: quickly, and else."""
+
+LONGEST = 100_000
+"""More plies than any play has."""
+
+
+def measure(quick: bool) -> list[Figure]:
+    """How many plays are played in the time in which OpenSpiel plays one."""
+    title = "backgammon, plays / OpenSpiel"
+    try:
+        peer = importlib.import_module("peers.playouts")
+    except ImportError as error:
+        return [skipped(title, f"not installed ({error})")]
+    ways = {"in C++": (peer.from_cpp, TARGET), "from Python": (peer.from_python, None)}
+    if twins.compiler() is None:
+        del ways["in C++"]
+    return [_compare(f"{title} {name}", theirs, target, quick) for name, (theirs, target) in ways.items()]
+
+
+def _compare(title: str, theirs: Callable[[str, int, int], int], target: float | None, quick: bool) -> Figure:
+    plays, their_plays = FEW if quick else MANY
+    game = zermelo.load("backgammon")
+    runner, s = Runner(game), game.initial()
+    runner.prepare(counting.random_plays, s, 1, LONGEST, 1)
+    ours, others = interleaved(
+        1 if quick else 5,
+        lambda: plays / processor_seconds(lambda: runner.run(counting.random_plays, s, plays, LONGEST, 1)),
+        lambda: their_plays / processor_seconds(lambda: theirs(OPENSPIEL, their_plays, 1)),
+    )
+    plies = runner.run(counting.random_plays, s, plays, LONGEST, 1)[0] / plays
+    their_plies = theirs(OPENSPIEL, their_plays, 1) / their_plays
+    note = f"{median(ours):,.0f} and {median(others):,.0f} plays/s, of {plies:.0f} and {their_plies:.0f} plies"
+    return Figure(title, ratio(ours, others), "×", target, note=note, detail={"ours": ours, "theirs": others})

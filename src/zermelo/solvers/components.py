@@ -1,0 +1,110 @@
+"""Strongly connected components, by Tarjan's algorithm without recursion: states from each of which play can come back.
+
+They are put in order, those that others lead to first; within one, a state comes after those that it leads to, but for
+those from which the search had come. So what a state is reckoned from has nearly always been reckoned before it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.game import Game, State
+from zermelo.memory import INTEGERS, Memory, Row
+from zermelo.solvers.reading import DONE, MET, PAUSED
+
+# What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states done
+# with but not in order yet, where the next search begins, and the most components with loops on one way.
+VISITED, ORDERED, OPEN, FINISHED, ROOT, COMPONENTS, LONGEST = range(7)
+
+_BY_STATE = ("indices", "lows", "components", "branch", "finished", "bases", "order", "chains")
+
+
+def with_components(m: Memory, native: bool) -> Memory:
+    """The memory, and what the search for components needs."""
+    states = max(1, int(m.counts[MET]))
+    rows = {name: Row(INTEGERS, states).made(native) for name in _BY_STATE}
+    return Memory(m.rows | rows | {"tour": Row(INTEGERS, 7).made(native)})
+
+
+def find_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+    """Puts all states in order, component by component, in so many steps or as many as it takes; then it is done."""
+    tour = m.tour
+    while tour[ORDERED] < m.counts[MET]:
+        if work <= 0:
+            return PAUSED
+        work -= 1
+        if tour[OPEN] == 0:
+            while m.indices[tour[ROOT]] != 0:
+                tour[ROOT] += 1
+            visit(m, tour[ROOT])
+        i = m.waiting[tour[OPEN] - 1]
+        if m.branch[i] < m.lasts[i]:
+            follow(m, i, m.after[m.branch[i]])
+            m.branch[i] += 1
+        else:
+            leave(m, i)
+    return DONE
+
+
+def visit(m: Any, i: int) -> None:
+    """Opens a call for a state that was not visited before."""
+    tour = m.tour
+    tour[VISITED] += 1
+    m.indices[i] = m.lows[i] = tour[VISITED]
+    m.branch[i] = m.firsts[i]
+    m.waiting[tour[OPEN]] = i
+    m.bases[tour[OPEN]] = tour[FINISHED]
+    tour[OPEN] += 1
+
+
+def follow(m: Any, i: int, j: int) -> None:
+    """Goes from i to j, or learns from j how far back play can come from i."""
+    if m.indices[j] == 0:
+        visit(m, j)
+    elif m.components[j] == 0:
+        m.lows[i] = min(m.lows[i], m.indices[j])
+
+
+def leave(m: Any, i: int) -> None:
+    """Closes the call of i; if nothing before it can be reached from it, what was finished since is a component."""
+    tour = m.tour
+    tour[OPEN] -= 1
+    m.finished[tour[FINISHED]] = i
+    tour[FINISHED] += 1
+    if tour[OPEN] > 0:
+        caller = m.waiting[tour[OPEN] - 1]
+        m.lows[caller] = min(m.lows[caller], m.lows[i])
+    if m.lows[i] == m.indices[i]:
+        close(m, m.bases[tour[OPEN]])
+
+
+def close(m: Any, base: int) -> None:
+    """Puts a component in order: what was finished since `base`."""
+    tour = m.tour
+    tour[COMPONENTS] += 1
+    number = tour[COMPONENTS]
+    first = tour[ORDERED]
+    for k in range(base, tour[FINISHED]):
+        m.components[m.finished[k]] = number
+        m.order[tour[ORDERED]] = m.finished[k]
+        tour[ORDERED] += 1
+    tour[FINISHED] = base
+    chain = 0
+    for k in range(first, tour[ORDERED]):
+        i = m.order[k]
+        for b in range(m.firsts[i], m.lasts[i]):
+            if m.components[m.after[b]] != number:
+                chain = max(chain, m.chains[m.components[m.after[b]] - 1])
+    if has_loop(m, first, tour[ORDERED]):
+        chain += 1
+    m.chains[number - 1] = chain
+    tour[LONGEST] = max(tour[LONGEST], chain)
+
+
+def has_loop(m: Any, first: int, last: int) -> bool:
+    """Whether play can go round in the component from place `first` of the order to before place `last`."""
+    i = m.order[first]
+    for b in range(m.firsts[i], m.lasts[i]):
+        if m.after[b] == i:
+            return True
+    return bool(last - first > 1)

@@ -1,0 +1,186 @@
+"""Reads all states that can be reached from one into rows of memory, at either speed.
+
+A state that is met gets a number, and a slot in which it is found again. Once it is read, its branches lie side by side
+in `after`, the numbers of the states that they lead to, and `odds`, how likely each is where chance moves.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from zermelo.game import CHANCE, MOST_ACTIONS, Game, State
+from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, load_state, spread, store_state, within
+
+# What `m.counts` holds: how much was met, read and is waiting, how much there is room for, and how far it may go.
+MET, READ, BRANCHES, WAITING, ROOM, BRANCH_ROOM, PLACES, SYMMETRY, PLIES_LEFT, LEVEL = range(10)
+# What `m.extent` holds: the greatest utility in size, and by how much of it a mean may be wrong.
+GREATEST, LOOSE = range(2)
+
+DONE, PAUSED, FULL, TOO_DEEP, FAULTY = range(5)
+"""What a kernel says: all is done, or so much as was asked for; there is no room; it was too deep; a rule is broken."""
+
+TERMINAL = -2
+"""Stands in `movers` for "nobody: play is over"."""
+
+NO_DEPTH = -1
+"""Stands for "as deep as it gets"."""
+
+NEAR_ONE = 1e-9
+"""Probabilities add up to 1 if they come as near to it as this."""
+
+ROUNDING = 2.0**-52
+"""By how much of a number each step of a reckoning may be wrong; twice what is usual."""
+
+_BY_STATE = ("firsts", "lasts", "movers", "waiting")
+
+
+def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
+    """Memory for so many states, of so many words each, and for so many branches."""
+    rows = {
+        "counts": Row(INTEGERS, 10),
+        "extent": Row(NUMBERS, 2),
+        "states": Row(SLOTS, states, words),
+        "slots": Row(INTEGERS, 2 * states),
+        **{name: Row(INTEGERS, states) for name in _BY_STATE},
+        "lower": Row(NUMBERS, states),
+        "upper": Row(NUMBERS, states),
+        "after": Row(INTEGERS, branches),
+        "odds": Row(NUMBERS, branches),
+    }
+    m = Memory({name: row.made(native) for name, row in rows.items()})
+    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, 2 * states
+    return m
+
+
+def copy_into(larger: Memory, m: Memory) -> None:
+    """Puts into a larger memory all that another has but its slots, which are filled anew by `fill_slots`."""
+    room = [larger.counts[i] for i in (ROOM, BRANCH_ROOM, PLACES)]
+    for name, row in m.rows.items():
+        if isinstance(row, dict):
+            larger.rows[name].update(row)
+        elif name != "slots":
+            larger.rows[name][: len(row)] = row
+    larger.counts[ROOM], larger.counts[BRANCH_ROOM], larger.counts[PLACES] = room
+
+
+def read_states(game: Game, s: State, m: Any, work: int) -> int:
+    """Reads up to so many states, s first. Where a depth was given, the nearest come first, else the last that was met.
+
+    The last that was met is near, in memory too, to what its branches lead to; that is quick.
+    """
+    counts = m.counts
+    if counts[MET] == 0:
+        meet(game, s, m)
+        counts[LEVEL] = 1
+    by_level = counts[PLIES_LEFT] != NO_DEPTH
+    while counts[READ] < counts[MET]:
+        if work == 0:
+            return PAUSED
+        work -= 1
+        if by_level:
+            i = counts[READ]
+            if i == counts[LEVEL]:
+                counts[LEVEL] = counts[MET]
+                counts[PLIES_LEFT] -= 1
+        else:
+            counts[WAITING] -= 1
+            i = m.waiting[counts[WAITING]]
+        said = read_state(game, load_state(m.states, i, s), m, i)
+        if said == DONE:
+            counts[READ] += 1
+            continue
+        if not by_level:  # it is to be read again
+            m.waiting[counts[WAITING]] = i
+            counts[WAITING] += 1
+        return said
+    return DONE
+
+
+def read_state(game: Game, s: State, m: Any, i: int) -> int:
+    """Reads state s, which has number i: its utility, or who moves there and what that leads to."""
+    counts = m.counts
+    m.firsts[i] = m.lasts[i] = last = counts[BRANCHES]
+    if game.is_terminal(s):
+        utility = float(game.utility(s, 0))
+        if not -inf < utility < inf:
+            return FAULTY
+        m.movers[i] = TERMINAL
+        m.lower[i] = m.upper[i] = utility
+        m.extent[GREATEST] = max(m.extent[GREATEST], abs(utility))
+        return DONE
+    mover = game.player(s)
+    if mover != CHANCE and not 0 <= mover < game.players:
+        return FAULTY
+    if counts[PLIES_LEFT] == 0:
+        return TOO_DEEP
+    count = 0
+    total = 0.0
+    for a in game.actions(s):
+        count += 1
+        if count > MOST_ACTIONS:
+            return FAULTY
+        j = meet(game, game.result(s, a), m)
+        if j < 0 or last >= counts[BRANCH_ROOM]:
+            return FULL
+        if mover == CHANCE:
+            p = float(game.probability(s, a))
+            if not 0.0 <= p <= 1.0:
+                return FAULTY
+            if p == 0.0:  # it never comes to that
+                continue
+            total += p
+            m.odds[last] = p
+        m.after[last] = j
+        last += 1
+    if count == 0:
+        return FAULTY
+    if mover == CHANCE:
+        if not -NEAR_ONE < total - 1.0 < NEAR_ONE:
+            return FAULTY
+        m.extent[LOOSE] = max(m.extent[LOOSE], (count + 3) * ROUNDING + abs(total - 1.0))
+    m.movers[i] = mover
+    m.lasts[i] = counts[BRANCHES] = last
+    return DONE
+
+
+def meet(game: Game, s: State, m: Any) -> int:
+    """The number of a state, which it gets if it is new; -1 where there is no room."""
+    counts = m.counts
+    if counts[SYMMETRY] != 0:
+        s = game.canonical(s)
+    place = place_of(game, s, m)
+    if m.slots[place] != 0:
+        return int(m.slots[place] - 1)
+    number = counts[MET]
+    if number >= counts[ROOM]:
+        return -1
+    store_state(m.states, number, s)
+    counts[MET] = m.slots[place] = number + 1
+    m.waiting[counts[WAITING]] = number
+    counts[WAITING] += 1
+    return int(number)
+
+
+def place_of(game: Game, s: State, m: Any) -> int:
+    """The slot that has the number of s, or the free one in which it belongs."""
+    key = game.key(s)
+    places = m.counts[PLACES]
+    place = within(spread(key), places)
+    while m.slots[place] != 0 and game.key(load_state(m.states, m.slots[place] - 1, s)) != key:
+        place = place + 1 if place + 1 < places else 0
+    return place
+
+
+def find_state(game: Game, s: State, m: Any) -> int:
+    """The number of a state, or -1 if it was not met."""
+    if m.counts[SYMMETRY] != 0:
+        s = game.canonical(s)
+    return int(m.slots[place_of(game, s, m)] - 1)
+
+
+def fill_slots(game: Game, s: State, m: Any) -> int:
+    """Gives every state that was met its slot, all of which are free."""
+    for i in range(m.counts[MET]):
+        m.slots[place_of(game, load_state(m.states, i, s), m)] = i + 1
+    return DONE

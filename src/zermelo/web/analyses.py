@@ -1,0 +1,220 @@
+"""An analysis as the page shows it: what each action is worth, in numbers and in words, and how it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from random import Random
+from typing import Any
+
+from zermelo.game import CHANCE, Action, Game, State
+from zermelo.play.review import Judgement
+from zermelo.results import show_line
+from zermelo.values import Vector, plain_number, show_value
+from zermelo.web.positions import name_of, some_actions
+
+LINES = 5
+"""How many lines the page shows."""
+
+LONGEST_LINE = 24
+"""How many plies of a line it shows."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An action, what it is worth to each player, and how play goes on after it."""
+
+    values: Vector
+    proved: bool
+    line: tuple[Action, ...]
+    distance: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How the analysis of a state stands: the actions that were weighed, the best for the mover first."""
+
+    game: Game
+    state: State
+    weighed: list[Weighed]
+    depth: int
+    nodes: int
+    seconds: float
+    speed: str
+    done: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> Vector:
+        """What the state is worth to each player."""
+        if self.game.player(self.state) != CHANCE:
+            return self.weighed[0].values
+        chances = [self.game.probability(self.state, w.line[0]) for w in self.weighed]
+        return tuple(
+            sum(chance * w.values[p] for chance, w in zip(chances, self.weighed, strict=True))
+            for p in range(self.game.players)
+        )
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing would change any more."""
+        return all(w.proved for w in self.weighed)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value is exact."""
+        if self.game.player(self.state) == CHANCE:
+            return self.is_settled
+        return self.weighed[0].proved
+
+    def to_json(self) -> dict[str, Any]:
+        """It as plain data, as the page reads it."""
+        best = self.weighed[0]
+        distance = None if self.game.player(self.state) == CHANCE else best.distance
+        return {
+            **describe_value(self.game, self.values, self.proved, distance),
+            "depth": self.depth,
+            **self.costs(),
+            "speed": self.speed,
+            "done": self.done,
+            "notes": list(self.notes),
+            "actions": {
+                self.game.show_action(self.state, w.line[0]): describe_weighed(self.game, w) for w in self.weighed
+            },
+            "lines": [
+                {
+                    **describe_weighed(self.game, w),
+                    "moves": list(show_line(self.game, self.state, w.line[:LONGEST_LINE])),
+                    "more": len(w.line) > LONGEST_LINE,
+                }
+                for w in self.weighed[:LINES]
+            ],
+        }
+
+    def costs(self) -> dict[str, Any]:
+        """What it has taken so far."""
+        rate = self.nodes / self.seconds if self.seconds else 0
+        return {"nodes": self.nodes, "seconds": round(self.seconds, 3), "rate": round(rate)}
+
+
+def preference(game: Game, mover: int, values: Vector, distance: int | None) -> tuple[float, int]:
+    """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
+    hurries = values[mover] > game.infinite_play(mover)
+    return -values[mover], (distance or 0) * (1 if hurries else -1)
+
+
+def describe_weighed(game: Game, w: Weighed) -> dict[str, Any]:
+    """What an action is worth, as plain data."""
+    return describe_value(game, w.values, w.proved, w.distance)
+
+
+def describe_value(game: Game, values: Vector, proved: bool, distance: int | None) -> dict[str, Any]:
+    """A value as plain data: the numbers, a word or two, a sentence, and where it stands on the gauge."""
+    return {
+        "value": _finite(values[0]),
+        "values": [_finite(v) for v in values],
+        "proved": proved,
+        "distance": distance,
+        "short": short_value(game, values, proved, distance),
+        "badge": badge(game, values, proved, distance),
+        "words": value_in_words(game, values, proved, distance),
+        "gauge": gauge(game, values[0], proved),
+    }
+
+
+def describe_judgement(judgement: Judgement) -> dict[str, Any]:
+    """What was wrong with a move, if anything, as plain data."""
+    return {
+        "ply": judgement.ply,
+        "mark": judgement.mark,
+        "words": str(judgement),
+        "better": judgement.shown_better,
+        "cost": plain_number(judgement.cost),
+        "before": describe_value(judgement.game, judgement.best.values, judgement.best.proved, None),
+        "after": describe_value(judgement.game, judgement.played.values, judgement.played.proved, None),
+    }
+
+
+def _finite(v: float) -> float | None:
+    return plain_number(v) if isfinite(v) else None
+
+
+def _tidy(v: float) -> float:
+    """The value without what only rounding has left of nothing."""
+    return 0 if abs(v) < 1e-9 else v
+
+
+def _winner(game: Game, value: float) -> str | None:
+    """Who wins with this value; None in a draw."""
+    return None if value == game.fair_share else name_of(game, 0 if value > game.fair_share else 1)
+
+
+def _has_winner(game: Game) -> bool:
+    return game.players == 2 and game.kind.one_number and not game.kind.stochastic and not game.scored
+
+
+def short_value(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
+    """A value in a word or two, for a button: "MAX in 5", "draw", "≈ 3.2"."""
+    if not game.kind.one_number:
+        return f"{'' if proved else '≈ '}{show_value(tuple(map(_tidy, values)), 3)}"
+    if proved and _has_winner(game):
+        winner = _winner(game, values[0])
+        if winner is None:
+            return "draw"
+        return f"{winner} wins" if distance is None else f"{winner} in {distance}"
+    number = show_value(_tidy(values[0]), 3)
+    return number if proved else f"≈ {number}"
+
+
+def badge(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
+    """A value in a sign or two, for a cell of the board: "▲5" where MAX wins in 5 plies, "▼4", "=", "3.2"."""
+    if proved and _has_winner(game):
+        sign = "=" if values[0] == game.fair_share else "▲" if values[0] > game.fair_share else "▼"
+        return sign if distance is None or sign == "=" else f"{sign}{distance}"
+    return show_value(_tidy(values[0]), 2)
+
+
+def value_in_words(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
+    """A value in a sentence: "MAX wins in 5 plies, proved"."""
+    certainty = "proved" if proved else "estimated"
+    if proved and _has_winner(game):
+        winner = _winner(game, values[0])
+        plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
+        return f"{f'{winner} wins{plies}' if winner else 'a draw'}, {certainty}"
+    number = show_value(_tidy(values[0]) if game.kind.one_number else tuple(map(_tidy, values)))
+    return f"value {number}{' for MAX' if game.kind.one_number else ''}, {certainty}"
+
+
+def gauge(game: Game, value: float, proved: bool) -> float | None:
+    """Where a value stands between MIN's win at 0 and MAX's at 1; None where there are more than these two.
+
+    An expected value stands between the bounds. An estimate comes the nearer to an end the more it exceeds what
+    evaluations in this game usually are.
+    """
+    if not game.kind.one_number or game.players != 2:
+        return None
+    gain = value - game.fair_share
+    if not isfinite(gain) or (proved and _has_winner(game)):
+        return 0.5 + 0.5 * ((gain > 0) - (gain < 0))
+    if proved and game.kind.stochastic and game.bounds is not None:
+        least, greatest = game.bounds
+        return (value - least) / (greatest - least)
+    return 0.5 + 0.48 * gain / (abs(gain) + usual_size(game))
+
+
+@lru_cache(maxsize=64)
+def usual_size(game: Game) -> float:
+    """How great evaluations and utilities in random play are, on average."""
+    dice = Random(1)
+    sizes = []
+    for _ in range(6):
+        s = game.initial()
+        for _ in range(12):
+            over = game.is_terminal(s)
+            size = abs((game.utility(s, 0) if over else game.evaluate(s, 0)) - game.fair_share)
+            sizes.append(size if isfinite(size) else 0.0)
+            if over:
+                break
+            s = game.result(s, dice.choice(some_actions(game, s)))
+    return float(sum(sizes) / len(sizes)) or 1.0

@@ -1,0 +1,156 @@
+"""What is served: the files of the page, and one socket on which the page asks its questions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from zermelo.draw.style import tree_css
+from zermelo.errors import ParseError
+from zermelo.web.access import Access, Guard
+from zermelo.web.gallery import Gallery
+from zermelo.web.messages import read_message
+from zermelo.web.session import Session
+
+STATIC = Path(str(files("zermelo.web") / "static"))
+"""The page itself."""
+
+ASSETS = Path(str(files("zermelo.draw") / "assets"))
+"""The stepper, which other pages have too."""
+
+SESSIONS = 8
+"""How many tabs may be open at once: each may hold a table and search."""
+
+RATE, BURST = 40.0, 120.0
+"""How many messages a second a tab may send for long, and how many at once."""
+
+UNSENT = 200
+"""How many answers may wait for a tab that does not take them."""
+
+POLICY, TRY_LATER = 1008, 1013
+"""Why a socket is closed: it has broken a rule, or there are too many."""
+
+
+class Allowance:
+    """How many messages may still come: some at once, and then so many in a second."""
+
+    def __init__(self) -> None:
+        self._left = BURST
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Takes one; false where none is left."""
+        now = time.monotonic()
+        self._left = min(BURST, self._left + (now - self._at) * RATE)
+        self._at = now
+        self._left -= 1
+        return self._left >= 0
+
+
+class Sockets:
+    """The sockets of one server: what a tab asks is answered in its own session."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self._gallery = gallery
+        self._open = 0
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serves one tab until it goes."""
+        await socket.accept()
+        if self._open >= SESSIONS:
+            await socket.close(TRY_LATER, f"there are {SESSIONS} tabs open; close one")
+            return
+        self._open += 1
+        try:
+            await _Tab(socket, self._gallery).serve()
+        finally:
+            self._open -= 1
+
+
+class _Tab:
+    """One socket, its session, and the answers that wait to be sent."""
+
+    def __init__(self, socket: WebSocket, gallery: Gallery) -> None:
+        self._socket = socket
+        self._loop = asyncio.get_running_loop()
+        self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
+        self._session = Session(gallery, self._send)
+
+    async def serve(self) -> None:
+        sender = asyncio.create_task(self._send_all())
+        try:
+            await self._listen()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._session.close()
+            sender.cancel()
+
+    async def _listen(self) -> None:
+        allowance = Allowance()
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not allowance.take():
+                await self._socket.close(POLICY, "too many messages")
+                return
+            text = message.get("text")
+            if text is None:
+                await self._socket.close(POLICY, "messages are text")
+                return
+            await self._handle(text)
+
+    async def _handle(self, text: str) -> None:
+        try:
+            request = read_message(text)
+        except ParseError as error:
+            await self._unsent.put({"type": "error", "id": None, "message": str(error)})
+            return
+        # In a thread: rules are a person's own code and may take their time, and other tabs go on.
+        await asyncio.to_thread(self._session.handle, request)
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        """Puts an answer into the queue; called by any thread. Who does not take the answers loses them."""
+        self._loop.call_soon_threadsafe(self._put, answer)
+
+    def _put(self, answer: dict[str, Any]) -> None:
+        if not self._unsent.full():
+            self._unsent.put_nowait(answer)
+
+    async def _send_all(self) -> None:
+        while True:
+            answer = await self._unsent.get()
+            await self._socket.send_text(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+
+
+async def _page(_request: Request) -> Response:
+    return FileResponse(STATIC / "index.html")
+
+
+async def _tree_css(_request: Request) -> Response:
+    return Response(tree_css(), media_type="text/css")
+
+
+def make_app(gallery: Gallery, access: Access) -> ASGIApp:
+    """The page of these games, for those who may come in."""
+    routes = [
+        Route("/", _page),
+        WebSocketRoute("/socket", Sockets(gallery).serve),
+        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/assets/tree.css", _tree_css),
+        Mount("/assets", StaticFiles(directory=ASSETS)),
+    ]
+    return Guard(Starlette(routes=routes), access)

@@ -1,0 +1,27 @@
+"""How strong the computer plays: each level with its limits, and what it means in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.limits import Limits
+
+
+@dataclass(frozen=True)
+class Level:
+    """What the computer may spend on a move."""
+
+    words: str
+    limits: Limits
+
+
+LEVELS = (
+    Level("looks 1 ply ahead", Limits(depth=1)),
+    Level("looks 2 plies ahead", Limits(depth=2)),
+    Level("looks 4 plies ahead", Limits(depth=4, seconds=10.0)),
+    Level("reads 3,000 nodes", Limits(nodes=3_000, seconds=10.0)),
+    Level("thinks for 0.3 seconds", Limits(seconds=0.3)),
+    Level("thinks for 1 second", Limits(seconds=1.0)),
+    Level("thinks for 4 seconds", Limits(seconds=4.0)),
+    Level("thinks for 15 seconds", Limits(seconds=15.0)),
+)

@@ -1,0 +1,81 @@
+"""A position as the page shows it: its picture, whose turn it is, and what can be done."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from zermelo.draw.board import board_svg
+from zermelo.errors import ParseError, RuleError, quote
+from zermelo.game import CHANCE, Action, Game, State, each_action
+from zermelo.results import role_of
+from zermelo.values import plain_number, show_value
+
+MOST_ACTIONS = 500
+"""More than these are not shown."""
+
+
+def start_of(game: Game, text: str) -> State:
+    """The state that the text shows, or the initial one where it is empty."""
+    return game.parse(text) if text.strip() else game.initial()
+
+
+def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
+    """The states that the named actions lead through, s the first of them, and the actions. Raises ParseError."""
+    states, actions = [s], []
+    for ply, name in enumerate(names, 1):
+        if game.is_terminal(states[-1]):
+            raise ParseError(f"{quote(name)}, ply {ply}: play was over before")
+        try:
+            actions.append(game.parse_action(states[-1], name))
+        except ParseError as error:
+            raise ParseError(f"ply {ply}: {error}") from None
+        states.append(game.result(states[-1], actions[-1]))
+    return states, actions
+
+
+def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str, Any]:
+    """What the page has to know of the last of the states, to which the actions have led."""
+    s = states[-1]
+    over = game.is_terminal(s)
+    player = None if over else int(game.player(s))
+    names = [] if over else [game.show_action(s, a) for a in some_actions(game, s)]
+    return {
+        "text": game.show(s),
+        "picture": board_svg(game, s),
+        "player": player,
+        "turn": outcome(game, s) if over else f"{name_of(game, player)} to move",
+        "role": role_of(game, s),
+        "over": over,
+        "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
+        "actions": names,
+        "chances": [game.probability(s, a) for a in some_actions(game, s)] if player == CHANCE else None,
+        "moves": [game.show_action(before, a) for before, a in zip(states, actions, strict=False)],
+    }
+
+
+def some_actions(game: Game, s: State) -> list[Action]:
+    """The actions in s. Raises RuleError where there are more than a page can show."""
+    found = list(islice(each_action(game, s), MOST_ACTIONS + 1))
+    if len(found) > MOST_ACTIONS:
+        raise RuleError(f"there are more than {MOST_ACTIONS} actions in {quote(game.show(s))}, too many for this page")
+    return found
+
+
+def name_of(game: Game, player: int | None) -> str:
+    """What a player is called: MAX, MIN, chance, or by number."""
+    if player is None:
+        return "nobody"
+    if player == CHANCE:
+        return "chance"
+    return ("MAX", "MIN")[player] if game.kind.one_number else f"player {player}"
+
+
+def outcome(game: Game, s: State) -> str:
+    """How play ended: who has won, or what each has got."""
+    utilities = [game.utility(s, p) for p in range(game.players)]
+    if not game.kind.one_number or game.players != 2 or game.scored:
+        return ", ".join(f"{name_of(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
+    if utilities[0] == game.fair_share:
+        return "a draw"
+    return f"{name_of(game, 0 if utilities[0] > game.fair_share else 1)} wins"

@@ -1,0 +1,68 @@
+"""Played games between the page and its text: the page has moves in a list, each with the number of the one before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from zermelo.errors import ParseError, quote
+from zermelo.game import Action, Game, State
+from zermelo.play.record import Move, Record, game_named_in, read_record
+from zermelo.web.gallery import Gallery
+from zermelo.web.messages import NODES
+from zermelo.web.positions import start_of, walk
+
+Branches = list[list[Any]]
+"""The moves: for each the number of the move before it, −1 for none, and its name."""
+
+
+def read(gallery: Gallery, name: str, text: str) -> tuple[str, Record]:
+    """The record in the text, and what its game is called on this page: by the text itself, or else `name`."""
+    named, rest = _split(text)
+    name = named or name
+    return name, read_record(rest, gallery.find(name))
+
+
+def _split(text: str) -> tuple[str | None, str]:
+    """What a record calls its game, and the record without it: a game is named to the gallery, and to nobody else."""
+    if not text.lstrip().startswith("{"):
+        named = game_named_in(text)
+        return named, text.lstrip().partition("\n")[2] if named else text
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ParseError(f"{quote(text)} is not a record: it is not JSON") from None
+    named = data.pop("game", None)
+    if named is not None and not isinstance(named, str):
+        raise ParseError(f"the game of a record is a text, not {quote(named)}")
+    return named, json.dumps(data)
+
+
+def branches(record: Record) -> Branches:
+    """The moves of a record as the page has them."""
+    found: Branches = []
+    waiting = [(-1, record.start, move) for move in reversed(record.moves)]
+    while waiting:
+        before, s, move = waiting.pop()
+        if len(found) == NODES:
+            raise ParseError(f"the record has more than {NODES:,} moves, too many for this page")
+        found.append([before, record.game.show_action(s, move.action)])
+        after, number = record.game.result(s, move.action), len(found) - 1
+        waiting.extend((number, after, reply) for reply in reversed(move.replies))
+    return found
+
+
+def record(game: Game, start: str, moves: Branches) -> Record:
+    """The record of what the page has. Raises ParseError."""
+    s = start_of(game, start)
+    states: list[State] = []
+    actions: list[Action] = []
+    for before, name in moves:
+        reached, (action,) = walk(game, s if before < 0 else states[before], [name])
+        states.append(reached[-1])
+        actions.append(action)
+    replies: dict[int, list[Move]] = {}
+    for number in reversed(range(len(moves))):  # what follows a move comes after it in the list
+        move = Move(actions[number], tuple(replies.get(number, ())))
+        replies.setdefault(moves[number][0], []).insert(0, move)
+    return Record(game, s, tuple(replies.get(-1, ())))

@@ -1,0 +1,65 @@
+"""The server itself: on this machine alone, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from zermelo.errors import ZermeloError
+from zermelo.game import Game
+from zermelo.web.access import ADDRESS, Access
+from zermelo.web.app import make_app
+from zermelo.web.gallery import Gallery
+from zermelo.web.messages import LONGEST
+
+PORT = 1913
+"""The port, unless another is asked for: links stay good from one day to the next."""
+
+
+def bound_socket(port: int | None) -> socket.socket:
+    """A socket on this port of this machine; where none is asked for, on the usual one, or any if that is taken."""
+    for wanted in (PORT, 0) if port is None else (port,):
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((ADDRESS, wanted))
+            listening.listen()  # else another process could still have the same
+        except (OSError, OverflowError) as error:
+            listening.close()
+            reason = error
+        else:
+            return listening
+    raise ZermeloError(f"port {port} cannot be used: {reason}")
+
+
+def serve(own: Game | None, listening: socket.socket, ready: Callable[[str], None]) -> None:
+    """Serves the page on this socket until it is interrupted; `ready` is called with the link once it is up."""
+    access = Access(listening.getsockname()[1])
+    config = uvicorn.Config(
+        make_app(Gallery(own), access),
+        log_level="warning",
+        access_log=False,  # it would hold the token
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+    asyncio.run(_Server(config, lambda: ready(access.link)).serve(sockets=[listening]))
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is up."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and says so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

@@ -1,0 +1,198 @@
+"""One tab: it answers quick questions at once, and has one search, which streams what it finds."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+from zermelo import questions
+from zermelo.diagnosis import diagnosing
+from zermelo.draw.stepping import stepping
+from zermelo.errors import ZermeloError, quote
+from zermelo.game import Game, State
+from zermelo.play.record import record_of
+from zermelo.play.review import review
+from zermelo.web import messages, records
+from zermelo.web.analyses import Standing, describe_judgement
+from zermelo.web.gallery import Gallery, summary, title
+from zermelo.web.levels import LEVELS
+from zermelo.web.positions import describe, name_of, start_of, walk
+from zermelo.web.searching import Searcher
+from zermelo.web.solutions import Solver
+from zermelo.web.thinking import TABLE, Thinker
+
+Send = Callable[[dict[str, Any]], None]
+
+TREE_NODES, TREE_SECONDS = 5_000, 20.0
+"""How large a tree may be that is gone through step by step, and how long it may take to read it."""
+
+
+class Session:
+    """What one tab asks. `send` takes what it is told, from any thread."""
+
+    def __init__(self, gallery: Gallery, send: Send) -> None:
+        self._gallery = gallery
+        self._send = send
+        self._searcher = Searcher()
+        self._thinker: Thinker | None = None
+        self._solver: Solver | None = None
+        self._quick: dict[type[messages.Request], Callable[[Any], dict[str, Any]]] = {
+            messages.Games: self._games,
+            messages.Position: self._position,
+            messages.Stop: self._stop,
+            messages.Read: self._read,
+            messages.Write: self._write,
+        }
+        self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
+            messages.Analyse: self._analyse,
+            messages.Choose: self._choose,
+            messages.Review: self._review,
+            messages.Solve: self._solve,
+            messages.Tree: self._tree,
+        }
+
+    def handle(self, request: messages.Request) -> None:
+        """Answers, or begins a search that will."""
+        search = self._searches.get(type(request))
+        if search is not None:
+            self._searcher.start(lambda stop: self._guarded(request, lambda: search(request, stop)))
+        else:
+            self._guarded(request, lambda: self._reply(request, self._quick[type(request)](request)))
+
+    def close(self) -> None:
+        """The tab is gone: so is its search."""
+        self._searcher.stop()
+
+    def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
+        """Does the work; what goes wrong is told to the tab and does not end the session."""
+        try:
+            with self._diagnosing(request):
+                work()
+        except ZermeloError as error:
+            self._fail(request, str(error))
+        except Exception as error:  # of whatever kind, the tab has to be told
+            traceback.print_exc(file=sys.stderr)
+            self._fail(request, f"{type(error).__name__}: {error} (where, the terminal says)")
+
+    @contextmanager
+    def _diagnosing(self, request: messages.Request) -> Iterator[None]:
+        """Names the rule that is behind an error, where the request is about a game."""
+        name = getattr(request, "game", None)
+        if name is None:
+            yield
+        else:
+            with diagnosing(self._gallery.find(name)):
+                yield
+
+    def _reply(self, request: messages.Request, content: dict[str, Any]) -> None:
+        self._send({"type": type(request).__name__.lower(), "id": request.id, **content})
+
+    def _fail(self, request: messages.Request, message: str) -> None:
+        self._reply(request, {"type": "error", "message": message})
+
+    # What is answered at once.
+
+    def _games(self, _request: messages.Games) -> dict[str, Any]:
+        return {"games": self._gallery.cards, "levels": [level.words for level in LEVELS]}
+
+    def _position(self, request: messages.Position) -> dict[str, Any]:
+        game = self._gallery.find(request.game)
+        states, actions = walk(game, start_of(game, request.start), request.moves)
+        return {
+            "title": title(game),
+            "summary": summary(game),
+            "kind": str(game.kind),
+            "players": [name_of(game, p) for p in range(game.players)],
+            "gauged": game.kind.one_number and game.players == 2,
+            **describe(game, states, actions),
+        }
+
+    def _stop(self, _request: messages.Stop) -> dict[str, Any]:
+        self._searcher.stop()
+        return {}
+
+    def _read(self, request: messages.Read) -> dict[str, Any]:
+        name, record = records.read(self._gallery, request.game, request.text)
+        start = "" if record.start == record.game.initial() else record.game.show(record.start)
+        return {"game": name, "start": start, "moves": records.branches(record)}
+
+    def _write(self, request: messages.Write) -> dict[str, Any]:
+        record = records.record(self._gallery.find(request.game), request.start, request.moves)
+        return {"text": record.text() if request.form == "text" else json.dumps(record.to_json(), ensure_ascii=False)}
+
+    # What is searched.
+
+    def _at(self, request: messages.Place) -> tuple[Game, list[State]]:
+        """The request's game, and the states through which play has gone in it."""
+        game = self._gallery.find(request.game)
+        return game, walk(game, start_of(game, request.start), request.moves)[0]
+
+    def _to_move(self, request: messages.Place) -> tuple[Game, State]:
+        """The request's game and position. Raises ZermeloError where play is over."""
+        game, states = self._at(request)
+        if game.is_terminal(states[-1]):
+            raise ZermeloError(f"play is over in {quote(game.show(states[-1]))}: there is nothing to choose")
+        return game, states[-1]
+
+    def _thinker_for(self, game: Game) -> Thinker:
+        """Somebody who thinks about this game: the same as long as it is the same game."""
+        if self._thinker is None or self._thinker.game is not game:
+            self._thinker = Thinker(game)
+        return self._thinker
+
+    def _analyse(self, request: messages.Analyse, stop: Event) -> None:
+        game, s = self._to_move(request)
+
+        def tell(standing: Standing) -> None:
+            if not stop.is_set():
+                self._reply(request, standing.to_json())
+
+        def tell_costs(nodes: int, seconds: float) -> None:
+            if not stop.is_set():
+                rate = round(nodes / seconds)
+                self._reply(request, {"type": "costs", "done": False, "nodes": nodes, "seconds": seconds, "rate": rate})
+
+        self._thinker_for(game).analyse(s, request.seconds, stop, tell, tell_costs)
+
+    def _choose(self, request: messages.Choose, stop: Event) -> None:
+        game, s = self._to_move(request)
+        action = self._thinker_for(game).choose(s, LEVELS[request.level - 1].limits, stop)
+        if not stop.is_set():
+            self._reply(request, {"action": game.show_action(s, action)})
+
+    def _review(self, request: messages.Review, stop: Event) -> None:
+        game = self._gallery.find(request.game)
+        states, actions = walk(game, start_of(game, request.start), request.moves)
+        record = record_of(game, states[0], actions)
+        for judgement in review(record, seconds=float(request.seconds), stop=stop, table=TABLE):
+            if not stop.is_set():
+                self._reply(request, {"judgement": describe_judgement(judgement), "done": False})
+        if not stop.is_set():
+            self._reply(request, {"judgement": None})
+
+    def _solve(self, request: messages.Solve, stop: Event) -> None:
+        game, states = self._at(request)
+        if self._solver is None or self._solver.game is not game:
+            self._solver = Solver(game, self._thinker_for(game).engine)
+        self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
+
+    def _tree(self, request: messages.Tree, stop: Event) -> None:
+        game, states = self._at(request)
+        grown = questions.tree(
+            game,
+            states[-1],
+            algorithm=request.algorithm or None,
+            depth=request.depth or None,
+            nodes=TREE_NODES,
+            seconds=TREE_SECONDS,
+            read_from=request.read_from,
+            stop=stop,
+        )
+        if not stop.is_set():
+            data = stepping(grown.trace, opened=request.opened)
+            self._reply(request, {"stepping": data, "notes": list(grown.analysis.notes)})

@@ -1,0 +1,160 @@
+"""What a position is worth exactly: each action with its value and distance, and the values of the play so far.
+
+Where all states can be read, that tells the value of every position at once. Else the engine proves one position after
+another, as far as the time goes: first this one, then what each action leads to, then the play so far from its end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from threading import Event
+from typing import Any
+
+from zermelo import solvers
+from zermelo.engines import proving
+from zermelo.engines.engine import Engine
+from zermelo.game import CHANCE, Action, Game, State
+from zermelo.limits import Limits
+from zermelo.results import Solution
+from zermelo.values import Vector
+from zermelo.web.analyses import describe_value, preference
+from zermelo.web.positions import some_actions
+from zermelo.web.slices import seconds_for
+
+STATES = 60_000
+"""How many states are read at most."""
+
+READING, PROVING = 4.0, 20.0
+"""How long all states are read, and how long positions are proved one by one, in seconds."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth: its values, and the plies to the end, where that is known."""
+
+    values: Vector
+    distance: int | None
+
+
+def worth_in(solution: Solution, s: State) -> Worth | None:
+    """What the solution knows of a state: None if it was not read."""
+    values = solution.table.values_of(s) if solution.table is not None else None
+    return None if values is None else Worth(values, _plies(solution, s, values))
+
+
+def _plies(solution: Solution, s: State, values: Vector) -> int | None:
+    """How many plies best play takes to the end; None where it has none, or where nobody hurries."""
+    assert solution.table is not None
+    game = solution.game
+    if game.kind.stochastic or not game.kind.one_number:
+        return None
+    count = 0
+    for a in solution.table.line(s):
+        s = game.result(s, a)
+        count += 1
+    return count if game.is_terminal(s) and values[0] != game.infinite_play(0) else None
+
+
+Known = Callable[[State], Worth | None]
+"""What is known of a position."""
+
+
+class Solver:
+    """Finds exact values in one game, and keeps them."""
+
+    def __init__(self, game: Game, engine: Engine | None) -> None:
+        self.game = game
+        self._engine = engine
+        self._tables: dict[State, Solution] = {}
+        self._proved: dict[State, Worth] = {}
+
+    def solve(self, states: list[State], stop: Event, tell: Callable[[dict[str, Any]], None]) -> None:
+        """Tells what the last of the states is worth and what the others are, again whenever more is known."""
+        table = self._read_all(states[0], stop)
+        if table.proved:
+            count = table.states or 0
+            tell(self._known(states, partial(worth_in, table)) | {"how": f"all {count:,} states were read"})
+            return
+        if self._engine is None:
+            tell(self._known(states, lambda _: None) | {"how": " ".join(table.notes)})
+            return
+        deadline = time.perf_counter() + PROVING
+        wanted = self._wanted(states)
+        for number, s in enumerate(wanted):
+            left = deadline - time.perf_counter()
+            if left <= 0 or stop.is_set():
+                break
+            if s not in self._proved:
+                self._prove(s, left / min(2 + number, len(wanted) - number), stop)
+            tell(self._known(states, self._proved.get) | {"how": "proving by search …", "done": False})
+        proved = sum(s in self._proved for s in wanted)
+        tell(self._known(states, self._proved.get) | {"how": f"{proved} of {len(wanted)} positions proved by search"})
+
+    def _read_all(self, start: State, stop: Event) -> Solution:
+        """The solution from where play began, or the word that there is none."""
+        if start not in self._tables:
+            found = solvers.solve(self.game, start, Limits(None, STATES, READING), stop=stop)
+            if stop.is_set():
+                return found
+            self._tables = {start: found}
+        return self._tables[start]
+
+    def _wanted(self, states: list[State]) -> list[State]:
+        """The positions whose values are to be proved: this one, what follows it, and what came before."""
+        s = states[-1]
+        after = [] if self.game.is_terminal(s) else [self.game.result(s, a) for a in some_actions(self.game, s)]
+        return [s, *after, *reversed(states[:-1])]
+
+    def _prove(self, s: State, seconds: float, stop: Event) -> None:
+        assert self._engine is not None
+        deadline = time.perf_counter() + seconds
+        while (left := deadline - time.perf_counter()) > 0 and not stop.is_set() and s not in self._proved:
+            limits = Limits(seconds=seconds_for(self._engine, left))
+            solution = proving.solve(self._engine, s, limits, stop=stop)
+            if solution.proved and solution.values is not None:
+                self._proved[s] = Worth(solution.values, solution.distance)
+
+    def _known(self, states: list[State], known: Known) -> dict[str, Any]:
+        """What is known of the states and of the actions in the last, as plain data."""
+        s = states[-1]
+        worth = known(s)
+        actions = [] if self.game.is_terminal(s) else self._actions(s, known)
+        return {
+            "value": self._describe(worth),
+            "actions": actions,
+            "history": [self._describe(known(each)) for each in states],
+        }
+
+    def _actions(self, s: State, known: Known) -> list[dict[str, Any]]:
+        """Every action with what it is worth, those that are known first, and the best of them first."""
+        mover = self.game.player(s)
+        found = [(a, known(self.game.result(s, a))) for a in some_actions(self.game, s)]
+        best = max((w.values[mover] for _, w in found if w is not None), default=None) if mover != CHANCE else None
+        all_known = all(w is not None for _, w in found)
+
+        def place(pair: tuple[Action, Worth | None]) -> tuple[float, int]:
+            worth = pair[1]
+            if worth is None:
+                return inf, 0
+            return preference(self.game, max(mover, 0), worth.values, worth.distance)
+
+        return [
+            {
+                "name": self.game.show_action(s, a),
+                "optimal": all_known and worth is not None and worth.values[mover] == best,
+                "worth": self._describe(None if worth is None else Worth(worth.values, _more(worth.distance))),
+            }
+            for a, worth in sorted(found, key=place)
+        ]
+
+    def _describe(self, worth: Worth | None) -> dict[str, Any] | None:
+        return None if worth is None else describe_value(self.game, worth.values, True, worth.distance)
+
+
+def _more(distance: int | None) -> int | None:
+    """The plies from before an action, where so many are left after it."""
+    return None if distance is None else distance + 1

@@ -1,0 +1,112 @@
+// The page: which view is shown, what is looked at, and the keys.
+
+import { readAddress, writeAddress } from "./address.js";
+import { BoardView } from "./board.js";
+import { Connection } from "./connection.js";
+import { dialog, el } from "./dom.js";
+import { GamesView } from "./games.js";
+import { SolutionView } from "./solution.js";
+import { Study } from "./study.js";
+import { TreeView } from "./tree.js";
+
+const VIEWS = {
+  games: ["Games", GamesView],
+  board: ["Board", BoardView],
+  tree: ["Tree", TreeView],
+  solution: ["Solution", SolutionView],
+};
+
+const KEYS = [
+  ["← →", "a move back, a move on"],
+  ["↑ ↓", "to the variation before, to the next"],
+  ["Home End", "to the beginning, to the end"],
+  ["space", "analysis on or off"],
+  ["n", "to the next mistake"],
+  ["p", "make this variation the main line"],
+  ["x", "take the move out"],
+  ["?", "these keys"],
+];
+
+class App {
+  constructor() {
+    this.main = document.getElementById("main");
+    this.connection = new Connection((open, reason) => this.connectionChanged(open, reason));
+    this.games = this.connection.ask("games");
+    this.study = null;
+    this.view = null;
+    addEventListener("hashchange", () => this.follow());
+    addEventListener("keydown", (event) => this.press(event));
+    document.getElementById("help").addEventListener("click", () => this.help());
+    document.getElementById("skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.main.focus();
+    });
+    this.follow();
+  }
+
+  /** Shows what the address says. */
+  follow() {
+    const place = readAddress(location.hash);
+    const name = place.view in VIEWS ? place.view : "games";
+    const shown = this.study && writeAddress(name, this.study);
+    if (place.game && shown !== writeAddress(name, place)) this.study = new Study(this.connection, place);
+    else if (!this.study) this.study = new Study(this.connection, { ...place, game: "tictactoe" });
+    this.name = name;
+    this.connection.stop();
+    this.view?.close();
+    this.main.replaceChildren();
+    this.view = new VIEWS[name][1](this, place.options);
+    this.main.append(this.view.element);
+    this.changed();
+    document.title = name === "games" ? "Zermelo" : `${VIEWS[name][0]} · Zermelo`;
+  }
+
+  /** Opens a view; the browser's back leads here again. */
+  go(name, study = this.study, options = {}) {
+    this.study = study;
+    const address = writeAddress(name, study, options);
+    if (address === location.hash) this.follow();
+    else location.hash = address;
+  }
+
+  /** Says in the address, and in the links to the other views, what is looked at now. */
+  changed(options = this.view.options ?? {}) {
+    if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
+    const links = Object.entries(VIEWS).map(([name, [title]]) =>
+      el("a", { href: writeAddress(name, this.study), "aria-current": name === this.name ? "page" : null }, title),
+    );
+    document.getElementById("views").replaceChildren(...links);
+  }
+
+  connectionChanged(open, reason) {
+    const status = document.getElementById("connection");
+    status.textContent = open ? "" : `not connected${reason ? `: ${reason}` : ", trying again"}`;
+  }
+
+  press(event) {
+    const typing = event.target.closest?.("input, select, textarea, dialog");
+    const pressing = event.key === " " && event.target.closest?.("button, a, summary");
+    if (typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "?") this.help();
+    else if (!this.view?.press?.(event.key)) return;
+    event.preventDefault();
+  }
+
+  help() {
+    if (document.querySelector("dialog")) return;
+    const rows = KEYS.map(([keys, words]) =>
+      el("tr", {}, el("th", { scope: "row" }, ...keys.split(" ").map((key) => el("kbd", {}, key))), el("td", {}, words)),
+    );
+    dialog(
+      "Keys",
+      el("table", { class: "keys" }, el("tbody", {}, rows)),
+      el(
+        "p",
+        { class: "note" },
+        "Values are MAX's, who is player 0. On the board ▲5 means that MAX wins in 5 plies, ▼4 that MIN wins in 4, = a draw; other numbers are estimates unless they are marked as proved.",
+      ),
+    );
+  }
+}
+
+new App();

@@ -1,0 +1,547 @@
+// The board: play, look at the analysis while it comes in, go back and forth, try variations.
+
+import { brief, choice, dialog, el, say } from "./dom.js";
+import { changeRules, exchange } from "./exchange.js";
+import { graph } from "./graph.js";
+import { moveList } from "./moves.js";
+import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
+
+const SECONDS = 30;
+const LINE = 12;
+
+export class BoardView {
+  constructor(app, options) {
+    this.app = app;
+    this.study = app.study;
+    this.computer = new Set((options.computer ?? "").split(",").filter(Boolean).map(Number));
+    this.level = Number(options.level) || 5;
+    this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
+    this.position = null;
+    this.chosen = []; // the cells clicked so far, where an action has several
+    this.trouble = null;
+    this.parts = {
+      title: el("div", { class: "lead" }),
+      gauge: el("div", { class: "gauge" }),
+      picture: el("div", { class: "picture" }),
+      turn: el("p", { class: "turn", role: "status" }),
+      actions: el("div", { class: "actions", role: "group", "aria-label": "Actions" }),
+      judgement: el("div", { class: "judgement", role: "status" }),
+      review: el("p", { class: "note", role: "status" }),
+      settings: el("div", { class: "settings" }),
+      analysis: el("section", { class: "analysis", "aria-label": "Analysis" }),
+      moves: el("section", { "aria-label": "Moves" }),
+      graph: el("section", { class: "history", "aria-label": "Value over the game" }),
+    };
+    this.element = this.layout();
+    this.show();
+  }
+
+  get options() {
+    const computer = [...this.computer].sort().join(",");
+    return { computer, level: computer && this.level, analysis: this.analysing === (computer ? "off" : "on") ? "" : this.analysing };
+  }
+
+  layout() {
+    const { title, gauge, picture, turn, judgement, actions, settings, analysis, moves, graph, review } = this.parts;
+    const steps = [
+      ["«", "To the beginning", () => this.go(this.study.root)],
+      ["‹", "A move back", () => this.back()],
+      ["›", "A move on", () => this.on()],
+      ["»", "To the end", () => this.go(this.study.current.end)],
+    ].map(([sign, words, click]) => el("button", { type: "button", "aria-label": words, title: words, click }, sign));
+    const tools = [
+      ["New game", () => this.restart()],
+      ["Find mistakes", () => this.review()],
+      ["Import, export", () => exchange(this.app, (study) => this.open(study))],
+      ["Copy link", () => this.copyLink()],
+    ].map(([words, click]) => el("button", { type: "button", class: "quiet", click }, words));
+    return el(
+      "div",
+      { class: "board-view" },
+      el("section", { class: "stage", "aria-label": "Board" }, title, el("div", { class: "table" }, gauge, picture), turn, judgement, actions),
+      el(
+        "aside",
+        { class: "panel" },
+        settings,
+        analysis,
+        el("div", { class: "steps", role: "group", "aria-label": "Steps" }, steps),
+        moves,
+        graph,
+        review,
+        el("div", { class: "tools" }, tools),
+      ),
+    );
+  }
+
+  // What is shown.
+
+  /** Shows the current position, and lets whoever has to think think. */
+  async show() {
+    const move = this.study.current;
+    this.chosen = [];
+    this.trouble = null;
+    this.element.setAttribute("aria-busy", "true");
+    this.app.changed(this.options);
+    this.drawMoves();
+    try {
+      const position = await this.study.positionAt(move);
+      if (move !== this.study.current || this.closed) return;
+      this.position = position;
+      this.element.removeAttribute("aria-busy");
+    } catch (error) {
+      if (move === this.study.current && !this.closed) this.fail(error.message, move);
+      return;
+    }
+    this.drawTitle();
+    this.drawSettings();
+    this.drawPosition(this.position);
+    this.drawJudgement();
+    this.drawAnalysis(move.analysis);
+    this.think();
+  }
+
+  fail(message, move) {
+    this.trouble = message;
+    this.element.removeAttribute("aria-busy");
+    this.parts.turn.replaceChildren(el("span", { class: "trouble" }, message));
+    say(message);
+    if (!this.position || !move.before) {
+      this.parts.picture.replaceChildren(el("p", { class: "note" }, "There is no such position."));
+      return;
+    }
+    this.study.remove(move);
+    this.study.current = move.before;
+    this.drawMoves();
+    this.app.changed(this.options);
+  }
+
+  drawTitle() {
+    const { title, kind } = this.position;
+    this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, kind), this.parametersButton());
+  }
+
+  parametersButton() {
+    return el("button", { type: "button", class: "quiet", click: () => changeRules(this.app, (study) => this.open(study)) }, "Rules and position");
+  }
+
+  /** Who plays, how strong, and who is analysed. */
+  drawSettings() {
+    const { players } = this.position;
+    const who = players.map((name, p) =>
+      choice(name, [["you", "you"], ["computer", "computer"]], this.computer.has(p) ? "computer" : "you", (value) => this.seat(p, value)),
+    );
+    const sides = players.map((name, p) => [String(p), `when ${name} is to move`]);
+    this.parts.settings.replaceChildren(...who);
+    this.app.games.then(({ levels }) => {
+      const strengths = levels.map((words, i) => [String(i + 1), `${i + 1}: ${words}`]);
+      const level = choice("The computer's level", strengths, String(this.level), (value) => {
+        this.level = Number(value);
+        this.app.changed(this.options);
+      });
+      const analysis = choice("Analysis", [["on", "on"], ["off", "off"], ...sides], this.analysing, (value) => this.analyse(value));
+      this.parts.settings.replaceChildren(...who, analysis, ...(this.computer.size ? [wide(level)] : []));
+    });
+  }
+
+  drawPosition(position, preview = false) {
+    const drawn = picture(position.picture, position.text);
+    this.parts.picture.replaceChildren(drawn);
+    this.parts.picture.classList.toggle("preview", preview);
+    const announced = preview ? `${position.moves.at(-1)} would lead here` : position.turn;
+    this.parts.turn.replaceChildren(this.thinking ? "the computer thinks …" : announced[0].toUpperCase() + announced.slice(1));
+    if (preview) return;
+    this.drawn = drawn;
+    this.makeClickable();
+    this.drawActions();
+  }
+
+  /** The name of the best action, where it is somebody's to choose. */
+  get best() {
+    return this.position.player < 0 ? null : this.study.current.analysis?.lines[0].moves[0];
+  }
+
+  /** A button for each action. They stay while values come in: one that is being pressed must not go away. */
+  drawActions() {
+    const { actions, chances } = this.position;
+    this.buttons = new Map(
+      actions.map((name, i) => {
+        const likely = chances ? el("small", {}, `${Math.round(chances[i] * 1000) / 10} %`) : null;
+        return [name, el("button", { type: "button", click: () => this.play(name) }, el("span", {}, name), likely, el("small", { class: "worth" }))];
+      }),
+    );
+    const roll = chances ? [el("button", { type: "button", class: "primary", click: () => this.choose() }, "Roll")] : [];
+    this.parts.actions.replaceChildren(...roll, ...this.buttons.values());
+    this.valueActions();
+  }
+
+  /** What each action is worth, on its button. */
+  valueActions() {
+    const worths = this.study.current.analysis?.actions ?? {};
+    for (const [name, button] of this.buttons) {
+      button.classList.toggle("best", name === this.best);
+      button.disabled = this.isComputersTurn;
+      button.title = worths[name]?.words ?? "";
+      button.querySelector(".worth").textContent = worths[name]?.short ?? "";
+    }
+  }
+
+  // The board as buttons.
+
+  makeClickable() {
+    this.cells = cellsOf(this.drawn);
+    this.cellsOfAction = cellsOfActions(this.position.actions, this.cells);
+    for (const [name, shapes] of this.cells) {
+      for (const each of shapes) each.addEventListener("click", () => this.click(name));
+    }
+    this.markCells();
+  }
+
+  /** The actions that go on from the cells clicked so far, each with its next cell. */
+  get possible() {
+    const after = this.chosen.length;
+    return [...this.cellsOfAction].filter(([, cells]) => cells.length > after && this.chosen.every((cell, i) => cells[i] === cell));
+  }
+
+  click(name) {
+    if (this.isComputersTurn) return;
+    const meant = this.possible.filter(([, cells]) => cells[this.chosen.length] === name);
+    if (meant.length === 1) this.play(meant[0][0]);
+    else if (meant.length > 1) this.chosen.push(name);
+    else this.chosen = this.chosen.length ? [] : this.chosen;
+    if (meant.length !== 1) this.markCells();
+  }
+
+  /** Shows which cells can be clicked, which are chosen, and what their actions are worth. */
+  markCells() {
+    for (const each of this.drawn.querySelectorAll?.(".badge") ?? []) each.remove();
+    const after = this.chosen.length;
+    const next = new Map();
+    for (const [action, cells] of this.possible) next.set(cells[after], [...(next.get(cells[after]) ?? []), action]);
+    for (const [name, shapes] of this.cells) {
+      for (const each of shapes) {
+        each.classList.toggle("open", next.has(name) && !this.isComputersTurn);
+        each.classList.toggle("chosen", this.chosen.includes(name));
+      }
+    }
+    const worths = this.study.current.analysis?.actions ?? {};
+    const { best } = this;
+    for (const [name, actions] of next) {
+      if (actions.length !== 1 || !worths[actions[0]]) continue;
+      const shapes = this.chosen.length ? this.cells.get(name) : this.cellsOfAction.get(actions[0]).flatMap((cell) => this.cells.get(cell));
+      this.drawn.append(badge(middleOf(shapes), worths[actions[0]], actions[0] === best, this.drawn.getScreenCTM()?.a || 1));
+    }
+  }
+
+  // The analysis.
+
+  drawAnalysis(analysis) {
+    this.drawGauge(analysis);
+    this.parts.analysis.replaceChildren(...this.analysisParts(analysis));
+    if (this.position && !this.parts.picture.classList.contains("preview")) {
+      this.markCells();
+      this.valueActions();
+    }
+    this.drawGraph();
+  }
+
+  analysisParts(analysis) {
+    if (this.position?.over) return [el("p", { class: "value" }, this.position.turn)];
+    if (!analysis) {
+      const words = this.trouble ?? (this.isAnalysed ? "Searching …" : "Analysis is off. Press space to turn it on.");
+      return [el("p", { class: "note" }, words)];
+    }
+    const value = el("p", { class: "value" }, el("strong", {}, analysis.short), " ", el("span", {}, analysis.proved ? "proved" : "estimated"));
+    return [value, this.costs(analysis), this.lines(analysis), ...analysis.notes.map((note) => el("p", { class: "note" }, note))];
+  }
+
+  costs({ depth, nodes, rate, speed }) {
+    this.parts.costs = el("p", { class: "costs" }, `depth ${depth} · ${brief(nodes)} nodes · ${brief(rate)}/s · ${speed}`);
+    return this.parts.costs;
+  }
+
+  lines(analysis) {
+    const same = JSON.stringify(analysis.lines) === this.shownLines;
+    this.shownLines = JSON.stringify(analysis.lines);
+    const shown = this.parts.analysis.querySelector(".lines");
+    if (same && shown) return shown;
+    const rows = analysis.lines.map((line) =>
+      el("li", {}, el("span", { class: `worth ${sideOf(line)}`, title: line.words }, line.short), el("span", { class: "line" }, this.lineMoves(line))),
+    );
+    return el("ol", { class: "lines", mouseleave: () => this.endPreview(), focusout: () => this.endPreview() }, rows);
+  }
+
+  lineMoves({ moves, more }) {
+    const shown = moves.slice(0, LINE).map((name, i) => {
+      const names = moves.slice(0, i + 1);
+      return el(
+        "button",
+        { type: "button", mouseenter: () => this.preview(names), focus: () => this.preview(names), click: () => this.playAll(names) },
+        name,
+      );
+    });
+    return [...shown, more || moves.length > LINE ? "…" : null];
+  }
+
+  drawGauge(analysis) {
+    const gauge = this.parts.gauge;
+    gauge.hidden = !this.position?.gauged;
+    const worth = this.position?.over ? { gauge: gaugeOfEnd(this.position), short: this.position.turn, words: this.position.turn } : analysis;
+    gauge.classList.toggle("unknown", !worth);
+    gauge.style.setProperty("--share", `${(worth?.gauge ?? 0.5) * 100}%`);
+    gauge.setAttribute("role", "img");
+    gauge.setAttribute("aria-label", worth ? `Value: ${worth.words}` : "Value: not known");
+    gauge.replaceChildren(el("span", { class: "max" }), el("span", { class: "of-max" }, "MAX"), el("span", { class: "of-min" }, "MIN"));
+  }
+
+  async preview(names) {
+    const move = this.study.current;
+    const position = await this.study.preview(move, names).catch(() => null);
+    if (position && move === this.study.current && !this.closed) {
+      this.previewing = true;
+      this.drawPosition(position, true);
+    }
+  }
+
+  endPreview() {
+    if (!this.previewing) return;
+    this.previewing = false;
+    this.drawPosition(this.position);
+  }
+
+  get isAnalysed() {
+    return this.analysing === "on" || (this.analysing !== "off" && this.position?.player === Number(this.analysing));
+  }
+
+  /** Lets the computer move or the analysis go on, as it should be. */
+  think() {
+    this.app.connection.stop();
+    if (this.position.over) return;
+    if (this.isComputersTurn) this.choose();
+    else if (this.isAnalysed && !this.study.current.analysis?.done) this.startAnalysis();
+  }
+
+  startAnalysis() {
+    const move = this.study.current;
+    const hear = (answer) => {
+      if (answer.type === "costs") {
+        if (this.parts.costs && move.analysis) this.parts.costs.replaceWith(this.costs({ ...move.analysis, ...answer }));
+        return;
+      }
+      move.analysis = answer;
+      if (move !== this.study.current) return;
+      this.drawAnalysis(answer);
+      if (answer.done) say(`Analysis: ${answer.words}. Best is ${answer.lines[0].moves[0]}.`);
+    };
+    const fail = (message) => {
+      this.trouble = message;
+      this.drawAnalysis(null);
+    };
+    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS }, hear, fail);
+  }
+
+  analyse(how) {
+    this.analysing = how;
+    this.app.changed(this.options);
+    this.drawSettings();
+    if (!this.isAnalysed && !this.thinking) this.app.connection.stop();
+    this.drawAnalysis(this.study.current.analysis);
+    if (this.isAnalysed && this.position && !this.thinking) this.think();
+  }
+
+  // Moves.
+
+  get isComputersTurn() {
+    const { player, over } = this.position ?? {};
+    return !over && this.computer.size > 0 && (this.computer.has(player) || player === -1) && !this.study.current.after.length;
+  }
+
+  seat(player, who) {
+    const before = this.computer.size;
+    if (who === "computer") this.computer.add(player);
+    else this.computer.delete(player);
+    if (!before && this.computer.size) this.analysing = "off"; // or it would play for the person
+    if (before && !this.computer.size) this.analysing = "on";
+    this.show();
+  }
+
+  play(name) {
+    if (this.element.hasAttribute("aria-busy")) return; // what is shown is still the position before
+    this.study.current = this.study.current.play(name);
+    say(`${name} is played`);
+    this.show();
+  }
+
+  playAll(names) {
+    this.previewing = false;
+    for (const name of names) this.study.current = this.study.current.play(name);
+    this.show();
+  }
+
+  /** The computer's move, or what chance brings. */
+  choose() {
+    const move = this.study.current;
+    this.thinking = true;
+    this.drawPosition(this.position);
+    const hear = ({ action }) => {
+      this.thinking = false;
+      if (move !== this.study.current || this.closed) return;
+      say(`${action} is played`);
+      this.study.current = move.play(action);
+      this.show();
+    };
+    const fail = (message) => {
+      this.thinking = false;
+      this.parts.turn.replaceChildren(el("span", { class: "trouble" }, message));
+    };
+    this.app.connection.stream("choose", { ...this.study.place(move), level: this.level }, hear, fail);
+  }
+
+  go(move) {
+    if (move === this.study.current) return;
+    this.thinking = false;
+    this.study.current = move;
+    this.show();
+  }
+
+  back() {
+    if (this.study.current.before) this.go(this.study.current.before);
+  }
+
+  on() {
+    if (this.study.current.after.length) this.go(this.study.current.after[0]);
+  }
+
+  /** To the variation that stands before or after this move. */
+  beside(step) {
+    const { before } = this.study.current;
+    const others = before?.after ?? [];
+    const other = others[others.indexOf(this.study.current) + step];
+    if (other) this.go(other);
+  }
+
+  takeOut() {
+    if (!this.study.current.before) return;
+    this.study.remove(this.study.current);
+    this.show();
+  }
+
+  promote() {
+    this.study.promote(this.study.current);
+    this.show();
+  }
+
+  restart() {
+    this.thinking = false;
+    this.study.replace([]);
+    this.show();
+  }
+
+  drawMoves() {
+    this.parts.moves.replaceChildren(moveList(this.study, (move) => this.go(move)));
+    const current = this.parts.moves.querySelector("[aria-current]");
+    const list = current?.closest(".moves");
+    if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    this.drawGraph();
+  }
+
+  drawGraph() {
+    if (!this.position?.gauged) return this.parts.graph.replaceChildren();
+    return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current, (move) => this.go(move)));
+  }
+
+  async copyLink() {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied");
+    this.parts.turn.replaceChildren("The link is copied.");
+  }
+
+  // Mistakes.
+
+  /** Judges every move of the line; where it leads to is shown as it comes. */
+  review(then = () => {}) {
+    const line = this.study.line;
+    if (!line.length) return;
+    this.thinking = false;
+    const report = (words) => this.parts.review.replaceChildren(words);
+    const hear = ({ judgement }) => {
+      if (judgement) {
+        line[judgement.ply - 1].judgement = judgement;
+        report(`Looking for mistakes: ply ${judgement.ply} of ${line.length} …`);
+        this.drawMoves();
+        return;
+      }
+      const found = line.filter((move) => move.judgement?.mark).length;
+      report(found ? `${found} of ${line.length} moves marked. n goes to the next.` : "No mistake was found.");
+      say(this.parts.review.textContent);
+      then();
+      this.drawJudgement();
+      this.think();
+    };
+    report("Looking for mistakes …");
+    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, hear, report);
+  }
+
+  /** To the next move of the line that was a mistake, from the beginning again after the last. */
+  nextMistake() {
+    const line = this.study.line;
+    if (line.some((move) => !move.judgement)) return this.review(() => this.nextMistake());
+    const wrong = line.filter((move) => move.judgement.mark);
+    const next = wrong.find((move) => move.ply > this.study.current.ply) ?? wrong[0];
+    return next && this.go(next);
+  }
+
+  /** What was wrong with the current move, and what was better. */
+  drawJudgement() {
+    const { judgement, before } = this.study.current;
+    const wrong = judgement?.mark ? judgement : null;
+    this.parts.judgement.hidden = !wrong;
+    if (!wrong) return;
+    const better = el("button", { type: "button", click: () => this.tryInstead(before, wrong.better) }, `Try ${wrong.better}`);
+    const name = wrong.mark[0].toUpperCase() + wrong.mark.slice(1);
+    this.parts.judgement.replaceChildren(el("p", {}, el("strong", {}, name), `: ${wrong.words}.`), wrong.better ? better : "");
+  }
+
+  tryInstead(before, name) {
+    this.study.current = before.play(name);
+    this.show();
+  }
+
+  /** Goes on with another game, or the same from another position. */
+  open(study) {
+    this.app.go("board", study, this.options);
+  }
+
+  press(key) {
+    const done = {
+      ArrowLeft: () => this.back(),
+      ArrowRight: () => this.on(),
+      ArrowUp: () => this.beside(-1),
+      ArrowDown: () => this.beside(1),
+      Home: () => this.go(this.study.root),
+      End: () => this.go(this.study.current.end),
+      " ": () => this.analyse(this.analysing === "off" ? "on" : "off"),
+      n: () => this.nextMistake(),
+      p: () => this.promote(),
+      x: () => this.takeOut(),
+    }[key];
+    done?.();
+    return Boolean(done);
+  }
+
+  close() {
+    this.closed = true;
+  }
+}
+
+function wide(field) {
+  field.classList.add("wide");
+  return field;
+}
+
+function sideOf({ gauge }) {
+  return gauge === null ? "" : gauge > 0.5 ? "max" : gauge < 0.5 ? "min" : "even";
+}
+
+function gaugeOfEnd({ utilities }) {
+  return utilities[0] > utilities[1] ? 1 : utilities[0] < utilities[1] ? 0 : 0.5;
+}

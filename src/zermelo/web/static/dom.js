@@ -1,0 +1,62 @@
+// Elements, made and found in a line.
+
+/** An element. Attributes that are functions are listeners; those that are false or null are left out. */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (name in made && (typeof value === "boolean" || name === "value")) made[name] = value;
+    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== false));
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element of a picture. */
+export function shape(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Tells those who listen instead of looking. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+/** A choice among [value, words] pairs. */
+export function choice(label, pairs, chosen, changed) {
+  const options = pairs.map(([value, words]) => el("option", { value, selected: value === chosen }, words));
+  return el("label", { class: "field" }, el("span", {}, label), el("select", { change: (e) => changed(e.target.value) }, options));
+}
+
+/** A window over the page; Escape closes it. */
+export function dialog(title, ...content) {
+  const opened = el(
+    "dialog",
+    { "aria-label": title, close: () => opened.remove(), click: (e) => e.target === opened && opened.close() },
+    el(
+      "div",
+      { class: "sheet" },
+      el("header", {}, el("h2", {}, title), el("button", { type: "button", class: "quiet", click: () => opened.close(), "aria-label": "Close" }, "✕")),
+      ...content,
+    ),
+  );
+  document.body.append(opened);
+  opened.showModal();
+  return opened;
+}
+
+/** 1234567 as "1.2 M". */
+export function brief(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
+  return number.toLocaleString("en");
+}

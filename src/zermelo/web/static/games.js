@@ -1,0 +1,43 @@
+// The games that there are, each with a picture and its kind.
+
+import { Move } from "./address.js";
+import { el } from "./dom.js";
+import { picture } from "./picture.js";
+import { Study } from "./study.js";
+
+export class GamesView {
+  constructor(app) {
+    this.app = app;
+    this.list = el("ul", { class: "gallery" });
+    this.element = el(
+      "div",
+      { class: "games-view" },
+      el("header", { class: "lead" }, el("h1", {}, "Games"), el("p", {}, "Every finite game of two players who see everything has a value. Choose one, and see it.")),
+      this.list,
+    );
+    app.games.then(({ games }) => this.list.replaceChildren(...games.map((game) => this.card(game))));
+  }
+
+  card(game) {
+    const open = (event) => {
+      event.preventDefault();
+      const root = new Move("", null);
+      this.app.go("board", new Study(this.app.connection, { game: game.game, start: "", root, current: root }));
+    };
+    const drawn = el("div", { class: "picture", "aria-hidden": "true" }, picture(game.picture, game.text));
+    return el(
+      "li",
+      {},
+      el(
+        "a",
+        { class: "card", href: `#/board?game=${encodeURIComponent(game.game)}`, click: open },
+        drawn,
+        el("h2", {}, game.title, game.game === "own" ? el("small", {}, "your own") : null),
+        el("p", {}, game.summary),
+        el("p", { class: "kind" }, game.kind),
+      ),
+    );
+  }
+
+  close() {}
+}

@@ -1,0 +1,48 @@
+// The value over the game, as a line; a click on it goes to the move.
+
+import { el, shape } from "./dom.js";
+
+const WIDTH = 360;
+const HEIGHT = 96;
+const EDGE = 8;
+
+/** The graph of a line of moves; `go` is called with the move that was clicked, `worth` knows what each led to. */
+export function graph(root, line, current, go, worth = worthOf) {
+  const moves = [root, ...line];
+  const x = (i) => EDGE + (moves.length > 1 ? (i / (moves.length - 1)) * (WIDTH - 2 * EDGE) : 0);
+  const y = (gauge) => EDGE + (1 - gauge) * (HEIGHT - 2 * EDGE);
+  const known = moves.map((move, i) => ({ move, i, is: worth(move) })).filter(({ is }) => is && is.gauge !== null);
+  const drawn = shape(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": inWords(known) },
+    shape("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    shape("text", { class: "end", x: 2, y: 12 }, "MAX"),
+    shape("text", { class: "end", x: 2, y: HEIGHT - 4 }, "MIN"),
+    shape("polyline", { points: known.map(({ i, is }) => `${x(i)},${y(is.gauge)}`).join(" ") }),
+    ...known.map(({ move, i, is }) => dot(move, is, x(i), y(is.gauge))),
+    shape("line", { class: "here", x1: x(moves.indexOf(current)), x2: x(moves.indexOf(current)), y1: 0, y2: HEIGHT }),
+  );
+  drawn.addEventListener("click", (event) => {
+    const box = drawn.getBoundingClientRect();
+    const at = (((event.clientX - box.left) / box.width) * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
+    go(moves[Math.max(0, Math.min(moves.length - 1, Math.round(at * (moves.length - 1))))]);
+  });
+  return known.length ? drawn : el("p", { class: "note" }, "The value of each position you look at is drawn here.");
+}
+
+/** What is known of the position after a move: what is proved, or else the latest. */
+function worthOf(move) {
+  const known = [move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
+  return known.find(({ proved }) => proved) ?? known[0] ?? null;
+}
+
+function dot(move, is, x, y) {
+  const title = shape("title", {}, `${move.name || "the beginning"}: ${is.words}`);
+  if (move.judgement?.mark) return shape("path", { class: "mistake", d: `M${x} ${y - 5}l5 9h-10z` }, title);
+  return shape("circle", { cx: x, cy: y, r: 2.6 }, title);
+}
+
+function inWords(known) {
+  const parts = known.map(({ move, i, is }) => `${i}${move.name ? ` ${move.name}` : ""}: ${is.words}`);
+  return `The value over the game. ${parts.join("; ")}`;
+}

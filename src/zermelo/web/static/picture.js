@@ -1,0 +1,79 @@
+// Pictures of positions: put into the page safely, and made to be clicked.
+//
+// A picture's shapes name the cells they stand for: data-cell="b2". An action belongs to the cells that its name names,
+// in their order: "b2" to one cell, "a2xb3" to two. A cell alone in its action is played by a click; else the first
+// click chooses and the second plays.
+
+import { el, shape } from "./dom.js";
+
+const FORBIDDEN = "script, style, foreignObject, iframe, animate, set, a, link";
+
+/** The picture of a position, or its text where it has none. */
+export function picture(svg, text) {
+  const drawn = svg ? new DOMParser().parseFromString(svg, "image/svg+xml").documentElement : null;
+  if (!drawn || drawn.localName !== "svg") return el("pre", { class: "position" }, text);
+  for (const bad of drawn.querySelectorAll(FORBIDDEN)) bad.remove();
+  for (const each of [drawn, ...drawn.querySelectorAll("*")]) tidy(each);
+  return document.importNode(drawn, true);
+}
+
+/** Takes away what the page's policy forbids: listeners, links to elsewhere, styles in attributes. */
+function tidy(element) {
+  for (const { name, value } of [...element.attributes]) {
+    if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith("#"))) element.removeAttribute(name);
+    if (name !== "style") continue;
+    element.removeAttribute("style");
+    for (const rule of value.split(";")) {
+      const [property, ...rest] = rule.split(":");
+      if (rest.length && !/url\s*\(/i.test(rule)) element.setAttribute(property.trim(), rest.join(":").trim());
+    }
+  }
+}
+
+/** The cells of a picture: each name with its shapes. */
+export function cellsOf(drawn) {
+  const cells = new Map();
+  for (const each of drawn.querySelectorAll?.("[data-cell]") ?? []) {
+    const name = each.dataset.cell;
+    cells.set(name, [...(cells.get(name) ?? []), each]);
+  }
+  return cells;
+}
+
+/** The cells of each action, in the order in which its name names them. */
+export function cellsOfActions(actions, cells) {
+  const names = [...cells.keys()].sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = names.length ? new RegExp(escaped.join("|"), "g") : null;
+  const found = new Map();
+  for (const action of actions) {
+    if (cells.has(action)) found.set(action, [action]);
+    else found.set(action, pattern ? [...action.matchAll(pattern)].map(([name]) => name) : []);
+  }
+  return found;
+}
+
+/** The middle of what some shapes cover; of a tall column its upper end, where the next stone falls in. */
+export function middleOf(shapes) {
+  const boxes = shapes.map((each) => each.getBBox());
+  const left = Math.min(...boxes.map((b) => b.x));
+  const top = Math.min(...boxes.map((b) => b.y));
+  const right = Math.max(...boxes.map((b) => b.x + b.width));
+  const bottom = Math.max(...boxes.map((b) => b.y + b.height));
+  const column = shapes.length === 1 && bottom - top > 2.5 * (right - left);
+  return { x: (left + right) / 2, y: column ? top + (right - left) / 2 : (top + bottom) / 2, size: Math.min(right - left, bottom - top) };
+}
+
+/** A value on the picture, in letters of the same size whatever the picture's. */
+export function badge({ x, y, size }, worth, best, zoom) {
+  const height = Math.min(16 / zoom, size * 0.3);
+  const width = (worth.badge.length * 0.62 + 1) * height;
+  const side = worth.gauge === null ? "" : worth.gauge > 0.5 ? "max" : worth.gauge < 0.5 ? "min" : "even";
+  return shape(
+    "g",
+    { "stroke-width": (best ? 2.6 : 1.2) / zoom, class: `badge ${side}${best ? " best" : ""}${worth.proved ? "" : " estimated"}`, transform: `translate(${x} ${y})` },
+    shape("title", {}, worth.words),
+    shape("rect", { "stroke-dasharray": worth.proved ? "none" : `${3 / zoom} ${2 / zoom}`, x: -width / 2, y: -height * 0.8, width, height: height * 1.6, rx: height * 0.5 }),
+    shape("text", { y: height * 0.36, "font-size": height, "text-anchor": "middle" }, worth.badge),
+  );
+}

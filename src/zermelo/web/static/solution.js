@@ -1,0 +1,128 @@
+// The exact value of a position: every action with its value and distance, and the values of the play so far.
+
+import { el, say } from "./dom.js";
+import { graph } from "./graph.js";
+import { picture } from "./picture.js";
+
+export class SolutionView {
+  constructor(app) {
+    this.app = app;
+    this.study = app.study;
+    this.parts = {
+      title: el("div", { class: "lead" }, el("h1", {}, "Solution")),
+      picture: el("div", { class: "picture" }),
+      value: el("section", { class: "analysis", "aria-label": "Value" }, el("p", { class: "note" }, "Solving …")),
+      actions: el("section", { "aria-label": "Actions" }),
+      history: el("section", { class: "history", "aria-label": "Value history" }),
+    };
+    const { title, picture, value, actions, history } = this.parts;
+    this.element = el(
+      "div",
+      { class: "solution-view" },
+      el("section", { class: "stage", "aria-label": "Position" }, title, el("div", { class: "table" }, picture)),
+      el("aside", { class: "panel" }, value, actions),
+      history,
+    );
+    this.load();
+  }
+
+  async load() {
+    const move = this.study.current;
+    try {
+      this.position = await this.study.positionAt(move);
+    } catch (error) {
+      this.fail(error.message);
+      return;
+    }
+    if (this.closed || move !== this.study.current) return;
+    this.app.changed();
+    const { title, turn } = this.position;
+    this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, turn));
+    this.parts.picture.replaceChildren(picture(this.position.picture, this.position.text));
+    this.app.connection.stream(
+      "solve",
+      this.study.place(move),
+      (answer) => this.draw(answer),
+      (message) => this.fail(message),
+    );
+  }
+
+  draw({ value, actions, history, how, done }) {
+    const known = value ? el("p", { class: "value" }, el("strong", {}, value.short), " ", el("span", {}, "proved")) : null;
+    const unknown = value ? null : el("p", { class: "value" }, done === false ? "Solving …" : "Not solved");
+    this.parts.value.replaceChildren(...[known, unknown, el("p", { class: "note" }, how)].filter(Boolean));
+    if (done !== false) say(value ? `Solved: ${value.words}` : "Not solved");
+    this.drawActions(actions);
+    this.drawHistory(history);
+  }
+
+  drawActions(actions) {
+    if (!actions.length) return this.parts.actions.replaceChildren();
+    const rows = actions.map(({ name, optimal, worth }) =>
+      el(
+        "tr",
+        { class: optimal ? "optimal" : null },
+        el("th", { scope: "row" }, el("button", { type: "button", class: "move", click: () => this.play(name) }, name)),
+        el("td", {}, worth ? worth.short : "not known"),
+        el("td", { class: "number" }, worth?.distance ?? "–"),
+        el("td", {}, optimal ? "★ optimal" : ""),
+      ),
+    );
+    const head = ["Action", "Value", "Plies", ""].map((words) => el("th", { scope: "col", class: words === "Plies" ? "number" : null }, words));
+    return this.parts.actions.replaceChildren(el("table", { class: "facts" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)));
+  }
+
+  /** The values of all positions of the play so far, as a graph and as a table. */
+  drawHistory(history) {
+    const moves = [this.study.root, ...this.study.current.line];
+    moves.forEach((move, i) => {
+      if (history[i]) move.exact = history[i];
+    });
+    if (moves.length < 2) {
+      this.parts.history.replaceChildren(el("p", { class: "note" }, "Play some moves on the board: their values are listed here."));
+      return;
+    }
+    const line = moves.slice(1);
+    const drawn = this.position.gauged ? graph(this.study.root, line, this.study.current, (move) => this.go(move), (move) => move.exact ?? null) : null;
+    const rows = moves.map((move, i) =>
+      el(
+        "tr",
+        { "aria-current": move === this.study.current ? "true" : null },
+        el("td", { class: "number" }, String(i)),
+        el("th", { scope: "row" }, el("button", { type: "button", class: "move", click: () => this.go(move) }, move.name || "the beginning")),
+        el("td", {}, history[i]?.short ?? "not known"),
+        el("td", {}, i && history[i] && history[i - 1] && history[i].value !== history[i - 1].value ? "✕ the value changed" : ""),
+      ),
+    );
+    const head = ["Ply", "Move", "Value after it", ""].map((words) => el("th", { scope: "col" }, words));
+    const table = el("table", { class: "facts" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
+    this.parts.history.replaceChildren(...[el("h2", {}, "Value history"), drawn, table].filter(Boolean));
+  }
+
+  play(name) {
+    this.go(this.study.current.play(name));
+  }
+
+  go(move) {
+    this.study.current = move;
+    this.app.changed();
+    this.load();
+  }
+
+  fail(message) {
+    this.parts.value.replaceChildren(el("p", { class: "trouble" }, message));
+    say(message);
+  }
+
+  press(key) {
+    const { current } = this.study;
+    if (key === "ArrowLeft" && current.before) this.go(current.before);
+    else if (key === "ArrowRight" && current.after.length) this.go(current.after[0]);
+    else return false;
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+  }
+}

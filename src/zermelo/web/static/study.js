@@ -1,0 +1,74 @@
+// What is looked at: a game, where play began, the moves with their variations, and the move that play has come to.
+
+import { Move } from "./address.js";
+
+export class Study {
+  constructor(connection, { game, start, root, current }) {
+    this.connection = connection;
+    Object.assign(this, { game, start, root, current });
+    this.previews = new Map();
+  }
+
+  /** What the server is asked about a move's position. */
+  place(move, more = []) {
+    return { game: this.game, start: this.start, moves: [...move.names, ...more] };
+  }
+
+  /** The position after a move: asked for once. */
+  positionAt(move) {
+    move.position ??= this.connection.ask("position", this.place(move)).catch((error) => {
+      move.position = null;
+      throw error;
+    });
+    return move.position;
+  }
+
+  /** The position after further moves, which nobody has played. */
+  preview(move, names) {
+    const key = JSON.stringify([...move.names, ...names]);
+    if (!this.previews.has(key)) this.previews.set(key, this.connection.ask("position", this.place(move, names)));
+    return this.previews.get(key);
+  }
+
+  /** Takes a move out, and all that follows it. */
+  remove(move) {
+    move.before.after = move.before.after.filter((other) => other !== move);
+    if (this.current.line.includes(move)) this.current = move.before;
+  }
+
+  /** Makes a move's line the main one. */
+  promote(move) {
+    for (const each of move.line) {
+      const others = each.before.after.filter((other) => other !== each);
+      each.before.after = [each, ...others];
+    }
+  }
+
+  /** The line that is looked at: to the current move, and on to its end. */
+  get line() {
+    return this.current.end.line;
+  }
+
+  /** All moves in the order in which they are written, each with the number of the one before it. */
+  get branches() {
+    const rows = [];
+    const follow = (move, number) => {
+      for (const after of move.after) {
+        rows.push([number, after.name]);
+        follow(after, rows.length - 1);
+      }
+    };
+    follow(this.root, -1);
+    return rows;
+  }
+
+  /** Puts other moves in the place of these. */
+  replace(branches) {
+    this.root = new Move("", null);
+    const made = branches.map(() => null);
+    branches.forEach(([before, name], i) => {
+      made[i] = (before < 0 ? this.root : made[before]).play(name);
+    });
+    this.current = this.root.end;
+  }
+}

@@ -1,0 +1,61 @@
+"""The games that may be named, and what the gallery shows of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from zermelo.errors import LoadError, ZermeloError
+from zermelo.games.nim import Nim
+from zermelo.trees import Tree
+from zermelo.web.gallery import Gallery, title
+
+
+class Broken(Nim):
+    """Take sticks, if you can."""
+
+    def result(self, s: Any, a: int) -> Any:
+        raise ZeroDivisionError("nobody can")
+
+
+def test_a_game_whose_rules_fail_does_not_take_the_others_away() -> None:
+    first, *others = Gallery(Broken()).cards
+    assert first["game"] == "own"
+    assert first["picture"] is None
+    assert "nobody can" in first["text"]
+    assert all(card["picture"] for card in others)
+
+
+def test_the_same_name_gives_the_same_game() -> None:
+    gallery = Gallery()
+    assert gallery.find("nim:piles=1,2") is gallery.find("nim:piles=1,2")
+    assert gallery.find("nim:piles=1,2").parameters["piles"] == (1, 2)
+    assert isinstance(gallery.find("(1 (2 3))"), Tree)
+
+
+def test_own_is_there_only_if_one_was_named() -> None:
+    with pytest.raises(LoadError, match="'own'"):
+        Gallery().find("own")
+    game = Nim((1, 1))
+    assert Gallery(game).find("own") is game
+    assert Gallery(game).find(str(game)) is game
+
+
+@pytest.mark.parametrize(
+    "name", ["nim:piles=1/2", "nim:piles=1.5", "nim:", "nim: piles=1", "nim:Piles=1", "nim:x.txt", "nim:piles=1\n.py"]
+)
+def test_parameters_have_neither_dots_nor_slashes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused before anything is loaded: whatever names a file has one of them."""
+    monkeypatch.setattr("zermelo.web.gallery.load", lambda text: pytest.fail(f"{text} was loaded"))
+    with pytest.raises(ZermeloError):
+        Gallery().find(name)
+
+
+def test_titles_are_in_words() -> None:
+    gallery = Gallery()
+    assert [title(gallery.find(n)) for n in ("tictactoe", "connect4", "twentyone")] == [
+        "Tic Tac Toe",
+        "Connect 4",
+        "Twenty One",
+    ]

@@ -1,0 +1,292 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))"
+"""The lectures' first tree."""
+
+
+def go(page: Any, place: str) -> None:
+    """Opens a place of the page, as somebody who changes the address."""
+    page.evaluate("place => { location.hash = place }", place)
+
+
+def turn(page: Any) -> Any:
+    return page.locator(".turn")
+
+
+def action(page: Any, name: str) -> Any:
+    return page.locator(".actions button").filter(has=page.get_by_text(name, exact=True))
+
+
+def test_the_gallery_shows_every_game(page: Any) -> None:
+    expect(page.locator(".card h2").filter(has_text="Connect 4")).to_be_visible()
+    assert page.locator(".card svg").count() >= 8
+    page.locator(".card").filter(has_text="Tic Tac Toe").click()
+    expect(page.locator("h1")).to_have_text("Tic Tac Toe")
+    assert page.url.endswith("#/board?game=tictactoe")
+
+
+def test_a_full_game_of_tictactoe_against_the_engine_is_a_draw(page: Any) -> None:
+    """The person plays what the analysis calls best: nobody can win then."""
+    go(page, "#/board?game=tictactoe&computer=1&level=6&analysis=on")
+    moves = 0
+    while True:
+        expect(page.locator(".board-view:not([aria-busy])")).to_be_visible()
+        expect(turn(page)).to_have_text(re.compile("MAX to move|A draw|wins"))
+        if turn(page).inner_text() != "MAX to move":
+            break
+        expect(page.locator(".value")).to_contain_text("proved")
+        name = page.locator(".actions .best span").first.inner_text()
+        page.locator(f'[data-cell="{name}"]').click()
+        moves += 1
+    expect(turn(page)).to_have_text("A draw")
+    assert moves == 5
+    assert page.locator(".move").count() == 1 + 9
+    expect(page.locator(".gauge")).to_have_attribute("aria-label", "Value: a draw")
+
+
+def test_the_analysis_is_on_the_board_the_buttons_and_in_lines(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1,b1")
+    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    expect(page.locator(".value")).to_contain_text("proved")
+    expect(page.locator(".lines li")).to_have_count(5)
+    assert page.locator(".badge.max").count() == 3
+    assert page.locator(".badge text", has_text="▲5").count() == 3
+    expect(action(page, "c1")).to_contain_text("draw")
+    expect(page.locator(".gauge")).to_have_attribute("aria-label", "Value: MAX wins in 5 plies, proved")
+
+
+def test_a_line_is_previewed_and_played_by_its_moves(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1,b1")
+    third = page.locator(".lines li").first.locator("button").nth(2)
+    expect(page.locator(".value")).to_contain_text("proved")
+    names = page.locator(".lines li").first.locator("button").all_inner_texts()[:3]
+    third.hover()
+    expect(page.locator(".picture.preview")).to_be_visible()
+    expect(turn(page)).to_have_text(f"{names[2].upper()[0]}{names[2][1:]} would lead here")
+    page.mouse.move(1, 1)
+    expect(page.locator(".picture.preview")).to_have_count(0)
+    third.click()
+    expect(page.locator(".move")).to_have_count(6)
+    assert f"moves=a1,b1,{','.join(names)}!" in page.url
+
+
+def test_keys_go_through_the_moves_and_variations(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1,(b2,a1),b1,c1")
+    current = page.locator(".move[aria-current]")
+    expect(current).to_contain_text("c1")
+    for key, shown in [("ArrowLeft", "b1"), ("Home", "start"), ("ArrowRight", "a1"), ("ArrowDown", "b2")]:
+        page.keyboard.press(key)
+        expect(current).to_contain_text(shown)
+    page.keyboard.press("End")
+    expect(current).to_contain_text("2a1")
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile(r"moves=b2,\(a1,b1,c1\),a1!"))
+    page.keyboard.press("x")
+    expect(page.locator(".move")).to_have_count(5)
+
+
+def test_space_turns_the_analysis_on_and_off(page: Any) -> None:
+    go(page, "#/board?game=connect4&analysis=off")
+    expect(page.locator(".analysis .note")).to_contain_text("off")
+    page.keyboard.press(" ")
+    expect(page.locator(".costs")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator("select").nth(2)).to_have_value("off")
+    before = page.locator(".costs").inner_text()
+    page.wait_for_timeout(400)
+    assert page.locator(".costs").inner_text() == before
+
+
+def test_the_analysis_can_be_for_one_side_only(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&analysis=1")
+    expect(page.locator(".analysis .note")).to_be_visible()
+    expect(page.locator(".badge")).to_have_count(0)
+    action(page, "b2").click()
+    expect(page.locator(".value")).to_contain_text("draw")
+
+
+def test_mistakes_are_found_and_gone_through(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=!,b2,b1,a1,c3,a2,a3,c2")
+    expect(turn(page)).to_have_text("MAX to move")
+    page.keyboard.press("n")
+    expect(page.locator(".judgement")).to_contain_text("Mistake: b1 loses")
+    expect(page.locator(".move[aria-current]")).to_contain_text("b1")
+    expect(page.locator(".move.mistake .sign")).to_have_text("?")
+    assert page.locator(".graph .mistake").count() == 1
+    page.get_by_role("button", name="Try").click()
+    expect(page.locator(".variation")).to_be_visible()
+
+
+def test_the_graph_leads_to_a_move(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=b2,b1,a1")
+    expect(page.locator(".value")).to_contain_text("proved")
+    box = page.locator(".graph").bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 20)
+    expect(page.locator(".move[aria-current]")).to_have_text("start")
+
+
+def test_a_game_with_two_clicks_to_a_move(page: Any) -> None:
+    go(page, "#/board?game=breakthrough:width=3,height=4&analysis=off")
+    page.locator('[data-cell="b1"]').click()
+    expect(page.locator('[data-cell="b1"].chosen')).to_have_count(1)
+    expect(page.locator("[data-cell].open")).to_have_count(3)
+    page.locator('[data-cell="c2"]').click()
+    expect(page.locator(".move[aria-current]")).to_contain_text("b1c2")
+
+
+def test_a_shared_link_opens_the_same_position(page: Any, server: Any, browser_page: Any) -> None:
+    go(page, "#/board?game=connect4&moves=4,4,(3),3&analysis=off")
+    expect(page.locator(".move")).to_have_count(5)
+    text = page.locator(".picture svg").get_attribute("aria-label")
+    address = page.url
+    other = page.context.new_page()
+    other.goto(address)
+    expect(other.locator(".move")).to_have_count(5)
+    expect(other.locator(".picture svg")).to_have_attribute("aria-label", text)
+    expect(other.locator(".move[aria-current]")).to_contain_text("3")
+    assert other.url == address
+
+
+@pytest.mark.parametrize(
+    "place", ["#/board?game=tictactoe&moves=zz", "#/board?game=../evil.py", "#/board?game=nim&start=x"]
+)
+def test_a_link_that_leads_nowhere_is_told(page: Any, place: str) -> None:
+    go(page, place)
+    expect(page.locator(".trouble").first).to_be_visible()
+
+
+def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
+    page.add_init_script(
+        "const Real = WebSocket; window.sockets = [];"
+        "window.WebSocket = class extends Real { constructor(...a) { super(...a); window.sockets.push(this); } };"
+    )
+    page.reload()
+    go(page, "#/board?game=tictactoe&moves=a1,b1&analysis=off")
+    expect(turn(page)).to_have_text("MAX to move")
+    shown = page.locator(".picture svg").get_attribute("aria-label")
+    page.evaluate("window.sockets.at(-1).close()")
+    expect(page.locator("#connection")).to_contain_text("not connected")
+    expect(page.locator("#connection")).to_have_text("")
+    assert page.evaluate("window.sockets.length") == 2
+    expect(page.locator(".picture svg")).to_have_attribute("aria-label", shown)
+    action(page, "b2").click()
+    expect(turn(page)).to_have_text("MIN to move")
+
+
+def test_the_lectures_tree_is_stepped_through_and_back(page: Any) -> None:
+    go(page, f"#/tree?game={EXAMPLE}&algorithm=alphabeta")
+    tree = page.locator(".stepper svg.zermelo-tree").first
+    expect(tree).to_be_visible()
+    first = tree.evaluate("e => e.outerHTML")
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".stepper")).to_contain_text("22 of 22")
+    assert tree.evaluate("e => e.outerHTML") != first
+    page.keyboard.press("Home")
+    page.keyboard.press("c")
+    cut = page.locator(".stepper").inner_text()
+    assert re.search(r"4 and 6", cut)
+    page.keyboard.press("Home")
+    assert tree.evaluate("e => e.outerHTML") == first
+
+
+def test_the_boards_position_becomes_a_tree(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1,b2")
+    page.get_by_role("link", name="Tree").click()
+    expect(page.locator(".kind")).to_contain_text("Tic Tac Toe, after 2 moves")
+    expect(page.locator(".stepper svg.zermelo-tree").first).to_be_visible()
+    page.get_by_label("A tree", exact=True).fill("(1 2")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".trouble")).to_contain_text("(1 2")
+
+
+def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
+    go(page, "#/solution?game=tictactoe&moves=a1,b1")
+    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    expect(page.locator("aside .facts tbody tr")).to_have_count(7)
+    expect(page.locator("aside .facts .optimal")).to_have_count(3)
+    expect(page.locator(".history .facts tbody tr")).to_have_count(3)
+    expect(page.locator(".history .facts tbody tr").nth(2)).to_contain_text("the value changed")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".value strong")).to_have_text("draw")
+
+
+def test_games_go_out_and_come_in(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1,b1,(b2)&analysis=off")
+    expect(page.locator(".move")).to_have_count(4)
+    page.get_by_role("button", name="Import, export").click()
+    text = page.locator("dialog textarea")
+    expect(text).to_have_value(re.compile("game: tictactoe"))
+    page.get_by_role("button", name="JSON").click()
+    expect(text).to_have_value(re.compile('"variations"'))
+    text.fill("game: connect4\n\n4 4 3")
+    page.get_by_role("button", name="Read this game").click()
+    expect(page.locator("h1")).to_have_text("Connect 4")
+    expect(page.locator(".move")).to_have_count(4)
+    page.get_by_role("button", name="Import, export").click()
+    text.fill("4 9")
+    page.get_by_role("button", name="Read this game").click()
+    expect(page.locator("dialog .trouble")).to_contain_text("9")
+
+
+def test_rules_and_position_can_be_changed(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&analysis=off")
+    page.get_by_role("button", name="Rules and position").click()
+    page.get_by_label("width").fill("4")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator(".actions button")).to_have_count(12)
+    assert "game=tictactoe:width=4" in page.url
+    page.get_by_role("button", name="Rules and position").click()
+    page.get_by_label("width").fill("400")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator("dialog .trouble")).to_contain_text("width")
+
+
+def test_chance_is_rolled(page: Any) -> None:
+    go(page, "#/board?game=own&moves=roll&analysis=off")
+    expect(turn(page)).to_have_text("Chance to move")
+    expect(page.locator(".actions button")).to_have_count(7)
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.locator(".move")).to_have_count(3)
+
+
+def test_the_page_is_usable_on_a_phone(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for place in (
+        "#/games",
+        "#/board?game=connect4&moves=4,4",
+        f"#/tree?game={EXAMPLE}",
+        "#/solution?game=tictactoe&moves=a1",
+    ):
+        go(page, place)
+        page.wait_for_timeout(400)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
+
+
+def test_everything_has_a_name_for_a_screen_reader(page: Any) -> None:
+    for place in ("#/games", "#/board?game=tictactoe&moves=a1", f"#/tree?game={EXAMPLE}", "#/solution?game=tictactoe"):
+        go(page, place)
+        page.wait_for_timeout(300)
+        unnamed = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, select, input, textarea, svg[role=img]")]
+                .filter(e => e.checkVisibility() && !e.closest("[aria-hidden]"))
+                .filter(e => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length || e.title))
+                .map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert unnamed == [], place
+        assert page.locator("h1").count() == 1
+
+
+def test_the_keys_are_told(page: Any) -> None:
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_contain_text("to the next mistake")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
