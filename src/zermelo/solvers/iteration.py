@@ -33,8 +33,8 @@ FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT = range(7)
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
 
-BOLDER = 2.0
-BOLD_AT_FIRST, SHYEST = 2.0**-3, 0.25
+BOLDER = 4.0
+BOLD_AT_FIRST, SHYEST = 2.0**-6, 0.25
 """Which part of the way a guess leaves out: much less after one that was right, more after one that was wrong."""
 
 SHARES = (0.5, 0.1, 1e-3, 1e-6, 1e-9)
