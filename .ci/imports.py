@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "soundness": {"blame", "errors", "game", "results", "text"},
     "diagnosis": {"blame", "errors", "game", "soundness"},
     "bits": set(),
-    "textbook": {"errors", "game", "limits", "results", "trace", "values"},
+    "textbook": {"errors", "game", "limits", "mixing", "results", "trace", "trees", "values"},
     "mixing": set(),
     "memory": {"mixing"},
     "native": {"bits", "errors", "game", "memory", "mixing"},

@@ -254,6 +254,7 @@ def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
         "analyse nim --depth 1",
         "solve twentyone:players=3",
         "tree '(3 (1 2))'",
+        "quiz",
         "check nim",
         "games",
         "new mygame",

@@ -12,17 +12,16 @@ from zermelo.game import Game, State
 from zermelo.memory import INTEGERS, Memory, Row
 from zermelo.solvers.reading import DONE, MET, PAUSED
 
-# What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states done
-# with but not in order yet, where the next search begins, and the most components with loops on one way.
+# What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states are
+# finished but not in order yet, where the next search begins, and the most components with loops on one way.
 VISITED, ORDERED, OPEN, FINISHED, ROOT, COMPONENTS, LONGEST = range(7)
 
-_BY_STATE = ("indices", "lows", "components", "branch", "finished", "bases", "order", "chains")
+_ROWS = ("indices", "components", "order", "chains", "finished", "lows", "bases", "branches")
 
 
 def with_components(m: Memory, native: bool) -> Memory:
     """The memory, and what the search for components needs."""
-    states = max(1, int(m.counts[MET]))
-    rows = {name: Row(INTEGERS, states).made(native) for name in _BY_STATE}
+    rows = {name: Row(INTEGERS, int(m.counts[MET])).made(native) for name in _ROWS}
     return Memory(m.rows | rows | {"tour": Row(INTEGERS, 7).made(native)})
 
 
@@ -37,12 +36,13 @@ def find_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: AR
             while m.indices[tour[ROOT]] != 0:
                 tour[ROOT] += 1
             visit(m, tour[ROOT])
-        i = m.waiting[tour[OPEN] - 1]
-        if m.branch[i] < m.lasts[i]:
-            follow(m, i, m.after[m.branch[i]])
-            m.branch[i] += 1
+        call = tour[OPEN] - 1
+        i = m.waiting[call]
+        if m.branches[call] < m.lasts[i]:
+            m.branches[call] += 1
+            follow(m, call, m.after[m.branches[call] - 1])
         else:
-            leave(m, i)
+            leave(m, call, i)
     return DONE
 
 
@@ -50,32 +50,32 @@ def visit(m: Any, i: int) -> None:
     """Opens a call for a state that was not visited before."""
     tour = m.tour
     tour[VISITED] += 1
-    m.indices[i] = m.lows[i] = tour[VISITED]
-    m.branch[i] = m.firsts[i]
-    m.waiting[tour[OPEN]] = i
-    m.bases[tour[OPEN]] = tour[FINISHED]
-    tour[OPEN] += 1
+    call = tour[OPEN]
+    m.indices[i] = m.lows[call] = tour[VISITED]
+    m.branches[call] = m.firsts[i]
+    m.bases[call] = tour[FINISHED]
+    m.waiting[call] = i
+    tour[OPEN] = call + 1
 
 
-def follow(m: Any, i: int, j: int) -> None:
-    """Goes from i to j, or learns from j how far back play can come from i."""
+def follow(m: Any, call: int, j: int) -> None:
+    """Goes on to j, or learns from it how far back play can come from the state of the call."""
     if m.indices[j] == 0:
         visit(m, j)
     elif m.components[j] == 0:
-        m.lows[i] = min(m.lows[i], m.indices[j])
+        m.lows[call] = min(m.lows[call], m.indices[j])
 
 
-def leave(m: Any, i: int) -> None:
-    """Closes the call of i; if nothing before it can be reached from it, what was finished since is a component."""
+def leave(m: Any, call: int, i: int) -> None:
+    """Ends the call of i; if nothing before it can be reached from it, what was finished since is a component."""
     tour = m.tour
-    tour[OPEN] -= 1
+    tour[OPEN] = call
     m.finished[tour[FINISHED]] = i
     tour[FINISHED] += 1
-    if tour[OPEN] > 0:
-        caller = m.waiting[tour[OPEN] - 1]
-        m.lows[caller] = min(m.lows[caller], m.lows[i])
-    if m.lows[i] == m.indices[i]:
-        close(m, m.bases[tour[OPEN]])
+    if m.lows[call] == m.indices[i]:
+        close(m, m.bases[call])
+    elif call > 0:
+        m.lows[call - 1] = min(m.lows[call - 1], m.lows[call])
 
 
 def close(m: Any, base: int) -> None:

@@ -27,15 +27,15 @@ from zermelo.solvers.reading import DONE, GREATEST, LOOSE, MET, PAUSED
 # for ever; the state with the widest gap; numbers to mark states with; and how many components could not be finished.
 VALUED, LAST, ENDLESS, WIDEST, MARK, RANK, STALLED = range(7)
 # What `m.measures` holds: infinite play; the gap that a component may add; what rounding may take from a mean; the gap
-# of what the component leads to, its own, and that before the last sweep; how bold the next guess is.
+# of what the component leads to, and its own; which part of the way the next guess leaves out, for either bound.
 FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT = range(7)
 
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
 
-BOLDER = 4.0
-BOLD_AT_FIRST, SHYEST = 2.0**-6, 0.25
-"""Which part of the way a guess leaves out: much less after one that was right, more after one that was wrong."""
+AT_FIRST, MOST, BOLDER, SHYER = 2.0**-6, 0.25, 4.0, 0.5
+"""Which part of the way a guess leaves out at first, and at most; and to which power that is raised after one that was
+right, and after one that was wrong."""
 
 SHARES = (0.5, 0.1, 1e-3, 1e-6, 1e-9)
 """How far from the widest gap a state may be, in parts of it, to be cut down with the others."""
@@ -46,16 +46,16 @@ TIE = 1e-12
 
 def with_bounds(m: Memory, forever: float, tolerance: float, longest: int, native: bool) -> Memory:
     """The memory, and what value iteration needs: an error of up to `tolerance`, in a chain of so many components."""
-    states = max(1, int(m.counts[MET]))
+    states = int(m.counts[MET])
     rows = {
         "progress": Row(INTEGERS, 7),
         "measures": Row(NUMBERS, 7),
-        "marks": Row(INTEGERS, states),
         "ranks": Row(INTEGERS, states),
         "kept_lower": Row(NUMBERS, states),
         "kept_upper": Row(NUMBERS, states),
     }
     m = Memory(m.rows | {name: row.made(native) for name, row in rows.items()})
+    m.progress[MARK] = states  # components are found, and their indices, which are no more, make room for marks
     m.measures[FOREVER], m.measures[GRAIN] = forever, tolerance / (longest + 1)
     if longest:  # without loops it is expectiminimax, number by number
         m.measures[SLACK] = m.extent[LOOSE] * m.extent[GREATEST]
@@ -128,7 +128,7 @@ def start_bounds(m: Any, first: int, last: int) -> None:
         m.lower[m.order[k]], m.upper[m.order[k]] = low, high
     progress[WIDEST] = m.order[first]
     measures[GAP], measures[OUTER_GAP] = high - low, outer
-    measures[LOW_LEFT] = measures[HIGH_LEFT] = BOLD_AT_FIRST
+    measures[LOW_LEFT] = measures[HIGH_LEFT] = AT_FIRST
 
 
 def can_stay(m: Any, first: int, last: int) -> int:
@@ -140,8 +140,8 @@ def can_stay(m: Any, first: int, last: int) -> int:
         shrinking = False
         for k in range(first, last):
             i = m.order[k]
-            if m.marks[i] == mark and leaves(m, i, mark, m.movers[i]):
-                m.marks[i] = 0
+            if m.indices[i] == mark and leaves(m, i, mark, m.movers[i]):
+                m.indices[i] = 0
                 left -= 1
                 shrinking = True
     return 1 if left > 0 else 0
@@ -152,7 +152,7 @@ def mark_all(m: Any, first: int, last: int) -> int:
     m.progress[MARK] += 1
     mark = m.progress[MARK]
     for k in range(first, last):
-        m.marks[m.order[k]] = mark
+        m.indices[m.order[k]] = mark
     return int(mark)
 
 
@@ -160,13 +160,13 @@ def leaves(m: Any, i: int, mark: int, keeper: int) -> bool:
     """Whether play may leave the marked states from i, against the will of the keeper, if nobody else makes it."""
     if m.movers[i] == CHANCE:
         for b in range(m.firsts[i], m.lasts[i]):
-            if m.marks[m.after[b]] != mark:
+            if m.indices[m.after[b]] != mark:
                 return True
         return False
     if m.movers[i] != keeper:
         return False
     for b in range(m.firsts[i], m.lasts[i]):
-        if m.marks[m.after[b]] == mark:
+        if m.indices[m.after[b]] == mark:
             return False
     return True
 
@@ -198,7 +198,7 @@ def sweep(m: Any, first: int, last: int) -> bool:
     for k in range(first, last):
         i = m.order[k]
         low, high = backed_up(m, i)
-        m.kept_lower[i], m.kept_upper[i] = lower[i], upper[i]
+        m.kept_lower[k - first], m.kept_upper[k - first] = lower[i], upper[i]
         if low > lower[i]:
             lower[i] = low
             changed = True
@@ -241,8 +241,8 @@ def guess(m: Any, first: int, last: int, low_steps: float, high_steps: float) ->
     low_left, high_left = max(measures[LOW_LEFT], enough), max(measures[HIGH_LEFT], enough)
     for k in range(first, last):
         i = order[k]
-        low_step, high_step = lower[i] - m.kept_lower[i], m.kept_upper[i] - upper[i]
-        m.kept_lower[i], m.kept_upper[i] = lower[i], upper[i]
+        low_step, high_step = lower[i] - m.kept_lower[k - first], m.kept_upper[k - first] - upper[i]
+        m.kept_lower[k - first], m.kept_upper[k - first] = lower[i], upper[i]
         lower[i] += (1.0 - low_left) * low_steps * low_step
         upper[i] -= (1.0 - high_left) * high_steps * high_step
     is_lower, is_upper = are_bounds(m, first, last)
@@ -250,13 +250,13 @@ def guess(m: Any, first: int, last: int, low_steps: float, high_steps: float) ->
     for k in range(first, last):
         i = order[k]
         if not is_lower:
-            lower[i] = m.kept_lower[i]
+            lower[i] = m.kept_lower[k - first]
         if not is_upper:
-            upper[i] = m.kept_upper[i]
+            upper[i] = m.kept_upper[k - first]
         gap = max(gap, upper[i] - lower[i])
     measures[GAP] = gap
-    measures[LOW_LEFT] = low_left**BOLDER if is_lower else min(low_left**0.5, SHYEST)
-    measures[HIGH_LEFT] = high_left**BOLDER if is_upper else min(high_left**0.5, SHYEST)
+    measures[LOW_LEFT] = low_left**BOLDER if is_lower else min(low_left**SHYER, MOST)
+    measures[HIGH_LEFT] = high_left**BOLDER if is_upper else min(high_left**SHYER, MOST)
 
 
 def are_bounds(m: Any, first: int, last: int) -> tuple[bool, bool]:
@@ -306,8 +306,8 @@ def cut(m: Any, first: int, last: int, keeper: int, share: float) -> bool:
         shrinking = False
         for k in range(first, last):
             i = m.order[k]
-            if m.marks[i] == mark and leaves(m, i, mark, keeper):
-                m.marks[i] = 0
+            if m.indices[i] == mark and leaves(m, i, mark, keeper):
+                m.indices[i] = 0
                 shrinking = True
     return lower_promises(m, first, last, keeper, mark)
 
@@ -331,7 +331,7 @@ def mark_widest(m: Any, first: int, last: int, keeper: int, share: float) -> int
     for k in range(first, last):
         i = m.order[k]
         if m.upper[i] - m.lower[i] >= widest and promise(m, i, keeper) >= best - room:
-            m.marks[i] = mark
+            m.indices[i] = mark
     return int(mark)
 
 
@@ -341,14 +341,14 @@ def lower_promises(m: Any, first: int, last: int, keeper: int, mark: int) -> boo
     most = forever if keeper == MIN else -forever
     for k in range(first, last):
         i = m.order[k]
-        if m.marks[i] == mark and m.movers[i] == MIN + MAX - keeper:
+        if m.indices[i] == mark and m.movers[i] == MIN + MAX - keeper:
             for b in range(m.firsts[i], m.lasts[i]):
-                if m.marks[m.after[b]] != mark:
+                if m.indices[m.after[b]] != mark:
                     most = max(most, promise(m, m.after[b], keeper))
     changed = False
     for k in range(first, last):
         i = m.order[k]
-        if m.marks[i] == mark and promise(m, i, keeper) > most:
+        if m.indices[i] == mark and promise(m, i, keeper) > most:
             changed = True
             if keeper == MIN:
                 m.upper[i] = most

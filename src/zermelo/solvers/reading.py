@@ -32,6 +32,9 @@ NEAR_ONE = 1e-9
 ROUNDING = 2.0**-52
 """By how much of a number each step of a reckoning may be wrong; twice what is usual."""
 
+SLOTS_AT_FIRST = 1 << 12
+"""Slots to begin with."""
+
 _BY_STATE = ("firsts", "lasts", "movers", "waiting")
 
 
@@ -41,7 +44,7 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
         "counts": Row(INTEGERS, 10),
         "extent": Row(NUMBERS, 2),
         "states": Row(SLOTS, states, words),
-        "slots": Row(INTEGERS, 2 * states),
+        "slots": Row(INTEGERS, SLOTS_AT_FIRST),
         **{name: Row(INTEGERS, states) for name in _BY_STATE},
         "lower": Row(NUMBERS, states),
         "upper": Row(NUMBERS, states),
@@ -49,19 +52,31 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
         "odds": Row(NUMBERS, branches),
     }
     m = Memory({name: row.made(native) for name, row in rows.items()})
-    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, 2 * states
+    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, SLOTS_AT_FIRST
     return m
 
 
-def copy_into(larger: Memory, m: Memory) -> None:
-    """Puts into a larger memory all that another has but its slots, which are filled anew by `fill_slots`."""
-    room = [larger.counts[i] for i in (ROOM, BRANCH_ROOM, PLACES)]
+def with_room(m: Memory, states: int, branches: int, words: int, native: bool) -> Memory:
+    """All that a memory holds, in one with more room."""
+    larger = new_memory(states, branches, words, native)
     for name, row in m.rows.items():
-        if isinstance(row, dict):
-            larger.rows[name].update(row)
-        elif name != "slots":
+        if isinstance(row, dict) or name == "slots":
+            larger.rows[name] = row
+        else:
             larger.rows[name][: len(row)] = row
-    larger.counts[ROOM], larger.counts[BRANCH_ROOM], larger.counts[PLACES] = room
+    larger.counts[ROOM], larger.counts[BRANCH_ROOM] = states, branches
+    return Memory(larger.rows)
+
+
+def with_slots(m: Memory, native: bool) -> Memory:
+    """The memory with more slots, which are to be filled by `fill_slots`."""
+    m.counts[PLACES] *= 4
+    return Memory(m.rows | {"slots": Row(INTEGERS, int(m.counts[PLACES])).made(native)})
+
+
+def is_crowded(m: Any) -> bool:
+    """Whether so many slots are taken that it takes long to find one."""
+    return bool(4 * m.counts[MET] > 3 * m.counts[PLACES])
 
 
 def read_states(game: Game, s: State, m: Any, work: int) -> int:
@@ -153,7 +168,7 @@ def meet(game: Game, s: State, m: Any) -> int:
     if m.slots[place] != 0:
         return int(m.slots[place] - 1)
     number = counts[MET]
-    if number >= counts[ROOM]:
+    if number >= counts[ROOM] or is_crowded(m):
         return -1
     store_state(m.states, number, s)
     counts[MET] = m.slots[place] = number + 1

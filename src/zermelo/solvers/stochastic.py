@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.errors import RuleError, quote
 from zermelo.game import CHANCE, MAX, Game, State, has_own, legal_actions
 from zermelo.limits import Budget, OutOfBudget
-from zermelo.memory import Memory, slot_words
+from zermelo.memory import slot_words
 from zermelo.solvers import components, iteration, reading
 from zermelo.solvers.reading import (
     BRANCH_ROOM,
@@ -35,6 +35,9 @@ where it would have to be compiled."""
 STEPS = {True: 1_000_000, False: 10_000}
 """How many steps a kernel makes, as machine code or plainly, before the clock is looked at."""
 
+ROOM_AT_FIRST = {True: 1 << 22, False: FEW}
+"""For how many states there is room to begin with, as machine code or plainly: arrays only take what is written."""
+
 BRANCHES_A_STATE = 4
 """For so many branches of each state there is room to begin with."""
 
@@ -52,7 +55,8 @@ class Reader:
         self.game, self._start, self._machine = game, s, machine
         self.native = machine is not None
         self._words = slot_words(s) - 1 if self.native else 1
-        self.m = self._memory(FEW, BRANCHES_A_STATE * FEW)
+        self._room = ROOM_AT_FIRST[self.native]
+        self.m = reading.new_memory(self._room, BRANCHES_A_STATE * self._room, self._words, self.native)
         self.m.counts[PLIES_LEFT] = NO_DEPTH if depth is None else depth
         self.m.counts[SYMMETRY] = int(symmetry and has_own(game, "canonical"))
 
@@ -62,10 +66,9 @@ class Reader:
         return int(self.m.counts[MET])
 
     def read(self, most: float, budget: Budget) -> None:
-        """Reads all states. Raises TooMany where there are more than `most`, and OutOfBudget where they lie too deep."""
-        capacity = int(self.m.counts[ROOM])
+        """Reads all states. Raises TooMany where there are more than `most`, OutOfBudget where they lie too deep."""
         while True:
-            self.m.counts[ROOM] = int(min(capacity, most))
+            self.m.counts[ROOM] = int(min(self._room, most))
             said = self._go_on(reading.read_states, budget)
             budget.nodes = self.states
             if said == DONE:
@@ -76,8 +79,7 @@ class Reader:
                 raise OutOfBudget
             if self.states >= most:
                 raise TooMany
-            self._enlarge(capacity)
-            capacity = int(self.m.counts[ROOM])
+            self._make_room()
 
     def find_components(self, budget: Budget) -> int:
         """Puts states in order; gives the most components with loops on one way."""
@@ -114,17 +116,19 @@ class Reader:
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
         return self._machine.run(kernel, s, *arguments) if self.native else kernel(self.game, s, *arguments)
 
-    def _memory(self, states: int, branches: int) -> Memory:
-        return reading.new_memory(states, branches, self._words, self.native)
-
-    def _enlarge(self, capacity: int) -> None:
-        """More room, of which machine code only uses what it writes."""
-        m, times = self.m, 8 if self.native else 2
-        states = capacity * times if m.counts[MET] >= capacity else capacity
-        branches = int(m.counts[BRANCH_ROOM]) if states > capacity else int(m.counts[BRANCH_ROOM]) * times
-        self.m = self._memory(states, max(branches, BRANCHES_A_STATE * states))
-        reading.copy_into(self.m, m)
-        self._run(reading.fill_slots, self._start, self.m)
+    def _make_room(self) -> None:
+        """More of what there is too little of: slots, places for states, or for branches."""
+        if reading.is_crowded(self.m):
+            self.m = reading.with_slots(self.m, self.native)
+            self._run(reading.fill_slots, self._start, self.m)
+            return
+        branches = int(self.m.counts[BRANCH_ROOM])
+        if self.states >= self._room:
+            self._room *= 4
+            branches = max(branches, BRANCHES_A_STATE * self._room)
+        else:
+            branches *= 4
+        self.m = reading.with_room(self.m, self._room, branches, self._words, self.native)
 
     def _broken_rule(self) -> RuleError:
         """What is wrong with the rules in the state that was to be read; only the plain speed can show it."""
