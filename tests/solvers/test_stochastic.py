@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from random import Random
+from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from random_trees import expectiminimax, trees
 
 from zermelo import Game, RuleError, analyse, load, solve
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.limits import Limits
-from zermelo.solvers import solve as solve_states
+from zermelo.solvers import solve as solve_states, stochastic
 
 NEAR = 1e-9
 
@@ -140,9 +143,259 @@ def test_who_follows_the_policy_gets_the_value_against_everybody(seed, size):
     solution = solve(game)
     met = reached(game)
     for player, worst, sign in ((MAX, np.min, 1), (MIN, np.max, -1)):
-        chosen = {
-            i: solution.policy(Spot(i))[0] if i in met else 0 for i in strategies(game, player)[0]
-        }
+        chosen = {i: solution.policy(Spot(i))[0] if i in met else 0 for i in strategies(game, player)[0]}
         against = [chain_values(game, chosen | other) for other in strategies(game, 1 - player)]
         found = worst(against, axis=0)
         assert all(sign * (found[i] - solution.value_of(Spot(i))) >= -NEAR for i in met)
+
+
+# One thing at a time: loops of every kind.
+
+
+def value(nodes: dict[int, tuple | float], forever: float = 0.0) -> float | None:
+    solution = solve(Dice(nodes, forever))
+    assert solution.proved
+    return solution.value
+
+
+def toss(*ways: int) -> tuple:
+    return (CHANCE, ways, [1 / len(ways)] * len(ways))
+
+
+def test_a_coin_is_tossed_until_it_falls_well():
+    assert value({0: toss(0, 1), 1: 1.0}) == pytest.approx(1, abs=NEAR)
+    assert value({0: toss(0, 1, 2), 1: 1.0, 2: -1.0}) == pytest.approx(0, abs=NEAR)
+
+
+@pytest.mark.parametrize(("forever", "wanted"), [(0.0, 0.0), (2.0, 2.0), (-1.0, -0.5)])
+def test_max_stays_for_ever_where_leaving_is_worse(forever, wanted):
+    assert value({0: (MAX, [1, 2], None), 1: (MAX, [0, 2], None), 2: -0.5}, forever) == pytest.approx(wanted, abs=NEAR)
+
+
+@pytest.mark.parametrize(("forever", "wanted"), [(0.0, 0.0), (2.0, 0.5), (-1.0, -1.0)])
+def test_min_stays_for_ever_where_leaving_is_worse(forever, wanted):
+    assert value({0: (MIN, [1, 2], None), 1: (MIN, [0, 2], None), 2: 0.5}, forever) == pytest.approx(wanted, abs=NEAR)
+
+
+def test_min_can_stay_but_for_a_coin():
+    nodes = {0: (MIN, [1, 3], None), 1: toss(0, 2), 2: 1.0, 3: 0.7}
+    assert value(nodes) == pytest.approx(0.7, abs=NEAR)
+    assert value(nodes | {3: toss(0, 0)}) == pytest.approx(0, abs=NEAR)
+
+
+def test_play_that_never_ends_is_worth_what_the_game_says():
+    assert value({0: toss(1, 1), 1: toss(0, 1)}, 0.25) == 0.25
+    assert value({0: (MAX, [0], None)}, -3.0) == -3.0
+
+
+def test_an_outcome_without_probability_makes_no_loop():
+    solution = solve(Dice({0: (CHANCE, [0, 1, 2], [0.0, 0.5, 0.5]), 1: 1.0, 2: 0.0}))
+    assert (solution.value, solution.notes, solution.states) == (0.5, (), 3)
+
+
+def test_many_rooms_in_which_one_can_stay():
+    """Each room promises what the next one has: bounds have to be cut down in all of them."""
+    nodes: dict[int, tuple | float] = {100: -0.25}
+    for i in range(0, 40, 2):
+        nodes[i] = (MAX, [i + 1, i + 2], None)
+        nodes[i + 1] = (MIN, [i, i], None)
+    nodes[40] = toss(0, 100)
+    assert value(nodes, -1.0) == pytest.approx(-0.25, abs=NEAR)
+    assert value(nodes, 0.0) == pytest.approx(0, abs=NEAR)
+
+
+def test_who_is_winning_leaves_the_room_in_the_end():
+    game = Dice({0: (MAX, [0, 1, 2], None), 1: (MAX, [0, 2], None), 2: toss(3, 0), 3: 1.0})
+    solution = solve(game)
+    assert solution.value == pytest.approx(1, abs=NEAR)
+    assert set(solution.actions) == {0, 1, 2}  # each of them is worth as much, but one leads round for ever
+    assert solution.action == 2
+
+
+# Answers that others have found.
+
+
+def test_piglet():
+    solution = solve("pig:goal=2,sides=2")
+    assert solution.value == pytest.approx(4 / 7, abs=1e-10)
+    assert solution.proved
+    assert "wrong by" in solution.notes[0]
+
+
+def test_the_bounds_hold_to_the_last_digit():
+    """Piglet's equations have fractions for solutions (Neller and Presser): both bounds are on their own side of 4/7."""
+    game = load("pig:goal=2,sides=2")
+    for tolerance in (1e-3, 1e-6, 1e-10, 1e-15):
+        solution = solve_states(game, game.initial(), Limits(), tolerance=tolerance)
+        m = solution.table.reader.m
+        assert Fraction(m.lower[0]) < Fraction(4, 7) < Fraction(m.upper[0])
+        assert m.upper[0] - m.lower[0] < max(2 * tolerance, 1e-14)
+        assert solution.proved == (tolerance > 1e-15)
+
+
+@pytest.mark.parametrize(("target", "wanted"), [(16, 0.96251), (32, 0.0828873)])
+def test_2048_on_four_cells(target, wanted):
+    solution = solve(f"2048:width=2,height=2,target={target}")
+    assert solution.value == pytest.approx(wanted, abs=5e-6 if target == 16 else 5e-8)
+    assert solution.notes == ()  # nothing goes round, so nothing is left open
+
+
+@pytest.mark.slow
+def test_pig_to_100():
+    """Neller and Presser, "Optimal Play of the Dice Game Pig", 2004: 53.06 % for who begins."""
+    solution = solve("pig", nodes=3_000_000)
+    assert solution.value == pytest.approx(0.5305927253, abs=1e-10)
+    assert (solution.proved, solution.speed, solution.states) == (True, "native", 2_040_192)
+    hold_at_25 = [load("pig").parse(f"0 to 0, {turn} in this turn") for turn in (20, 21)]
+    assert [solution.policy(s)[0] for s in hold_at_25] == [0, 1]  # they hold at 21 when nobody has a point
+
+
+@given(trees(chance=True))
+def test_without_loops_it_is_expectiminimax_to_the_last_bit(tree):
+    solution = solve(tree.text())
+    assert solution.value == expectiminimax(tree)
+    assert solution.notes == ()
+    assert solution.actions == () or solution.action == analyse(tree.text(), algorithm="expectiminimax").action
+
+
+# Two speeds.
+
+
+@pytest.fixture
+def at_once(monkeypatch, tmp_path_factory):
+    """Everything is read as machine code, from the first state on."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+    monkeypatch.setattr(stochastic, "FEW", 1)
+    monkeypatch.setattr(stochastic, "SOME", 1)
+
+
+def test_both_speeds_give_the_same_bounds(at_once, monkeypatch):
+    monkeypatch.setitem(stochastic.ROOM_AT_FIRST, True, 50)  # so that it has to be enlarged several times
+    game, told = load("pig:goal=12,sides=4"), []
+    fast, slow = (solve_states(game, game.initial(), Limits(), plain=p, told=told.append) for p in (False, True))
+    assert (fast.speed, slow.speed, told) == ("native", "plain", ["compiling pig, once …"])
+    assert (fast.value, fast.actions, fast.notes, fast.states) == (slow.value, slow.actions, slow.notes, slow.states)
+    for i in range(slow.states):
+        s = slow.table.reader.m.states[i]
+        assert (fast.value_of(s), fast.policy(s)) == (slow.value_of(s), slow.policy(s))
+    assert fast.value_of(game.initial()._replace(first=99)) is None
+
+
+class Mixed(NamedTuple):
+    stones: np.uint64
+    share: float
+    pair: tuple[int, np.uint64]
+    on: bool
+
+
+class Lopsided(Game):
+    """A state of every kind of number, all of which have to come back from memory as they were."""
+
+    players = 1
+
+    def initial(self):
+        return Mixed(np.uint64(2**63), 0.1, (-7, np.uint64(1)), True)
+
+    def player(self, s):
+        return CHANCE
+
+    def actions(self, s):
+        for a in range(2):  # noqa: UP028
+            yield a
+
+    def probability(self, s, a):
+        return s.share if a == 0 else 1 - s.share
+
+    def result(self, s, a):
+        if a == 0:
+            return Mixed(s.stones, s.share, (s.pair[0], s.pair[1]), True)
+        return Mixed(s.stones >> np.uint64(1), s.share * 1.5, (s.pair[0] - 1, s.pair[1] << np.uint64(63)), not s.on)
+
+    def is_terminal(self, s):
+        return s.share > 1
+
+    def utility(self, s, p):
+        return s.pair[0] + 0.5 * (s.stones == 2**57) + 0.25 * s.on + 0.125 * (s.pair[1] > 0)
+
+
+def test_states_of_every_kind_of_number_come_back_as_they_were(at_once):
+    game = Lopsided()
+    fast, slow = (solve_states(game, game.initial(), Limits(), plain=p) for p in (False, True))
+    assert (fast.speed, slow.speed) == ("native", "plain")
+    assert fast.value == slow.value == pytest.approx(-7 - 6 + 0.5 + 0.25, abs=NEAR)
+
+
+def test_what_does_not_compile_runs_plainly_and_says_why(at_once):
+    solution = solve(Dice({0: toss(0, 1), 1: 1.0}))
+    assert (solution.proved, solution.speed) == (True, "plain")
+    assert solution.notes[0].startswith("at the plain speed: ")
+
+
+# Limits, and rules that are broken.
+
+
+def test_limits_are_kept():
+    too_many = solve("pig:goal=10", nodes=100)
+    assert (too_many.value, too_many.proved, too_many.states) == (None, False, 100)
+    assert too_many.notes == ("not solved: 100 states were met within the limit, and there are more",)
+    assert solve("pig:goal=10", nodes=2412).proved
+    assert not solve("pig:goal=10", nodes=2411).proved
+    assert not solve("pig:goal=60", seconds=0.05).proved
+    stop = Event()
+    stop.set()
+    assert "before it was stopped" in solve("pig:goal=30", stop=stop).notes[0]
+
+
+def test_a_depth_is_a_limit_too():
+    ring = Dice({0: toss(1, 3), 1: toss(2, 3), 2: toss(0, 3), 3: 1.0})
+    assert solve(ring, depth=3).proved
+    assert not solve(ring, depth=2).proved
+
+
+@pytest.mark.parametrize(
+    ("odds", "fault"),
+    [
+        ([0.5, 0.4], "add up to 0.9, not to 1"),
+        ([1.5, -0.5], "have 1.5 among them"),
+        ([-0.5, 1.5], "have -0.5 among them"),
+        ([float("nan"), 0.5], "have nan among them"),
+        ([0.0, 0.0], "add up to 0, not to 1"),
+    ],
+)
+def test_probabilities_that_are_none(odds, fault):
+    game = Dice({0: toss(1, 2), 1: 1.0, 2: (CHANCE, [0, 1], odds)})
+    with pytest.raises(
+        RuleError, match=rf"Dice.probability: in 'node=2' they {fault}|in 'Spot\(node=2\)' they {fault}"
+    ):
+        solve(game)
+
+
+@pytest.mark.parametrize(
+    ("node", "fault"),
+    [
+        (float("inf"), "Dice.utility gave inf in"),
+        ((2, [0], None), "Dice.player gave 2 in"),
+        ((MAX, [], None), "has no actions"),
+    ],
+)
+def test_rules_that_are_broken(node, fault):
+    with pytest.raises(RuleError, match=fault):
+        solve(Dice({0: toss(1, 2), 1: 1.0, 2: node}))
+
+
+class Biased(type(load("pig"))):
+    """Pig with a die that loses a little, late in the game."""
+
+    def probability(self, s, a):
+        return 1 / self.sides if s.first < 5 else 0.3
+
+
+def test_broken_rules_are_named_at_the_native_speed_too(at_once):
+    with pytest.raises(RuleError, match=r"Biased.probability: in '5 to 0, .* they add up to 1.2, not to 1"):
+        solve(Biased(goal=8, sides=4))
+
+
+def test_outcomes_that_nearly_add_up_leave_the_value_open():
+    solution = solve(Dice({0: (CHANCE, [0, 1, 2], [0.8, 0.1, 0.1 - 5e-10]), 1: 1.0, 2: -1.0}))
+    assert solution.value == pytest.approx(0, abs=1e-8)
+    assert not solution.proved

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+from web_helpers import serving
 
 EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))"
 """The lectures' first tree."""
@@ -256,6 +259,58 @@ def test_chance_is_rolled(page: Any) -> None:
     expect(page.locator(".actions button")).to_have_count(7)
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator(".move")).to_have_count(3)
+
+
+HOSTILE = """
+from zermelo.games.nim import Nim
+
+CODE = "window.evil = true"
+BAD = f"<script>{CODE}</script><img src=x onerror='{CODE}'>"
+
+
+class Evil(Nim):
+    '''<script>window.evil = true</script><img src=x onerror="window.evil = true">'''
+
+    def show(self, s):
+        return BAD + super().show(s)
+
+    def show_action(self, s, a):
+        return BAD + super().show_action(s, a)
+
+    def parse_action(self, s, text):
+        return super().parse_action(s, text)
+
+    def draw(self, s):
+        return f'''<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"
+            onload="{CODE}" style="background: url(http://127.0.0.1:9/x)"><script>{CODE}</script>
+            <style>* {{ fill: red }}</style>
+            <foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="{CODE}"/></foreignObject>
+            <image href="http://127.0.0.1:9/x" xlink:href="http://127.0.0.1:9/x" onerror="{CODE}"/>
+            <a href="javascript:{CODE}"><rect width="9" height="9" onclick="{CODE}" fill="url(http://127.0.0.1:9/x#y)"/></a>
+            <rect class="kept" width="4" height="4" style="fill: red" onclick="{CODE}" data-cell="x"/></svg>'''
+"""
+
+
+def test_nothing_hostile_in_a_game_is_run(browser_page: Any, tmp_path: Path) -> None:
+    """Not that a person's own file needed the page to do harm; but pictures are copied from anywhere."""
+    (tmp_path / "evil.py").write_text(HOSTILE)
+    asked: list[str] = []
+    browser_page.on("request", lambda request: asked.append(request.url))
+    with serving(tmp_path, "evil.py", "--port", "0") as server:
+        browser_page.goto(server.link.partition("#")[0])
+        browser_page.wait_for_selector(".card")
+        for place in ("board", "tree", "solution"):
+            go(browser_page, f"#/{place}?game=own")
+            expect(browser_page.locator("h1")).to_have_count(1)
+            browser_page.wait_for_timeout(500)
+        go(browser_page, "#/board?game=own")
+        browser_page.locator(".kept").click(force=True)
+        assert browser_page.locator(".picture script, .picture style, .picture image[href], .picture a").count() == 0
+        assert browser_page.locator(".actions button").count() == 4
+        assert browser_page.evaluate("window.evil") is None
+        assert all(url.startswith(f"http://{server.host}/") for url in asked)
+    assert all("Content Security Policy" in message for message in browser_page.said)  # the browser tells what it met
+    browser_page.said.clear()
 
 
 def test_the_page_is_usable_on_a_phone(page: Any) -> None:
