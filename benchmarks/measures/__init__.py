@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from figures import Figure
 
-from measures import chance, kernel, own_file, peers, perft, playouts, solving, starting, threads
+from measures import chance, kernel, own_file, peers, perft, playouts, solving, starting, stochastic, threads
 
 Measure = Callable[[bool], list[Figure]]
 
@@ -20,6 +20,7 @@ MEASURES: dict[str, Measure] = {
     "plain": solving.plain,
     "endgames": solving.endgames,
     "connect4": solving.connect4,
+    "pig": stochastic.pig,
     "playouts": playouts.measure,
     "backgammon": chance.backgammon,
 }

@@ -16,7 +16,7 @@ from zermelo.values import show_value
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-ALGORITHMS = ("minimax", "alphabeta", "expectiminimax", "expectimax", "maxn")
+ALGORITHMS = ("minimax", "alphabeta", "expectiminimax", "expectimax", "maxn", "paranoid", "bestreply")
 """The textbook's."""
 
 _OPTIONS = (

@@ -32,8 +32,8 @@ NEAR_ONE = 1e-9
 ROUNDING = 2.0**-52
 """By how much of a number each step of a reckoning may be wrong; twice what is usual."""
 
-SLOTS_AT_FIRST = 1 << 12
-"""Slots to begin with."""
+SLOTS_AT_FIRST = {True: 1 << 22, False: 1 << 12}
+"""Slots to begin with, as machine code or plainly: an array only takes what is written."""
 
 _BY_STATE = ("firsts", "lasts", "movers", "waiting")
 
@@ -44,7 +44,7 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
         "counts": Row(INTEGERS, 10),
         "extent": Row(NUMBERS, 2),
         "states": Row(SLOTS, states, words),
-        "slots": Row(INTEGERS, SLOTS_AT_FIRST),
+        "slots": Row(INTEGERS, SLOTS_AT_FIRST[native]),
         **{name: Row(INTEGERS, states) for name in _BY_STATE},
         "lower": Row(NUMBERS, states),
         "upper": Row(NUMBERS, states),
@@ -52,7 +52,7 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
         "odds": Row(NUMBERS, branches),
     }
     m = Memory({name: row.made(native) for name, row in rows.items()})
-    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, SLOTS_AT_FIRST
+    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, SLOTS_AT_FIRST[native]
     return m
 
 
@@ -64,7 +64,7 @@ def with_room(m: Memory, states: int, branches: int, words: int, native: bool) -
             larger.rows[name] = row
         else:
             larger.rows[name][: len(row)] = row
-    larger.counts[ROOM], larger.counts[BRANCH_ROOM] = states, branches
+    larger.counts[ROOM], larger.counts[BRANCH_ROOM] = states, branches  # how many slots there are has not changed
     return Memory(larger.rows)
 
 

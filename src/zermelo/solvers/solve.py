@@ -93,7 +93,7 @@ def _by_bounds(
     error = table.error(s)
     notes = () if why_plain is None else (f"at the plain speed: {why_plain}",)
     speed = "native" if reader.native else "plain"
-    return _solved(s, table, budget, error=error, proved=error <= allowed, notes=notes, speed=speed)
+    return _solved(s, table, budget, error=error or None, proved=error <= allowed, notes=notes, speed=speed)
 
 
 def _solved(
@@ -102,7 +102,7 @@ def _solved(
     budget: Budget,
     *,
     distance: int | None = None,
-    error: float = 0.0,
+    error: float | None = None,
     proved: bool = True,
     notes: tuple[str, ...] = (),
     speed: str = "plain",
@@ -124,7 +124,8 @@ def _solved(
         states=budget.nodes,
         seconds=budget.seconds,
         speed=speed,
-        notes=(*notes, *_within(error), *_forever(table.game, s, line)),
+        error=error,
+        notes=(*notes, *_forever(table.game, s, line)),
         table=table,
     )
 
@@ -147,11 +148,6 @@ def _unsolved(game: Game, s: State, budget: Budget, why: str) -> Solution:
         notes=(f"not solved: {why}",),
         table=None,
     )
-
-
-def _within(error: float) -> tuple[str, ...]:
-    """Says how far the value may be wrong, where it may."""
-    return (f"wrong by {1.05 * error:.1e} at most",) if error else ()  # rounding must not make it less
 
 
 def _forever(game: Game, s: State, line: tuple[Action, ...]) -> tuple[str, ...]:

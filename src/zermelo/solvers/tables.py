@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from math import inf, isclose
+from math import floor, inf, isclose, log10
 
 from zermelo.game import CHANCE, MAX, Action, Game, State, legal_actions
 from zermelo.solvers.graph import Graph
@@ -92,9 +92,9 @@ class Bounds(Answers):
 
     def error(self, s: State) -> float:
         """By how much the value of s, which was met, may be wrong at most."""
-        number = self.reader.number(s)
-        low, high, value = self._m.lower[number], self._m.upper[number], middle(self._m, number or 0)
-        return 0.0 if low == high else float(max(high - value, value - low) + ROUNDING * abs(value))
+        number = self._number(s)
+        low, high, value = self._m.lower[number], self._m.upper[number], middle(self._m, number)
+        return 0.0 if low == high else _rounded_up(float(max(high - value, value - low) + ROUNDING * abs(value)))
 
     def optimal(self, s: State) -> list[Action]:
         """Every action in s that is not proved to be worse than another, the one first by which play gets on."""
@@ -114,6 +114,12 @@ class Bounds(Answers):
         number = self.reader.number(s)
         assert number is not None, "every successor of a state that was met was met too"
         return number
+
+
+def _rounded_up(error: float) -> float:
+    """The least number of one digit that is not below the error: so it is printed, and it stays a bound."""
+    exponent = floor(log10(error))
+    return next(n for digit in range(1, 11) if (n := float(f"{digit}e{exponent}")) >= error)
 
 
 def _whole(v: float) -> float:

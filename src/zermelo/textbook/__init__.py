@@ -7,16 +7,19 @@ from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.expectiminimax import Expectiminimax
 from zermelo.textbook.maxn import MaxN
 from zermelo.textbook.minimax import Minimax
+from zermelo.textbook.paranoid import BestReply, Paranoid
 from zermelo.textbook.recorder import Recorder
 from zermelo.textbook.search import Search
 
 __all__ = [
     "ALGORITHMS",
     "AlphaBeta",
+    "BestReply",
     "Expectimax",
     "Expectiminimax",
     "MaxN",
     "Minimax",
+    "Paranoid",
     "Recorder",
     "Search",
     "analyse",

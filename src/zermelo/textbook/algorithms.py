@@ -12,10 +12,12 @@ from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.expectiminimax import Expectiminimax
 from zermelo.textbook.maxn import MaxN
 from zermelo.textbook.minimax import Minimax
+from zermelo.textbook.paranoid import BestReply, Paranoid
 from zermelo.textbook.search import Search
 
 ALGORITHMS: dict[str, type[Search]] = {
-    algorithm.name: algorithm for algorithm in (Minimax, AlphaBeta, Expectiminimax, Expectimax, MaxN)
+    algorithm.name: algorithm
+    for algorithm in (Minimax, AlphaBeta, Expectiminimax, Expectimax, MaxN, Paranoid, BestReply)
 }
 
 

@@ -16,6 +16,7 @@ from zermelo.textbook.algorithms import make_search
 from zermelo.textbook.alphabeta import AlphaBeta
 from zermelo.textbook.counts import count_others
 from zermelo.textbook.expectimax import Expectimax
+from zermelo.textbook.paranoid import Paranoid
 from zermelo.textbook.recorder import Recorder
 from zermelo.textbook.search import Search
 from zermelo.trace import Trace
@@ -143,7 +144,7 @@ def _values(game: Game, value: float | Vector) -> Vector:
 def _is_proved(found: _Found) -> bool:
     """Whether the value is exact: all was read, or what was read has the greatest or the least utility there is."""
     search = found.search
-    if not found.complete or _bound(found) or (search.loops and not search.loops_are_exact):
+    if not search.exact or not found.complete or _bound(found) or (search.loops and not search.loops_are_exact):
         return False
     if not search.cutoffs:
         return True
@@ -171,6 +172,14 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
         notes.append(f"outside the window: the value is {bound} this")
     if isinstance(search, Expectimax) and not search.opponent.is_perfect:
         notes.append(f"against an opponent of {search.opponent}")
+    if isinstance(search, Paranoid):
+        notes.append(_taken_for(search))
     if search.loops and not search.loops_are_exact:
         notes.append("a play goes round; with chance, errors or general sums its value here is not proved")
     return tuple(notes)
+
+
+def _taken_for(search: Paranoid) -> str:
+    """What the others are taken to do."""
+    who = f"player {search.agent} takes all others to play against it"
+    return who if search.exact else f"{who}, one of them at a time by choice: an estimate"

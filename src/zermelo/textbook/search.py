@@ -43,6 +43,9 @@ class Search(ABC):
     takes_chance: ClassVar[bool] = False
     """Whether there may be chance nodes."""
 
+    exact: ClassVar[bool] = True
+    """Whether the value is the game's, or a guarantee, if all was read."""
+
     single_valued: ClassVar[bool] = False
     """Whether a value is that of one leaf, MAX's: then a win may be ranked beyond all evaluations."""
 

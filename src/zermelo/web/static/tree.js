@@ -4,7 +4,7 @@ import { readMoves } from "./address.js";
 import { choice, el, say } from "./dom.js";
 import { Study } from "./study.js";
 
-const ALGORITHMS = ["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn"];
+const ALGORITHMS = ["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn", "paranoid", "bestreply"];
 const EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))";
 const FROM = [["left", "the left"], ["right", "the right"], ["best", "the best"]];
 

@@ -1,0 +1,121 @@
+"""Many players as two: the agent, and all the others against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import KindError
+from zermelo.game import CHANCE, Action, Game, State
+from zermelo.textbook.maxn import MaxN
+from zermelo.trace import Window
+from zermelo.values import Vector
+
+
+class Paranoid(MaxN):
+    """The agent takes what is best for it, and all others what is worst for the agent, whatever they get themselves.
+
+    The agent is who moves at the root, unless another is named. What it gets is what it can make sure of. With two
+    players and zero sums this is minimax.
+    """
+
+    name = "paranoid"
+    pseudocode = """
+    function VALUE(s)                                      a vector: one number for each player
+        if TERMINAL(s) then return (UTILITY(s, 1), ..., UTILITY(s, n))
+        if CUTOFF(s, depth) then return (EVAL(s, 1), ..., EVAL(s, n))
+        if PLAYER(s) = CHANCE then return the sum of P(s, a) · VALUE(RESULT(s, a)), a in ACTIONS(s)
+        v ← none
+        for each a in ACTIONS(s) do
+            w ← VALUE(RESULT(s, a))
+            if v = none or (PLAYER(s) = agent and w[agent] > v[agent])
+                        or (PLAYER(s) ≠ agent and w[agent] < v[agent]) then v ← w
+        return v
+    """
+
+    def __init__(self, game: Game, *, agent: int | None = None, **options: Any) -> None:
+        super().__init__(game, **options)
+        if agent is not None and agent not in range(game.players):
+            raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
+        self.agent = agent
+
+    def run(self, s: State) -> Any:
+        """The value of s, as the agent sees it."""
+        if self.agent is None:
+            mover = 0 if self.game.is_terminal(s) else self.game.player(s)
+            self.agent = 0 if mover == CHANCE else mover
+        return super().run(s)
+
+    def value(self, s: State, ply: int, window: Window | None) -> Vector:
+        """The vector that is best for the agent, or worst where another moves; or chance's mean."""
+        mover = self.game.player(s)
+        if mover == CHANCE:
+            return self.chance_value(s, ply)
+        if mover not in range(self.game.players):
+            raise self.senseless("player", s, mover)
+        v: Vector | None = None
+        for a in self.read(s, ply):
+            w: Vector = self.follow(s, a, ply)
+            if v is None or self.prefers(mover, w, v):
+                v = w
+                self.improve(ply, a, v)
+        assert v is not None
+        return v
+
+    def follow(self, s: State, a: Action, ply: int) -> Vector:
+        """What action a comes to."""
+        found: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+        return found
+
+    def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
+        """Whether w is more to the mover's liking than v, as the agent fears."""
+        assert self.agent is not None
+        return w[self.agent] > v[self.agent] if mover == self.agent else w[self.agent] < v[self.agent]
+
+
+class BestReply(Paranoid):
+    """As paranoid, but between two moves of the agent only one of the others may choose what it does.
+
+    The others play their usual action: the first that the game's `order` puts highest. That is less than they can do,
+    so a value is an estimate; in return the agent looks further ahead. Nobody's turn is left out: this is what Esser,
+    Gras, Winands, Schadd and Lanctot call BRS+ (Improving best-reply search, 2013).
+    """
+
+    name = "bestreply"
+    exact = False
+    pseudocode = """
+    function VALUE(s, chosen)                              chosen: one of the others has had its choice
+        if TERMINAL(s) then return (UTILITY(s, 1), ..., UTILITY(s, n))
+        if CUTOFF(s, depth) then return (EVAL(s, 1), ..., EVAL(s, n))
+        if PLAYER(s) = CHANCE then return the sum of P(s, a) · VALUE(RESULT(s, a)), a in ACTIONS(s)
+        if PLAYER(s) = agent then chosen ← false
+        v ← none
+        for each a in ACTIONS(s) do
+            if chosen and a ≠ USUAL(s) then skip it
+            w ← VALUE(RESULT(s, a), chosen or (PLAYER(s) ≠ agent and a ≠ USUAL(s)))
+            if v = none or (PLAYER(s) = agent and w[agent] > v[agent])
+                        or (PLAYER(s) ≠ agent and w[agent] < v[agent]) then v ← w
+        return v
+    """
+
+    def __init__(self, game: Game, **options: Any) -> None:
+        super().__init__(game, **options)
+        self._chosen = False
+
+    def read(self, s: State, ply: int) -> Any:
+        """All actions; where another has had its choice already, the usual one alone."""
+        mover = self.game.player(s)
+        if mover == self.agent:
+            self._chosen = False
+        return iter([self.usual(s)]) if self._chosen and mover != CHANCE else super().read(s, ply)
+
+    def follow(self, s: State, a: Action, ply: int) -> Vector:
+        """What action a comes to, if it was the choice of one of the others."""
+        before = self._chosen
+        self._chosen = before or (self.game.player(s) != self.agent and a != self.usual(s))
+        found = super().follow(s, a, ply)
+        self._chosen = before
+        return found
+
+    def usual(self, s: State) -> Action:
+        """What a player does who has no choice: the first of the actions that are highest in `order`."""
+        return max(self.game.actions(s), key=lambda a: self.game.order(s, a))
