@@ -23,7 +23,8 @@ def backgammon(quick: bool) -> list[Figure]:
     engine = compiled("backgammon")
     states = _positions(engine, 3 if quick else 40)
     plain, star1, star2 = (_nodes(engine, states, star) for star in (0, STAR1, STAR2))
-    note = f"{plain:,} nodes without, {star1:,} with Star1, {star2:,} with Star2; depth {DEPTH}, {len(states)} positions"
+    read = f"{plain:,} nodes without, {star1:,} with Star1, {star2:,} with Star2"
+    note = f"{read}; depth {DEPTH}, {len(states)} positions"
     return [
         Figure("backgammon, nodes: expectiminimax / Star2", plain / star2, "×", at_least=2, note=note),
         Figure("backgammon, nodes: expectiminimax / Star1", plain / star1, "×"),

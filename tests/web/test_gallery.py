@@ -55,7 +55,7 @@ def test_parameters_have_neither_dots_nor_slashes(name: str, monkeypatch: pytest
 def test_titles_are_in_words() -> None:
     gallery = Gallery()
     assert [title(gallery.find(n)) for n in ("tictactoe", "connect4", "twentyone")] == [
-        "Tic Tac Toe",
-        "Connect 4",
-        "Twenty One",
+        "Tic-tac-toe",
+        "Connect Four",
+        "Twenty-one",
     ]

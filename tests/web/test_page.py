@@ -29,10 +29,10 @@ def action(page: Any, name: str) -> Any:
 
 
 def test_the_gallery_shows_every_game(page: Any) -> None:
-    expect(page.locator(".card h2").filter(has_text="Connect 4")).to_be_visible()
+    expect(page.locator(".card h2").filter(has_text="Connect Four")).to_be_visible()
     assert page.locator(".card svg").count() >= 8
-    page.locator(".card").filter(has_text="Tic Tac Toe").click()
-    expect(page.locator("h1")).to_have_text("Tic Tac Toe")
+    page.locator(".card").filter(has_text="Tic-tac-toe").click()
+    expect(page.locator("h1")).to_have_text("Tic-tac-toe")
     assert page.url.endswith("#/board?game=tictactoe")
 
 
@@ -204,7 +204,7 @@ def test_the_lectures_tree_is_stepped_through_and_back(page: Any) -> None:
 def test_the_boards_position_becomes_a_tree(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=a1,b2")
     page.get_by_role("link", name="Tree").click()
-    expect(page.locator(".kind")).to_contain_text("Tic Tac Toe, after 2 moves")
+    expect(page.locator(".kind")).to_contain_text("Tic-tac-toe, after 2 moves")
     expect(page.locator(".stepper svg.zermelo-tree").first).to_be_visible()
     page.get_by_label("A tree", exact=True).fill("(1 2")
     page.get_by_role("button", name="Show").click()
@@ -232,7 +232,7 @@ def test_games_go_out_and_come_in(page: Any) -> None:
     expect(text).to_have_value(re.compile('"variations"'))
     text.fill("game: connect4\n\n4 4 3")
     page.get_by_role("button", name="Read this game").click()
-    expect(page.locator("h1")).to_have_text("Connect 4")
+    expect(page.locator("h1")).to_have_text("Connect Four")
     expect(page.locator(".move")).to_have_count(4)
     page.get_by_role("button", name="Import, export").click()
     text.fill("4 9")

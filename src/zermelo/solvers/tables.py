@@ -8,7 +8,7 @@ from math import floor, inf, isclose, log10
 
 from zermelo.game import CHANCE, MAX, Action, Game, State, legal_actions
 from zermelo.solvers.graph import Graph
-from zermelo.solvers.iteration import TIE, middle
+from zermelo.solvers.iteration import TIE
 from zermelo.solvers.reading import GREATEST, ROUNDING
 from zermelo.solvers.stochastic import Reader
 from zermelo.values import Vector
@@ -87,13 +87,13 @@ class Bounds(Answers):
         number = self.reader.number(s)
         if number is None:
             return None
-        value = _whole(middle(self._m, number))
+        value = _whole(self._middle(number))
         return (value,) if self.game.players == 1 else (value, self.game.total - value)
 
     def error(self, s: State) -> float:
         """By how much the value of s, which was met, may be wrong at most."""
         number = self._number(s)
-        low, high, value = self._m.lower[number], self._m.upper[number], middle(self._m, number)
+        low, high, value = self._m.lower[number], self._m.upper[number], self._middle(number)
         return 0.0 if low == high else _rounded_up(float(max(high - value, value - low) + ROUNDING * abs(value)))
 
     def optimal(self, s: State) -> list[Action]:
@@ -105,6 +105,9 @@ class Bounds(Answers):
         optimal = [branch for branch, (_, high) in zip(branches, promises, strict=True) if high >= least]
         own = m.components[self._number(s)]
         return [a for a, j in sorted(optimal, key=lambda branch: self._way_out(branch[1], own))]
+
+    def _middle(self, number: int) -> float:
+        return float(0.5 * (self._m.lower[number] + self._m.upper[number]))
 
     def _way_out(self, j: int, component: int) -> float:
         """How far the way is out of a component in which somebody can stay for ever."""

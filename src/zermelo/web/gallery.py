@@ -25,6 +25,9 @@ OWN = "own"
 _PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
 """What may stand behind a game's name. It has no dot and no slash, which every name of a file needs."""
 
+_TITLE = re.compile(r"([^:]{1,40}?)(?::| on a board )")
+"""How the documentation of our games' modules begins."""
+
 PICTURED = 9
 """How many plies into a random play the pictures of the gallery are, at most."""
 
@@ -82,10 +85,15 @@ def _looks(game: Game) -> dict[str, str | None]:
 
 
 def title(game: Game) -> str:
-    """What people call the game: its class in words, "Tic Tac Toe"."""
+    """What people call the game: as the first words of its module say, "Connect Four", or by its class."""
     if isinstance(game, Tree):
         return "A tree"
-    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(game).__name__)
+    said = _TITLE.match(inspect.getdoc(inspect.getmodule(type(game))) or "") if _is_ours(game) else None
+    return said[1] if said else re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(game).__name__)
+
+
+def _is_ours(game: Game) -> bool:
+    return type(game).__module__.startswith(games.__name__)
 
 
 def summary(game: Game) -> str:

@@ -76,11 +76,12 @@ export class TreeView {
   async mount({ stepping, notes }) {
     const { mountStepper } = await import("../assets/stepper.js");
     if (this.closed) return;
+    const log = this.opened.length ? this.stepper?.log : undefined; // a fold that opens leaves one where one is
     this.stepper?.destroy();
     this.stage.replaceChildren();
     this.stage.removeAttribute("aria-busy");
     this.notes.textContent = notes.join(". ");
-    this.stepper = mountStepper(this.stage, stepping, { keyboard: document, expand: (word) => this.expand(word) });
+    this.stepper = mountStepper(this.stage, stepping, { log, keyboard: document, expand: (word) => this.expand(word) });
   }
 
   expand(word) {
