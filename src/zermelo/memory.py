@@ -136,6 +136,11 @@ def within(hashed: int, count: int) -> int:
     return (hashed >> 32) * count >> 32
 
 
+def tag_of(hashed: int) -> int:
+    """31 bits of a hash, none of which `within` makes use of but for very many places."""
+    return hashed & 0x7FFF_FFFF
+
+
 def bits_of(number: float) -> int:
     """The 64 bits of a float, as an integer with a sign."""
     return int(struct.unpack("<q", struct.pack("<d", number))[0])

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from random_trees import expectiminimax, trees
 
+from random_trees import expectiminimax, trees
 from zermelo import Game, RuleError, load, solve
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.limits import Budget, Limits
@@ -227,7 +227,7 @@ def test_piglet():
 
 
 def test_the_bounds_hold_to_the_last_digit():
-    """Piglet's equations have fractions for solutions (Neller and Presser): both bounds are on their own side of 4/7."""
+    """Piglet's equations have fractions for solutions: both bounds are on their own side of 4/7."""
     game = load("pig:goal=2,sides=2")
     for tolerance in (1e-3, 1e-6, 1e-10, 1e-15):
         solution = solve_states(game, game.initial(), Limits(), tolerance=tolerance)
@@ -302,7 +302,7 @@ class Lopsided(Game):
         return CHANCE
 
     def actions(self, s):
-        for a in range(2):  # noqa: UP028
+        for a in range(2):
             yield a
 
     def probability(self, s, a):

@@ -61,11 +61,15 @@ def panel(corner: Point, size: Point, radius: float = 6, opacity: float = 0.05) 
     )
 
 
-def clickable(name: str, corner: Point, size: Point) -> str:
-    """An unseen rectangle that can be clicked: it stands for what actions call by this name."""
+def clickable(name: str, corner: Point, size: Point, value_at: Point | None = None) -> str:
+    """An unseen rectangle that can be clicked: it stands for what actions call by this name.
+
+    What the action is worth may be written in its middle, or at `value_at`, where something else is in the middle.
+    """
     (x, y), (width, height) = corner, size
     outline = f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z"
-    return f'<path data-cell="{escape(name)}" d="{outline}" fill="none"/>'
+    place = f' data-value-at="{value_at[0]:g} {value_at[1]:g}"' if value_at else ""
+    return f'<path data-cell="{escape(name)}"{place} d="{outline}" fill="none"/>'
 
 
 def words(at: Point, text: str, colour: str = "currentColor", size: int = 14, anchor: str = "middle") -> str:

@@ -226,7 +226,10 @@ class Kalah(Game):
                 *(words((x, 14), str(i), size=12) for i, x in enumerate(xs[::-1], 1)),
                 *(words((x, 2.4 * SIZE + 36), str(i), size=12) for i, x in enumerate(xs, 1)),
                 words((SIZE * (self.pits + 3) / 2, 3 * SIZE + 28), self._says(s)),
-                *(clickable(str(a + 1), (own[a] - SIZE / 2, y - SIZE / 2), (SIZE, SIZE)) for a in ways),
+                *(
+                    clickable(str(a + 1), (own[a] - SIZE / 2, y - SIZE / 2), (SIZE, SIZE), (own[a], y + SIZE * 0.4))
+                    for a in ways
+                ),
             ],
         )
 

@@ -265,6 +265,11 @@ def _within(hashed: Any, count: Any) -> Any:
     return lambda hashed, count: np.int64((hashed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
 
 
+@overload(memory.tag_of, strict=False)
+def _tag_of(hashed: Any) -> Any:
+    return lambda hashed: np.int64(hashed & np.uint64(0x7FFF_FFFF))
+
+
 @intrinsic
 def _reinterpret(typing_context: Any, value: types.Type) -> Any:
     """The same 64 bits as the other of float64 and int64."""

@@ -227,7 +227,7 @@ def _is_name_of(text: str, game: Game) -> bool:
     """Whether the text names this game, perhaps with parameters that go without saying."""
     if text == str(game):
         return True
-    if not f"{text}:".startswith(f"{game.name}:"):
+    if not f"{text}:".startswith(f"{game.name}:") or set(text) & set("./\\"):  # it might name a file
         return False
     try:
         return str(load(text)) == str(game)

@@ -9,9 +9,9 @@ tighter bounds may be guessed, and if a sweep raises no U and lowers no L they a
 
 Where somebody can, U may support itself: MAX seems to be promised something, always later. But let T be states which
 play leaves only if MAX makes it, because MIN can stay in them and chance does not leave them: there the value is no
-more than the best that MAX can leave to, or infinite play. The T in which the bounds are farthest apart, and among these
-U is greatest, is cut down so; for L the same holds with MAX and MIN exchanged. (After Kelmendi, Krämer, Křetínský and
-Weininger, "Value Iteration for Simple Stochastic Games", 2018, where infinite play is worth the least there is.)
+more than the best that MAX can leave to, or infinite play. The T in which the bounds are farthest apart, and among
+these U is greatest, is cut down so; for L the same holds with MAX and MIN exchanged. (After Kelmendi, Krämer, Křetínský
+and Weininger, "Value Iteration for Simple Stochastic Games", 2018, where infinite play is worth the least there is.)
 
 The component at work is packed: its states are numbered from 0, and what they lead to outside follows behind them, so
 that all of it lies close together.
@@ -27,7 +27,7 @@ from zermelo.solvers.components import has_loop
 from zermelo.solvers.reading import BRANCHES, DONE, GREATEST, LOOSE, MET, PAUSED
 
 # What `m.progress` holds: how many states in the order are valued; of the component at work, how many states it has,
-# with what it leads to, whether play can stay in it for ever, and its state with the widest gap; the last mark and rank.
+# and with what it leads to, whether play can stay in it for ever, its state with the widest gap; the last mark and rank.
 VALUED, SIZE, ALL, ENDLESS, WIDEST, MARK, RANK = range(7)
 # What `m.measures` holds: infinite play; the gap that a component may add; what rounding may take from a mean; the gap
 # of what the component leads to, and its own; which part of the way the next guess leaves out, for either bound.
@@ -78,10 +78,7 @@ def value_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: A
             begin(m)
             work -= progress[SIZE] + 1
             continue
-        if progress[ENDLESS] != 0:
-            going_on = sweep_and_cut(m)
-        else:
-            going_on = sweep_and_guess(m)
+        going_on = sweep_and_cut(m) if progress[ENDLESS] != 0 else sweep_and_guess(m)
         work -= SWEEPS * progress[SIZE]
         if going_on and measures[GAP] > measures[OUTER_GAP] + measures[GRAIN]:
             continue

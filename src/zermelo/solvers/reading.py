@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MOST_ACTIONS, Game, State
-from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, load_state, spread, store_state, within
+from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, load_state, spread, store_state, tag_of, within
 
 # What `m.counts` holds: how much was met, read and is waiting, how much there is room for, and how far it may go.
 MET, READ, BRANCHES, WAITING, ROOM, BRANCH_ROOM, PLACES, SYMMETRY, PLIES_LEFT, LEVEL = range(10)
@@ -114,49 +114,47 @@ def read_states(game: Game, s: State, m: Any, work: int) -> int:
 
 def read_state(game: Game, s: State, m: Any, i: int) -> int:
     """Reads state s, which has number i: its utility, or who moves there and what that leads to."""
-    counts = m.counts
-    m.firsts[i] = m.lasts[i] = last = counts[BRANCHES]
+    m.firsts[i] = m.lasts[i] = m.counts[BRANCHES]
     if game.is_terminal(s):
-        utility = float(game.utility(s, 0))
-        if not -inf < utility < inf:
-            return FAULTY
         m.movers[i] = TERMINAL
-        m.lower[i] = m.upper[i] = utility
-        m.extent[GREATEST] = max(m.extent[GREATEST], abs(utility))
-        return DONE
-    mover = game.player(s)
+        return read_end(m, i, float(game.utility(s, 0)))
+    m.movers[i] = mover = game.player(s)
     if mover != CHANCE and not 0 <= mover < game.players:
         return FAULTY
-    if counts[PLIES_LEFT] == 0:
-        return TOO_DEEP
-    count = 0
-    total = 0.0
+    return read_branches(game, s, m, i) if m.counts[PLIES_LEFT] != 0 else TOO_DEEP
+
+
+def read_end(m: Any, i: int, utility: float) -> int:
+    """Notes what a terminal state is worth."""
+    if not -inf < utility < inf:
+        return FAULTY
+    m.lower[i] = m.upper[i] = utility
+    m.extent[GREATEST] = max(m.extent[GREATEST], abs(utility))
+    return DONE
+
+
+def read_branches(game: Game, s: State, m: Any, i: int) -> int:
+    """Notes what a state leads to; outcomes that never come are met, but are no branches."""
+    counts, is_chance = m.counts, m.movers[i] == CHANCE
+    last, count, total = counts[BRANCHES], 0, 0.0
     for a in game.actions(s):
         count += 1
-        if count > MOST_ACTIONS:
-            return FAULTY
         j = meet(game, game.result(s, a), m)
         if j < 0 or last >= counts[BRANCH_ROOM]:
             return FULL
-        if mover == CHANCE:
-            p = float(game.probability(s, a))
-            if not 0.0 <= p <= 1.0:
-                return FAULTY
-            if p == 0.0:  # it never comes to that
-                continue
+        p = float(game.probability(s, a)) if is_chance else 1.0
+        if not 0.0 <= p <= 1.0 or count > MOST_ACTIONS:
+            return FAULTY
+        if p > 0.0:
+            m.after[last], m.odds[last] = j, p
             total += p
-            m.odds[last] = p
-        m.after[last] = j
-        last += 1
-    if count == 0:
-        return FAULTY
-    if mover == CHANCE:
+            last += 1
+    if is_chance:
         if not -NEAR_ONE < total - 1.0 < NEAR_ONE:
             return FAULTY
         m.extent[LOOSE] = max(m.extent[LOOSE], (count + 3) * ROUNDING + abs(total - 1.0))
-    m.movers[i] = mover
     m.lasts[i] = counts[BRANCHES] = last
-    return DONE
+    return DONE if count > 0 else FAULTY
 
 
 def meet(game: Game, s: State, m: Any) -> int:
@@ -164,38 +162,54 @@ def meet(game: Game, s: State, m: Any) -> int:
     counts = m.counts
     if counts[SYMMETRY] != 0:
         s = game.canonical(s)
-    place = place_of(game, s, m)
+    hashed = spread(game.key(s))
+    place = place_of(game, s, m, hashed)
     if m.slots[place] != 0:
-        return int(m.slots[place] - 1)
+        return number_in(m.slots[place])
     number = counts[MET]
     if number >= counts[ROOM] or is_crowded(m):
         return -1
     store_state(m.states, number, s)
-    counts[MET] = m.slots[place] = number + 1
+    m.slots[place] = slot_of(number, hashed)
+    counts[MET] = number + 1
     m.waiting[counts[WAITING]] = number
     counts[WAITING] += 1
     return int(number)
 
 
-def place_of(game: Game, s: State, m: Any) -> int:
-    """The slot that has the number of s, or the free one in which it belongs."""
+def place_of(game: Game, s: State, m: Any, hashed: int) -> int:
+    """The place of the slot that has the number of s, or of the free one in which it belongs."""
+    slots, places, tag = m.slots, m.counts[PLACES], tag_of(hashed)
     key = game.key(s)
-    places = m.counts[PLACES]
-    place = within(spread(key), places)
-    while m.slots[place] != 0 and game.key(load_state(m.states, m.slots[place] - 1, s)) != key:
+    place = within(hashed, places)
+    while slots[place] != 0:
+        if slots[place] >> 32 == tag and game.key(load_state(m.states, number_in(slots[place]), s)) == key:
+            return place
         place = place + 1 if place + 1 < places else 0
     return place
+
+
+def slot_of(number: int, hashed: int) -> int:
+    """What a slot holds: the number of a state, and bits of its hash, so that few others have to be looked at."""
+    return tag_of(hashed) << 32 | number + 1
+
+
+def number_in(slot: int) -> int:
+    """The number that a slot holds; -1 where it is free."""
+    return int((slot & 0xFFFF_FFFF) - 1)
 
 
 def find_state(game: Game, s: State, m: Any) -> int:
     """The number of a state, or -1 if it was not met."""
     if m.counts[SYMMETRY] != 0:
         s = game.canonical(s)
-    return int(m.slots[place_of(game, s, m)] - 1)
+    return number_in(m.slots[place_of(game, s, m, spread(game.key(s)))])
 
 
 def fill_slots(game: Game, s: State, m: Any) -> int:
     """Gives every state that was met its slot, all of which are free."""
     for i in range(m.counts[MET]):
-        m.slots[place_of(game, load_state(m.states, i, s), m)] = i + 1
+        t = load_state(m.states, i, s)
+        hashed = spread(game.key(t))
+        m.slots[place_of(game, t, m, hashed)] = slot_of(i, hashed)
     return DONE

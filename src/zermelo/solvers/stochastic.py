@@ -1,4 +1,4 @@
-"""Games of chance, with or without loops: every state that can be reached, each with its value and a bound on the error.
+"""Games of chance, with loops or without: all states that can be reached, with their values and a bound on the error.
 
 Few states are read at the plain speed, at which nothing has to be compiled; where there are more, as machine code.
 """

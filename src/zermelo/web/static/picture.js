@@ -48,15 +48,19 @@ export function cellsOfActions(actions, cells) {
   return found;
 }
 
-/** The middle of what some shapes cover; of a tall column its upper end, where the next stone falls in. */
+/** The middle of what some shapes cover; of a tall column its upper end, where the next stone falls in. A shape may
+    also say by itself where its value belongs: data-value-at="x y". */
 export function middleOf(shapes) {
   const boxes = shapes.map((each) => each.getBBox());
   const left = Math.min(...boxes.map((b) => b.x));
   const top = Math.min(...boxes.map((b) => b.y));
   const right = Math.max(...boxes.map((b) => b.x + b.width));
   const bottom = Math.max(...boxes.map((b) => b.y + b.height));
+  const size = Math.min(right - left, bottom - top);
+  const [x, y] = (shapes[0].dataset.valueAt ?? "").split(" ").map(Number);
+  if (shapes.length === 1 && y !== undefined) return { x, y, size };
   const column = shapes.length === 1 && bottom - top > 2.5 * (right - left);
-  return { x: (left + right) / 2, y: column ? top + (right - left) / 2 : (top + bottom) / 2, size: Math.min(right - left, bottom - top) };
+  return { x: (left + right) / 2, y: column ? top + (right - left) / 2 : (top + bottom) / 2, size };
 }
 
 /** A value on the picture, in letters of the same size whatever the picture's. */
