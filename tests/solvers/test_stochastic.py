@@ -18,7 +18,7 @@ from zermelo import Game, RuleError, load, solve
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.limits import Budget, Limits
 from zermelo.native import native
-from zermelo.solvers import solve as solve_states, stochastic
+from zermelo.solvers import reading, solve as solve_states, stochastic
 from zermelo.solvers.stochastic import Reader
 
 NEAR = 1e-9
@@ -213,6 +213,8 @@ def test_who_is_winning_leaves_the_room_in_the_end():
     assert solution.value == pytest.approx(1, abs=NEAR)
     assert set(solution.actions) == {0, 1, 2}  # each of them is worth as much, but one leads round for ever
     assert solution.action == 2
+    past_min = Dice({0: (MAX, [0, 1], None), 1: (MIN, [2], None), 2: toss(3, 0), 3: 1.0})
+    assert solve(past_min).action == 1
 
 
 # Answers that others have found.
@@ -336,6 +338,13 @@ def test_what_does_not_compile_runs_plainly_and_says_why(at_once):
     assert solution.notes[0].startswith("at the plain speed: ")
 
 
+def test_states_with_one_hash_are_told_apart(monkeypatch):
+    wanted = solve("pig:goal=4")
+    monkeypatch.setattr(reading, "spread", lambda key: 7 << 40)
+    found = solve("pig:goal=4")
+    assert (found.value, found.error, found.states) == (wanted.value, wanted.error, wanted.states)
+
+
 # Limits, and rules that are broken.
 
 
@@ -353,7 +362,7 @@ def test_limits_are_kept():
 
 def test_a_depth_is_a_limit_too():
     ring = Dice({0: toss(1, 3), 1: toss(2, 3), 2: toss(0, 3), 3: 1.0})
-    assert solve(ring, depth=3).proved
+    assert all(solve(ring, depth=depth).proved for depth in (3, 4, 5))
     assert not solve(ring, depth=2).proved
 
 

@@ -74,7 +74,7 @@ def leave(m: Any, call: int, i: int) -> None:
     tour[FINISHED] += 1
     if m.lows[call] == m.indices[i]:
         close(m, m.bases[call])
-    elif call > 0:
+    else:  # it was called: nothing comes before what the search began with
         m.lows[call - 1] = min(m.lows[call - 1], m.lows[call])
 
 

@@ -27,7 +27,7 @@ from zermelo.solvers.components import has_loop
 from zermelo.solvers.reading import BRANCHES, DONE, GREATEST, LOOSE, MET, PAUSED
 
 # What `m.progress` holds: how many states in the order are valued; of the component at work, how many states it has,
-# and with what it leads to, whether play can stay in it for ever, its state with the widest gap; the last mark and rank.
+# with what it leads to, if play can stay in it for ever, its state with the widest gap; the last mark and rank.
 VALUED, SIZE, ALL, ENDLESS, WIDEST, MARK, RANK = range(7)
 # What `m.measures` holds: infinite play; the gap that a component may add; what rounding may take from a mean; the gap
 # of what the component leads to, and its own; which part of the way the next guess leaves out, for either bound.
