@@ -28,7 +28,7 @@ from zermelo.trace import Node, Trace
 SECONDS = 5.0
 """How long an analysis takes that was given neither an algorithm nor a limit."""
 
-STATES = 2_000_000
+STATES = 4_000_000
 """How many states a solver meets, unless it is given another limit, before it says that there are too many."""
 
 FEW_STATES = 50_000
@@ -119,7 +119,7 @@ def solve(
 ) -> Solution:
     """The exact value of a state and every optimal action; `proved` is false where it could not be found in the limits.
 
-    The method "states" reads all states that can be reached: `nodes` counts them (two million, if nothing is said),
+    The method "states" reads all states that can be reached: `nodes` counts them (four million, if nothing is said),
     `depth` is the plies within which all have to be found, and with `symmetry` those that the game calls symmetric
     count as one. The method "search" proves the value with the engine, and `nodes` counts what it reads; options are
     the engine's, `table`, `threads`, `plain` and `told`. If no method is named, a game that has more than fifty
@@ -137,7 +137,8 @@ def solve(
             method = "states"
         if method != "search":
             states = nodes or STATES if method == "states" else min(nodes or FEW_STATES, FEW_STATES)
-            solution = solvers.solve(game, s, replace(limits, nodes=states), symmetry=symmetry, stop=stop)
+            told = {name: options[name] for name in ("plain", "told") if name in options}
+            solution = solvers.solve(game, s, replace(limits, nodes=states), symmetry=symmetry, stop=stop, **told)
             if method == "states" or solution.proved or (stop is not None and stop.is_set()):
                 return solution
         return proving.solve(Engine(game, **options), s, limits, stop=stop, watch=watch)

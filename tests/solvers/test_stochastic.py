@@ -252,8 +252,8 @@ def test_pig_to_100():
     solution = solve("pig", nodes=3_000_000)
     assert solution.value == pytest.approx(0.5305927253, abs=1e-10)
     assert (solution.proved, solution.speed, solution.states) == (True, "native", 2_040_192)
-    hold_at_25 = [load("pig").parse(f"0 to 0, {turn} in this turn") for turn in (20, 21)]
-    assert [solution.policy(s)[0] for s in hold_at_25] == [0, 1]  # they hold at 21 when nobody has a point
+    turns = [load("pig").parse(f"0 to 0, {turn} in this turn") for turn in (20, 21)]
+    assert [solution.policy(s)[0] for s in turns] == [0, 1]  # roll at 20, hold at 21
 
 
 @given(trees(chance=True))

@@ -16,7 +16,7 @@ from zermelo.solvers.reading import DONE, MET, PAUSED
 # finished but not in order yet, where the next search begins, and the most components with loops on one way.
 VISITED, ORDERED, OPEN, FINISHED, ROOT, COMPONENTS, LONGEST = range(7)
 
-_ROWS = ("indices", "components", "order", "chains", "finished", "lows", "bases", "branches")
+_ROWS = ("indices", "components", "order", "chains", "finished", "lows", "bases", "branches", "longest")
 
 
 def with_components(m: Memory, native: bool) -> Memory:
@@ -54,16 +54,19 @@ def visit(m: Any, i: int) -> None:
     m.indices[i] = m.lows[call] = tour[VISITED]
     m.branches[call] = m.firsts[i]
     m.bases[call] = tour[FINISHED]
+    m.longest[call] = 0
     m.waiting[call] = i
     tour[OPEN] = call + 1
 
 
 def follow(m: Any, call: int, j: int) -> None:
-    """Goes on to j, or learns from it how far back play can come from the state of the call."""
+    """Goes on to j, or learns from it how far back play can come from the state of the call, or how far it can go."""
     if m.indices[j] == 0:
         visit(m, j)
     elif m.components[j] == 0:
         m.lows[call] = min(m.lows[call], m.indices[j])
+    else:
+        m.longest[call] = max(m.longest[call], m.chains[m.components[j] - 1])
 
 
 def leave(m: Any, call: int, i: int) -> None:
@@ -72,39 +75,38 @@ def leave(m: Any, call: int, i: int) -> None:
     tour[OPEN] = call
     m.finished[tour[FINISHED]] = i
     tour[FINISHED] += 1
+    longest = m.longest[call]
     if m.lows[call] == m.indices[i]:
-        close(m, m.bases[call])
+        longest = close(m, m.bases[call], longest)
     else:  # it was called: nothing comes before what the search began with
         m.lows[call - 1] = min(m.lows[call - 1], m.lows[call])
+    if call > 0:
+        m.longest[call - 1] = max(m.longest[call - 1], longest)
 
 
-def close(m: Any, base: int) -> None:
-    """Puts a component in order: what was finished since `base`."""
+def close(m: Any, base: int, longest: int) -> int:
+    """Puts a component in order: what was finished since `base`. Gives the most with loops on one way from it.
+
+    It leads to ways with no more than `longest`.
+    """
     tour = m.tour
-    tour[COMPONENTS] += 1
-    number = tour[COMPONENTS]
     first = tour[ORDERED]
     for k in range(base, tour[FINISHED]):
-        m.components[m.finished[k]] = number
+        m.components[m.finished[k]] = tour[COMPONENTS] + 1
         m.order[tour[ORDERED]] = m.finished[k]
         tour[ORDERED] += 1
     tour[FINISHED] = base
-    chain = 0
-    for k in range(first, tour[ORDERED]):
-        i = m.order[k]
-        for b in range(m.firsts[i], m.lasts[i]):
-            if m.components[m.after[b]] != number:
-                chain = max(chain, m.chains[m.components[m.after[b]] - 1])
     if has_loop(m, first, tour[ORDERED]):
-        chain += 1
-    m.chains[number - 1] = chain
-    tour[LONGEST] = max(tour[LONGEST], chain)
+        longest += 1
+    m.chains[tour[COMPONENTS]] = longest
+    tour[COMPONENTS] += 1
+    tour[LONGEST] = max(tour[LONGEST], longest)
+    return int(longest)
 
 
 def has_loop(m: Any, first: int, last: int) -> bool:
     """Whether play can go round in the component from place `first` of the order to before place `last`."""
-    i = m.order[first]
+    i, found = m.order[first], last - first > 1
     for b in range(m.firsts[i], m.lasts[i]):
-        if m.after[b] == i:
-            return True
-    return bool(last - first > 1)
+        found = found or m.after[b] == i
+    return bool(found)

@@ -27,11 +27,12 @@ from zermelo.solvers.components import has_loop
 from zermelo.solvers.reading import BRANCHES, DONE, GREATEST, LOOSE, MET, PAUSED
 
 # What `m.progress` holds: how many states in the order are valued; of the component at work, how many states it has,
-# with what it leads to, if play can stay in it for ever, its state with the widest gap; the last mark and rank.
-VALUED, SIZE, ALL, ENDLESS, WIDEST, MARK, RANK = range(7)
+# with what it leads to, if play can stay in it for ever, the state that is watched; the last mark and rank.
+VALUED, SIZE, ALL, ENDLESS, WATCHED, MARK, RANK = range(7)
 # What `m.measures` holds: infinite play; the gap that a component may add; what rounding may take from a mean; the gap
-# of what the component leads to, and its own; which part of the way the next guess leaves out, for either bound.
-FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT = range(7)
+# of what the component leads to, and its own; for either bound, which part of the way the next guess leaves out, and
+# how far the last sweep has brought the state that is watched.
+FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT, LOW_STEP, HIGH_STEP = range(9)
 
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
@@ -53,7 +54,7 @@ def with_bounds(m: Memory, forever: float, tolerance: float, longest: int, nativ
     both = states + branches
     rows = {
         "progress": Row(INTEGERS, 7),
-        "measures": Row(NUMBERS, 7),
+        "measures": Row(NUMBERS, 9),
         "ranks": Row(INTEGERS, states),
         # The component at work: by state, by branch, and by state or what it leads to.
         **{name: Row(INTEGERS, states + 1) for name in ("who", "begins", "ways_out")},
@@ -157,9 +158,10 @@ def start_bounds(m: Any) -> None:
         outer = max(outer, m.high[j] - m.low[j])
     for i in range(size):
         m.low[i], m.high[i] = low, high
-    progress[WIDEST] = 0
+    progress[WATCHED] = size - 1
     measures[GAP], measures[OUTER_GAP] = high - low, outer
     measures[LOW_LEFT] = measures[HIGH_LEFT] = AT_FIRST
+    measures[LOW_STEP] = measures[HIGH_STEP] = 0.0
 
 
 def can_stay(m: Any) -> int:
@@ -229,7 +231,6 @@ def sweep(m: Any) -> bool:
     lows, highs = m.low, m.high
     changed = False
     gap = -1.0
-    widest = 0
     for i in range(m.progress[SIZE]):
         low, high = backed_up(m, i)
         m.kept_low[i], m.kept_high[i] = lows[i], highs[i]
@@ -239,10 +240,8 @@ def sweep(m: Any) -> bool:
         if high < highs[i]:
             highs[i] = high
             changed = True
-        if highs[i] - lows[i] > gap:
-            gap = highs[i] - lows[i]
-            widest = i
-    m.progress[WIDEST], m.measures[GAP] = widest, gap
+        gap = max(gap, highs[i] - lows[i])
+    m.measures[GAP] = gap
     return changed
 
 
@@ -250,16 +249,25 @@ def sweep(m: Any) -> bool:
 
 
 def sweep_and_guess(m: Any) -> bool:
-    """Two sweeps, and a guess where the bounds would come to if each sweep did so much less than the one before."""
-    i = m.progress[WIDEST]
+    """A sweep, and a guess where the bounds would come to if each sweep did so much less than the one before."""
+    measures = m.measures
+    changed = False
+    if measures[LOW_STEP] == measures[HIGH_STEP] == 0.0:  # there is nothing to compare with
+        changed = watched_sweep(m)
+    low_before, high_before = measures[LOW_STEP], measures[HIGH_STEP]
+    if watched_sweep(m):
+        changed = True
+    if measures[GAP] > measures[OUTER_GAP] + measures[GRAIN]:
+        guess(m, still_to_come(low_before, measures[LOW_STEP]), still_to_come(high_before, measures[HIGH_STEP]))
+    return changed
+
+
+def watched_sweep(m: Any) -> bool:
+    """A sweep that notes how far it brings the bounds of the state that is watched."""
+    measures, i = m.measures, m.progress[WATCHED]
     low, high = m.low[i], m.high[i]
     changed = sweep(m)
-    low_step, high_step = m.low[i] - low, high - m.high[i]
-    low, high = m.low[i], m.high[i]
-    if sweep(m):
-        changed = True
-    if m.measures[GAP] > m.measures[OUTER_GAP] + m.measures[GRAIN]:
-        guess(m, still_to_come(low_step, m.low[i] - low), still_to_come(high_step, high - m.high[i]))
+    measures[LOW_STEP], measures[HIGH_STEP] = m.low[i] - low, high - m.high[i]
     return changed
 
 
@@ -278,15 +286,24 @@ def guess(m: Any, low_steps: float, high_steps: float) -> None:
         m.kept_low[i], m.kept_high[i] = lows[i], highs[i]
         lows[i] += (1.0 - low_left) * low_steps * low_step
         highs[i] -= (1.0 - high_left) * high_steps * high_step
+    watched = m.progress[WATCHED]
+    low, high = lows[watched], highs[watched]
     is_lower, is_upper = are_bounds(m)
+    measures[LOW_STEP], measures[HIGH_STEP] = lows[watched] - low, high - highs[watched]
     gap = 0.0
+    widest = 0
     for i in range(size):
         if not is_lower:
             lows[i] = m.kept_low[i]
         if not is_upper:
             highs[i] = m.kept_high[i]
-        gap = max(gap, highs[i] - lows[i])
+        if highs[i] - lows[i] > gap:
+            gap = highs[i] - lows[i]
+            widest = i
     measures[GAP] = gap
+    if not (is_lower and is_upper):  # steps are taken anew
+        m.progress[WATCHED] = widest
+        measures[LOW_STEP] = measures[HIGH_STEP] = 0.0
     measures[LOW_LEFT] = low_left**BOLDER if is_lower else min(low_left**SHYER, MOST)
     measures[HIGH_LEFT] = high_left**BOLDER if is_upper else min(high_left**SHYER, MOST)
 
