@@ -144,7 +144,10 @@ class Table {
 
 // ---- alphabeta.py
 
-enum Setting { BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD, SETTINGS };
+enum Setting {
+    BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD,
+    STAR, SAMPLES, SEED, SETTINGS
+};
 
 // SYMMETRIC, WORTH_KEEPING and other numbers that were found by trying are defined when this is compiled.
 constexpr int NO_MARK = -1, MOST_PLIES = 64;
