@@ -284,6 +284,14 @@ def _some(names: Iterable[str], most: int = 12) -> str:
     return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
 
 
+def broken_odds(game: Game, s: State) -> RuleError:
+    """The error for probabilities that are none, or do not add up to 1."""
+    odds = [game.probability(s, a) for a in legal_actions(game, s)]
+    wrong = next((p for p in odds if not 0 <= p <= 1), None)
+    fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
+    return RuleError(f"{type(game).__name__}.probability: in {quote(game.show(s))} they {fault}")
+
+
 def has_own(game: Game, name: str) -> bool:
     """Whether the game has written this method itself, and does not leave it to the contract's default."""
     return getattr(type(game), name) is not getattr(Game, name)

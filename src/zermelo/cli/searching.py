@@ -99,9 +99,9 @@ def lines_shown(err: bool = False) -> Iterator[Callable[[list[tuple[str, str]]],
         yield None
         return
     from rich.console import Console  # noqa: PLC0415  # as above
-    from rich.live import Live  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.live import Live  # noqa: PLC0415  # as above
+    from rich.table import Table  # noqa: PLC0415  # as above
+    from rich.text import Text  # noqa: PLC0415  # as above
 
     def table(rows: list[tuple[str, str]]) -> Table:
         made = Table("value", "line", box=None, pad_edge=False, show_header=False)

@@ -26,7 +26,6 @@ from zermelo.engines.common import (
     DRAW,
     ENDLESS,
     EXTEND,
-    GONE,
     GUESSED,
     HERE,
     LINE,
@@ -43,11 +42,9 @@ from zermelo.engines.common import (
     PLIES,
     PLIES_UNKNOWN,
     PLY_FACTOR,
-    PLY_NOW,
     QUIET,
     REDUCE,
     ROOM,
-    ROOTLESS,
     STOPPED,
     THREAD,
     TOO_DEEP,
@@ -56,8 +53,10 @@ from zermelo.engines.common import (
     USE_ORDER,
     USE_TABLE,
     WIN_FACTOR,
+    begin,
     credit_of,
     ended,
+    enter,
     evaluated,
     faulty,
     give_credit,
@@ -102,13 +101,7 @@ SPLIT = 12
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    m.counts[STOPPED] = 0
-    m.lengths[1] = 0
-    key = game.key(s)
-    marked = within(hash_of(key), MARKS)
-    write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
-    m.marks[marked] += 1
-    m.trail[0] = place
+    marked = begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -126,13 +119,8 @@ def search(
 ) -> float:
     """MAX's value of s within the window; `top` is where rows are free, `before` marks the action that led here."""
     counts, settings, numbers = m.counts, m.settings, m.numbers
-    if m.control[0] != 0 or counts[NODES] >= counts[MOST_NODES]:
-        counts[STOPPED] = 1
+    if not enter(m, ply):
         return 0.0
-    counts[NODES] += 1
-    counts[PLY_NOW] = ply
-    counts[GUESSED] = 0
-    counts[BACK] = NEVER
     if game.is_terminal(s):
         counts[DEEPEST] = max(counts[DEEPEST], ply)
         return ended(m, game.utility(s, 0), ply)

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
 from zermelo.game import Game, State
-from zermelo.memory import read_slot
+from zermelo.memory import hash_of, read_slot, within, write_slot
 
 # What `m.counts` holds.
 NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP = range(9)
@@ -52,6 +52,30 @@ LINE = 64
 
 MOST_CREDIT = 2.0**20
 """History stays below it; a killer comes before all history, and an answer to the last action between the two."""
+
+
+def begin(m: Any, key: Any, place: int) -> int:
+    """Puts the root on the path, for the action in that place; gives where the root is marked."""
+    m.counts[STOPPED] = 0
+    m.lengths[1] = 0
+    m.trail[0] = place
+    marked = within(hash_of(key), MARKS)
+    write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
+    m.marks[marked] += 1
+    return marked
+
+
+def enter(m: Any, ply: int) -> bool:
+    """Counts a node, unless the search was told to stop or has used up its nodes."""
+    counts = m.counts
+    if m.control[0] != 0 or counts[NODES] >= counts[MOST_NODES]:
+        counts[STOPPED] = 1
+        return False
+    counts[NODES] += 1
+    counts[PLY_NOW] = ply
+    counts[GUESSED] = 0
+    counts[BACK] = NEVER
+    return True
 
 
 def repeated(m: Any, key: Any, marked: int, ply: int) -> int:

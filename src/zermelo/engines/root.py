@@ -15,7 +15,7 @@ from zermelo.engines import alphabeta, common as kernel, star
 from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LimitError, RuleError, quote
-from zermelo.game import CHANCE, MAX, MIN, MOST_ACTIONS, Action, Game, State, each_action, legal_actions
+from zermelo.game import CHANCE, MAX, MIN, MOST_ACTIONS, Action, Game, State, broken_odds, each_action, legal_actions
 from zermelo.memory import Memory, above
 
 UNLIMITED = 1 << 20
@@ -145,7 +145,7 @@ class Root:
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
         odds = [self.game.probability(self.state, a) for a in self.actions]
         if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > star.NEAR_ONE:
-            raise self._no_chance(self.state)
+            raise broken_odds(self.game, self.state)
         value = sum(p * f.value for p, f in zip(odds, found, strict=True))
         return Found(NOWHERE, value, any(f.guessed for f in found))
 
@@ -256,7 +256,7 @@ class Root:
             deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
         if fault == kernel.NO_CHANCE:
-            raise self._no_chance(s)
+            raise broken_odds(self.game, s)
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
         method = "utility" if self.game.is_terminal(s) else "evaluate"
@@ -264,13 +264,6 @@ class Root:
         if isfinite(number):  # it was deeper, in a quiescence search
             raise RuleError(f"{name} gave a utility or an evaluation that is no number in a state after {shown}")
         raise RuleError(f"{name}.{method} gave {number!r} in {shown}")
-
-    def _no_chance(self, s: State) -> RuleError:
-        """The error for probabilities that are none."""
-        odds = [self.game.probability(s, a) for a in self.game.actions(s)]
-        wrong = next((p for p in odds if not 0 <= p <= 1), None)
-        fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
-        return RuleError(f"{type(self.game).__name__}.probability: in {quote(self.game.show(s))} they {fault}")
 
 
 def kernel_for(game: Game) -> Callable[..., float]:

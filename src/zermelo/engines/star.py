@@ -22,14 +22,12 @@ from zermelo.engines.common import (
     BUCKETS,
     DEEPEST,
     ENDLESS,
-    GONE,
     GREATEST,
     GUESSED,
     HERE,
     LEAST,
     LINE,
     MARKS,
-    MOST_NODES,
     NEVER,
     NO_ACTIONS,
     NO_BOUNDS,
@@ -37,12 +35,9 @@ from zermelo.engines.common import (
     NO_END,
     NO_PLAYER,
     NO_ROOM,
-    NODES,
     PATIENCE,
     PLIES,
-    PLY_NOW,
     ROOM,
-    ROOTLESS,
     SAMPLES,
     SEED,
     STAR,
@@ -50,8 +45,10 @@ from zermelo.engines.common import (
     TOO_DEEP,
     USE_ORDER,
     USE_TABLE,
+    begin,
     credit_of,
     ended,
+    enter,
     evaluated,
     faulty,
     give_credit,
@@ -75,7 +72,7 @@ from zermelo.engines.table import (
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
-from zermelo.memory import as_action, hash_of, mark_of, within, write_slot
+from zermelo.memory import as_action, hash_of, mark_of, read_slot, within, write_slot
 from zermelo.mixing import mix
 
 STAR1, STAR2 = 1, 2
@@ -93,13 +90,7 @@ ROUNDING = 1e-12
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    m.counts[STOPPED] = 0
-    m.lengths[1] = 0
-    key = game.key(s)
-    marked = within(hash_of(key), MARKS)
-    write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
-    m.marks[marked] += 1
-    m.trail[0] = place
+    marked = begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -117,13 +108,8 @@ def search(
 ) -> float:
     """MAX's value of s within the window; `top` is where rows are free, `before` marks the action that led here."""
     counts, settings, numbers = m.counts, m.settings, m.numbers
-    if m.control[0] != 0 or counts[NODES] >= counts[MOST_NODES]:
-        counts[STOPPED] = 1
+    if not enter(m, ply):
         return 0.0
-    counts[NODES] += 1
-    counts[PLY_NOW] = ply
-    counts[GUESSED] = 0
-    counts[BACK] = NEVER
     if game.is_terminal(s):
         counts[DEEPEST] = max(counts[DEEPEST], ply)
         return bounded(m, ended(m, game.utility(s, 0), ply))
@@ -146,7 +132,7 @@ def search(
     best_place = NO_PLACE
     slot = slot_of(m.table, bucket, key) if settings[USE_TABLE] != 0 else -1
     if slot >= 0:
-        data = look_up(m.table, bucket, key)
+        data = read_slot(m.table, slot, key)
         held = m.values[slot]
         if data != 0 and is_beside(held, data):
             best_place = place_in(data)
@@ -340,10 +326,10 @@ def sample(m: Any, first: int, behind: int, count: int, noise: int) -> None:
     """
     ranks = m.ranks
     start = within(noise, 1 << 20) / (1 << 20)
-    sum_before = 0.0
-    points = floor_of(start)
+    whole = 0.0
+    points = 0
     for i in range(first, behind):
-        sum_before += ranks[i]
-        points_now = floor_of(sum_before * count + start) if i + 1 < behind else count + floor_of(start)
+        whole += ranks[i]
+        points_now = floor_of(whole * count + start) if i + 1 < behind else count
         ranks[i] = (points_now - points) / count
         points = points_now

@@ -129,17 +129,11 @@ class Othello(Game):
 
     def moves(self, mine: np.uint64, theirs: np.uint64) -> np.uint64:
         """The squares that the player with these discs may take."""
-        # A line that leaves its row can only go on over discs away from the left and the right edge.
-        inner = theirs & self.inner
-        ends = ends_of_runs(mine, inner, ALONG) | ends_of_runs(mine, theirs, DOWN)
-        ends |= ends_of_runs(mine, inner, FALLING) | ends_of_runs(mine, inner, RISING)
-        return ends & self.board & ~(mine | theirs)
+        return closing_squares(mine, theirs, theirs & self.inner) & self.board & ~(mine | theirs)
 
     def turned(self, disc: np.uint64, mine: np.uint64, theirs: np.uint64) -> np.uint64:
         """Their discs that a new disc of mine turns over."""
-        inner = theirs & self.inner
-        out = closed_in(disc, mine, inner, ALONG) | closed_in(disc, mine, theirs, DOWN)
-        return out | closed_in(disc, mine, inner, FALLING) | closed_in(disc, mine, inner, RISING)
+        return all_closed_in(disc, mine, theirs, theirs & self.inner)
 
     # Knowledge.
 
@@ -325,6 +319,21 @@ def run_down(start: np.uint64, through: np.uint64, step: np.uint64) -> np.uint64
     pairs = through & (through >> step)
     run |= pairs & (run >> (step + step))
     return run | (pairs & (run >> (step + step)))
+
+
+def closing_squares(mine: np.uint64, theirs: np.uint64, inner: np.uint64) -> np.uint64:
+    """The ends of all lines over their discs from mine; one that leaves its row goes on over inner discs alone.
+
+    Inner are those away from the left and the right edge.
+    """
+    ends = ends_of_runs(mine, inner, ALONG) | ends_of_runs(mine, theirs, DOWN)
+    return ends | ends_of_runs(mine, inner, FALLING) | ends_of_runs(mine, inner, RISING)
+
+
+def all_closed_in(disc: np.uint64, mine: np.uint64, theirs: np.uint64, inner: np.uint64) -> np.uint64:
+    """Their discs in all lines between a new disc and another of mine."""
+    out = closed_in(disc, mine, inner, ALONG) | closed_in(disc, mine, theirs, DOWN)
+    return out | closed_in(disc, mine, inner, FALLING) | closed_in(disc, mine, inner, RISING)
 
 
 def ends_of_runs(mine: np.uint64, theirs: np.uint64, step: np.uint64) -> np.uint64:

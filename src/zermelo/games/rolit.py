@@ -29,13 +29,11 @@ from zermelo.games._svg import FIRST, SECOND, Point, clickable, grid, picture, w
 from zermelo.games.othello import (
     ALONG,
     DOWN,
-    FALLING,
     NONE,
     ONE,
-    RISING,
     Othello,
-    closed_in,
-    ends_of_runs,
+    all_closed_in,
+    closing_squares,
     flipped,
     transposed,
 )
@@ -139,17 +137,11 @@ class Rolit(Game):
 
     def closing(self, mine: np.uint64, others: np.uint64) -> np.uint64:
         """The squares from which a ball of mine closes in others."""
-        # A line that leaves its row can only go on over balls away from the left and the right edge.
-        inner = others & self.inner
-        ends = ends_of_runs(mine, inner, ALONG) | ends_of_runs(mine, others, DOWN)
-        ends |= ends_of_runs(mine, inner, FALLING) | ends_of_runs(mine, inner, RISING)
-        return ends & self.board & ~(mine | others)
+        return closing_squares(mine, others, others & self.inner) & self.board & ~(mine | others)
 
     def turned(self, ball: np.uint64, mine: np.uint64, others: np.uint64) -> np.uint64:
         """The balls that a new one of mine closes in."""
-        inner = others & self.inner
-        out = closed_in(ball, mine, inner, ALONG) | closed_in(ball, mine, others, DOWN)
-        return out | closed_in(ball, mine, inner, FALLING) | closed_in(ball, mine, inner, RISING)
+        return all_closed_in(ball, mine, others, others & self.inner)
 
     def beside(self, balls: np.uint64) -> np.uint64:
         """The empty squares next to a ball, aslant too."""

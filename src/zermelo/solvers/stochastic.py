@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import RuleError, quote
-from zermelo.game import CHANCE, MAX, Game, State, has_own, legal_actions
+from zermelo.game import CHANCE, MAX, Game, State, broken_odds, has_own
 from zermelo.limits import Budget, OutOfBudget
 from zermelo.memory import slot_words
 from zermelo.solvers import components, iteration, reading
@@ -143,10 +143,7 @@ class Reader:
         mover = game.player(s)
         if mover != CHANCE and mover not in range(game.players):
             return RuleError(f"{name}.player gave {mover!r} in {shown}")
-        odds = [game.probability(s, a) for a in legal_actions(game, s)]
-        wrong = next((p for p in odds if not 0 <= p <= 1), None)
-        fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
-        return RuleError(f"{name}.probability: in {shown} they {fault}")
+        return broken_odds(game, s)
 
 
 def read_game(

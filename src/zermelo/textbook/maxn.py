@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, Action, State
 from zermelo.textbook.search import Search
 from zermelo.trace import Window
 from zermelo.values import Vector
@@ -46,12 +46,21 @@ class MaxN(Search):
             raise self.senseless("player", s, mover)
         v: Vector | None = None
         for a in self.read(s, ply):
-            w: Vector = self.visit(self.game.result(s, a), ply + 1, a)
-            if v is None or w[mover] > v[mover]:
+            w = self.follow(s, a, ply)
+            if v is None or self.prefers(mover, w, v):
                 v = w
                 self.improve(ply, a, v)
         assert v is not None
         return v
+
+    def follow(self, s: State, a: Action, ply: int) -> Vector:
+        """What action a comes to."""
+        found: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+        return found
+
+    def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
+        """Whether the mover likes w better than v."""
+        return w[mover] > v[mover]
 
     def chance_value(self, s: State, ply: int) -> Vector:
         """The mean of the outcomes, player by player, weighted by probability."""

@@ -7,7 +7,6 @@ from typing import Any
 from zermelo.errors import KindError
 from zermelo.game import CHANCE, Action, Game, State
 from zermelo.textbook.maxn import MaxN
-from zermelo.trace import Window
 from zermelo.values import Vector
 
 
@@ -44,27 +43,6 @@ class Paranoid(MaxN):
             mover = 0 if self.game.is_terminal(s) else self.game.player(s)
             self.agent = 0 if mover == CHANCE else mover
         return super().run(s)
-
-    def value(self, s: State, ply: int, window: Window | None) -> Vector:
-        """The vector that is best for the agent, or worst where another moves; or chance's mean."""
-        mover = self.game.player(s)
-        if mover == CHANCE:
-            return self.chance_value(s, ply)
-        if mover not in range(self.game.players):
-            raise self.senseless("player", s, mover)
-        v: Vector | None = None
-        for a in self.read(s, ply):
-            w: Vector = self.follow(s, a, ply)
-            if v is None or self.prefers(mover, w, v):
-                v = w
-                self.improve(ply, a, v)
-        assert v is not None
-        return v
-
-    def follow(self, s: State, a: Action, ply: int) -> Vector:
-        """What action a comes to."""
-        found: Vector = self.visit(self.game.result(s, a), ply + 1, a)
-        return found
 
     def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
         """Whether w is more to the mover's liking than v, as the agent fears."""
