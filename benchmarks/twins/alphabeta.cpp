@@ -146,7 +146,7 @@ class Table {
 
 enum Setting {
     BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD,
-    STAR, SAMPLES, SEED, SETTINGS
+    STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SINCE, SETTINGS
 };
 
 // SYMMETRIC, WORTH_KEEPING and other numbers that were found by trying are defined when this is compiled.

@@ -267,6 +267,11 @@ def each_action(game: Game, s: State) -> Iterator[Action]:
         raise RuleError(f"{quote(game.show(s))} is not terminal, but has no actions ({type(game).__name__}.actions)")
 
 
+def utilities(game: Game, s: State) -> tuple[float, ...]:
+    """What the terminal state s is worth to each player."""
+    return tuple(game.utility(s, p) for p in range(game.players))
+
+
 def legal_actions(game: Game, s: State) -> list[Action]:
     """The actions in s as a list."""
     return list(each_action(game, s))

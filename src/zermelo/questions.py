@@ -12,9 +12,10 @@ from zermelo import draw, solvers, soundness, textbook
 from zermelo.diagnosis import diagnosing
 from zermelo.draw.board import board_svg
 from zermelo.draw.tables import board_view
-from zermelo.engines import analysing, proving
+from zermelo.engines import analysing, many, proving
 from zermelo.engines.agreement import Disagreement, disagreement
 from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
+from zermelo.engines.others import Others
 from zermelo.engines.sampling import analyse_samples
 from zermelo.engines.speeds import Runner
 from zermelo.errors import KindError, LoadError, quote
@@ -23,6 +24,7 @@ from zermelo.limits import Limits
 from zermelo.loading import load
 from zermelo.results import Analysis, Solution
 from zermelo.soundness import Report
+from zermelo.textbook.opponents import Boltzmann, Level, Opponent, Policy, Searcher, opponent as opponent_of
 from zermelo.trace import Node, Trace
 
 SECONDS = 5.0
@@ -37,7 +39,10 @@ FEW_STATES = 50_000
 METHODS = ("states", "search")
 """The ways to solve a game."""
 
-ENGINE_OPTIONS = {"lines", "table", "threads", "plain", "told", "watch", "samples", "seed"}
+ENGINE_OPTIONS = {
+    *("lines", "table", "threads", "plain", "told", "watch", "samples", "seed"),
+    *("others", "level", "opponent", "agent"),
+}
 """What the engine can be told."""
 
 SPEED_PLAYS, SPEED_PLIES = 100, 200
@@ -64,7 +69,9 @@ def analyse(
     `depth`, `nodes` or `seconds`, or until the value is proved; with no limit at all, for five seconds. Its options
     are `lines` (how many of the best actions), `table` (bytes), `threads`, `plain` (no machine code), `told` (hears
     that it compiles), `watch` (sees how it goes on) and, where chance may bring more than can be read, `samples` (how
-    many outcomes are read in place of all) with a `seed`.
+    many outcomes are read in place of all) with a `seed`. What other players do, if not their best, is said by `others`
+    ("maxn", "paranoid", "bestreply"), or by the `level` or the `opponent` of one who errs; `agent` is whose eyes that
+    is seen with, who moves in the state unless another is named.
 
     A textbook `algorithm` alone goes to the end of the game, with a `depth` to that depth, and with another limit
     deeper and deeper. Options are its own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail`
@@ -86,6 +93,40 @@ def is_for_engine(game: Game, algorithm: str | None, options: Iterable[str] = ()
     return algorithm == "engine" or (algorithm is None and refusal(game) is None and set(options) <= ENGINE_OPTIONS)
 
 
+def others_of(
+    game: Game,
+    others: str | None = None,
+    level: float | None = None,
+    opponent: Opponent | Policy | str | None = None,
+    agent: int | None = None,
+) -> Others | None:
+    """What the engine takes the others to do, as people say it; None where they simply minimise."""
+    if (others is not None) + (level is not None) + (opponent is not None) > 1:
+        raise KindError("'others', 'level' and 'opponent' are ways to say the same: give one of them")
+    said = level if opponent is None else opponent
+    if said is not None:
+        return _erring(game, opponent_of(said), agent)
+    if others is None and game.kind.one_number:
+        if agent is not None:
+            raise KindError("an agent needs others: give 'others', 'level' or 'opponent' too")
+        return None
+    return Others.named(others or "maxn", agent)
+
+
+def _erring(game: Game, opponent: Opponent, agent: int | None) -> Others:
+    """An opponent who errs, as the engine has them. Raises KindError for one that it does not have."""
+    if game.players != 2 or not game.kind.one_number:
+        raise KindError(f"an opponent who errs is one of two, of whom one gains what the other loses: not {quote(game)}")
+    match opponent:
+        case Level():
+            return Others(many.LEVEL, opponent.level, agent)
+        case Boltzmann():
+            return Others(many.BOLTZMANN, opponent.temperature, agent)
+        case Searcher():
+            return Others(many.SEARCHER, opponent.depth, agent)
+    raise KindError(f"the engine does not know an opponent of {opponent}: use the algorithm 'expectimax'")
+
+
 def _by_engine(
     game: Game,
     s: State,
@@ -98,7 +139,8 @@ def _by_engine(
     seed: int = 0,
     **options: Any,
 ) -> Analysis:
-    engine = Engine(game, **options)
+    said = {name: options.pop(name) for name in ("others", "level", "opponent", "agent") if name in options}
+    engine = Engine(game, others=others_of(game, **said), **options)
     if samples is None:
         return analysing.analyse(engine, s, limits, lines=lines, stop=stop, watch=watch)
     return analyse_samples(engine, s, limits, samples, seed=seed, lines=lines, stop=stop, watch=watch)

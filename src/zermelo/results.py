@@ -77,12 +77,17 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A way on from a state: its first action has this value, which is player 0's, if both then play their best."""
+    """A way on from a state: its first action has these values, one for each player, if all then play their best."""
 
-    value: float
+    values: tuple[float, ...]
     actions: tuple[Action, ...]
     proved: bool
     distance: int | None
+
+    @property
+    def value(self) -> float:
+        """The value to player 0."""
+        return self.values[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,9 +104,11 @@ class Analysis(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """The analysis as plain data."""
+        several = not self.game.kind.one_number
         lines = [
             {
                 "value": _number(line.value),
+                **({"values": [_number(v) for v in line.values]} if several else {}),
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,

@@ -10,7 +10,7 @@ from zermelo.engines.engine import Engine, Progress, Watch, unwatched
 from zermelo.engines.root import Found, NoEnd, Root, Stopped
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import LimitError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import State, utilities
 from zermelo.limits import Limits
 from zermelo.results import Analysis, Line
 
@@ -62,7 +62,7 @@ class _Deepening:
                 self.depth = depth
                 best = self.found[0]
                 progress.doing = f"depth {depth}"
-                progress.value = crew.root.scale.utility_in(crew.root.sign * best.value)[0]
+                progress.value = crew.root.values_of(best)[0]
                 progress.line = crew.root.line_of(best)
                 if self._is_proved(crew.root):
                     break
@@ -77,9 +77,9 @@ class _Deepening:
 
     def _search(self, crew: Crew, depth: int) -> list[Found]:
         """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""
-        if crew.root.game.player(crew.root.state) == CHANCE:
-            return [crew.race(lambda root: root.mean(depth))]
-        floor, ceiling = self._window()
+        if not crew.root.chooses:
+            return [crew.race(lambda root: root.whole(depth))]
+        floor, ceiling = self._window(crew.root)
         while True:
             found = crew.search(depth, self.lines, floor, ceiling)
             v = found[0].value
@@ -90,9 +90,9 @@ class _Deepening:
             else:
                 return found
 
-    def _window(self) -> tuple[float, float]:
+    def _window(self, root: Root) -> tuple[float, float]:
         """A window a quarter of the last value wide, where there is one line to be found and it is worth something."""
-        if self.lines > 1 or self.depth < 3:
+        if self.lines > 1 or self.depth < 3 or not root.has_windows:
             return -inf, inf
         v = self.found[0].value
         margin = abs(v) / 4
@@ -113,9 +113,13 @@ def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) ->
 
 
 def _line(root: Root, found: list[Found], i: int, partial: bool) -> Line:
-    utility, plies = root.scale.utility_in(root.sign * found[i].value)
-    sure = proved(root, found, i, partial)
-    return Line(value=plain(utility), actions=root.line_of(found[i]), proved=sure, distance=plies if sure else None)
+    sure = root.is_exact and proved(root, found, i, partial)
+    return Line(
+        values=tuple(map(plain, root.values_of(found[i]))),
+        actions=root.line_of(found[i]),
+        proved=sure,
+        distance=root.distance_of(found[i]) if sure else None,
+    )
 
 
 def plain(v: float) -> float:
@@ -135,7 +139,7 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
         state=s,
         algorithm="engine",
         value=best.value,
-        values=values_of(game, best.value),
+        values=best.values,
         action=best.actions[0] if best.actions else None,
         line=best.actions,
         lines=lines,
@@ -150,13 +154,13 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
 
 
 def _at_the_end(engine: Engine, s: State) -> Analysis:
-    value = engine.game.utility(s, MAX)
+    values = utilities(engine.game, s)
     return Analysis(
         game=engine.game,
         state=s,
         algorithm="engine",
-        value=value,
-        values=values_of(engine.game, value),
+        value=values[0],
+        values=values,
         action=None,
         line=(),
         proved=True,
@@ -168,11 +172,9 @@ def _at_the_end(engine: Engine, s: State) -> Analysis:
     )
 
 
-def values_of(game: Game, value: float) -> tuple[float, ...]:
-    """The value to each player."""
-    return (value,) if game.players == 1 else (value, game.total - value)
-
-
 def notes_of(engine: Engine) -> tuple[str, ...]:
-    """Why the engine is slow, where it is."""
-    return () if engine.why_plain is None or engine.asked_plain else (f"at the plain speed: {engine.why_plain}",)
+    """What the others are taken to do, where that is a question; and why the engine is slow, where it is."""
+    others = () if engine.others is None else (engine.others.words(engine.agent),)
+    if engine.why_plain is None or engine.asked_plain:
+        return others
+    return (*others, f"at the plain speed: {engine.why_plain}")

@@ -10,12 +10,12 @@ from zermelo.game import Game, State
 from zermelo.memory import hash_of, read_slot, within, write_slot
 
 # What `m.counts` holds.
-NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP = range(9)
+NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CHOSEN = range(10)
 # What `m.settings` holds.
 BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
-STAR, SAMPLES, SEED = range(12, 15)
+STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SINCE = range(12, 20)
 # What `m.numbers` holds.
-DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST = range(6)
+DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS = range(8)
 
 NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE = range(9)
 """Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
@@ -81,15 +81,15 @@ def enter(m: Any, ply: int) -> bool:
 def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
     """The ply at which a state is on the path already, or -1."""
     if m.marks[marked] != 0:
-        for i in range(ply - 1, -1, -1):
+        for i in range(ply - 1, m.settings[SINCE] - 1, -1):
             if read_slot(m.path, i, key) == HERE:
                 return i
     return -1
 
 
-def evaluated(game: Game, s: State, m: Any) -> float:
-    """What s is taken to be worth without a search: no win, and no loss."""
-    guess = float(game.evaluate(s, 0))
+def evaluated(game: Game, s: State, m: Any, p: int = 0) -> float:
+    """What s is taken to be worth to p without a search: no win, and no loss."""
+    guess = float(game.evaluate(s, p))
     if guess != guess:  # noqa: PLR0124  # not a number
         return faulty(m, NOT_A_NUMBER)
     m.counts[GUESSED] = 1

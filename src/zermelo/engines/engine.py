@@ -14,11 +14,14 @@ from typing import Protocol, TypeVar
 
 from zermelo.engines import common as kernel
 from zermelo.engines.crew import Crew
+from zermelo.engines.many import MAXN
+from zermelo.engines.others import Others
 from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, kernel_for
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import STAR2
 from zermelo.engines.table import AGES
 from zermelo.engines.threads import Task, attend, clock, start
+from zermelo.engines.vectors import VectorRoot
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
 from zermelo.errors import KindError
 from zermelo.game import Action, Game, State, has_own
@@ -75,17 +78,17 @@ J = TypeVar("J", bound=Job)
 
 def refusal(game: Game) -> str | None:
     """Why the engine does not fit the game, or None where it does."""
-    kind = game.kind
-    if kind.hidden:
-        return "it hides information, and this engine sees the whole state"
-    if not kind.one_number:
-        return f"it has {kind.players} players; use maxn" if kind.players > 2 else "it is not zero-sum; use maxn"
-    return None
+    return "it hides information, and this engine sees the whole state" if game.kind.hidden else None
 
 
 def proof_refusal(game: Game) -> str | None:
     """Why the engine cannot prove the value of a game, or None where it can."""
-    return "it has chance" if game.kind.stochastic else refusal(game)
+    kind = game.kind
+    if kind.stochastic:
+        return "it has chance"
+    if not kind.one_number:
+        return f"it has {kind.players} players" if kind.players > 2 else "it is not zero-sum"
+    return refusal(game)
 
 
 def _short(limits: Limits) -> Limits:
@@ -99,6 +102,7 @@ class Engine:
     """Searches one game; `told` hears what takes time before a search begins.
 
     With `aside` a search never waits for the compiler: if one takes long, the next may run at the native speed.
+    `others` says what the other players are taken to do, where that is not simply to minimise.
     """
 
     def __init__(
@@ -109,13 +113,18 @@ class Engine:
         threads: int = 1,
         plain: bool = False,
         aside: bool = False,
+        others: Others | None = None,
         told: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
         if why is not None:
             raise KindError(f"the engine is not for this game: {why}")
+        if others is not None:
+            others.check(game)
         self.game = game
-        self.nodes = 0  # of the last job
+        self.others = Others() if others is None and not game.kind.one_number else others
+        self.agent = 0  # of the last job
+        self.nodes = 0
         self.seconds = 0.0
         self._began = 0.0
         self._size = check_size(table)
@@ -130,7 +139,7 @@ class Engine:
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0
-        self.star = STAR2 if game.kind.stochastic and game.bounds is not None else 0
+        self.star = STAR2 if game.bounds is not None and (game.kind.stochastic or self.others is not None) else 0
         self.forget()
 
     @property
@@ -161,8 +170,11 @@ class Engine:
 
     def _prepare(self) -> None:
         s = self.game.initial()
-        nowhere = workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
-        self._runner.prepare(kernel_for(self.game), s, nowhere, 0, 1, -inf, inf, told=self._told)
+        nowhere = self._workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
+        self._runner.prepare(kernel_for(self.game, self.others), s, nowhere, 0, 1, -inf, inf, told=self._told)
+
+    def _workspace(self, table: Table, room: int, native: bool) -> Memory:
+        return workspace(table, room, native, max(self.game.players, 2), vectors=self.others is not None)
 
     def _adopt(self) -> None:
         """Waits for the compiler, and goes on with what it has made."""
@@ -228,8 +240,9 @@ class Engine:
         """Does a job once, in a thread of its own, while this one watches the clock."""
         began = self._began
         deadline = inf if limits.seconds is None else began + limits.seconds
+        self._look_through(s)
         memories = self._take_memories(s)
-        crew = Crew([Root(self.runner, s, m, self.scale) for m in memories], limits.nodes)
+        crew = Crew([self._root(s, m) for m in memories], limits.nodes)
         progress = Progress(self.game, s)
 
         def goes_on() -> bool:
@@ -241,6 +254,20 @@ class Engine:
         self.nodes, self.seconds = crew.nodes, clock() - began
         self._memories = memories
 
+    def _look_through(self, s: State) -> None:
+        """Takes the agent's eyes; what another has seen in the table is of no use to it."""
+        if self.others is None:
+            return
+        agent = self.others.agent_in(self.game, s)
+        if agent != self.agent and self.others.rule != MAXN:
+            self.forget()
+        self.agent = agent
+
+    def _root(self, s: State, m: Memory) -> Root:
+        if self.others is None:
+            return Root(self.runner, s, m, self.scale)
+        return VectorRoot(self.runner, s, m, self.others, self.agent)
+
     def _halt(self) -> None:
         assert self._table is not None
         self._table.rows["control"][0] = 1
@@ -249,12 +276,13 @@ class Engine:
         """A memory for each thread; they are taken out, not to be used again if something fails."""
         native = self.speed == "native"
         if self._table is None:
-            self._table = Table(self.game.key(s), self._size, native, beside=self.game.kind.stochastic)
+            beside = int(self.game.kind.stochastic) if self.others is None else self.game.players
+            self._table = Table(self.game.key(s), self._size, native, beside)
         self._table.rows["control"][0] = 0
         self._age = (self._age + 1) % AGES
         memories, self._memories = self._memories, []
         while len(memories) < self._threads:
-            memories.append(workspace(self._table, self._room, native))
+            memories.append(self._workspace(self._table, self._room, native))
         for i, m in enumerate(memories):
             self._set(m, i + 1 if self._threads > 1 else 0)
         return memories
@@ -275,9 +303,20 @@ class Engine:
         }
         for place, value in settings.items():
             m.settings[place] = value
+        if self.others is not None:
+            self._set_others(m, self.others)
         m.numbers[kernel.DRAW] = self.scale.draw
         m.numbers[kernel.WIN_FACTOR] = self.scale.win
         m.numbers[kernel.PLY_FACTOR] = self.scale.ply
         m.numbers[kernel.ENDLESS] = self.scale.worth(self.game.infinite_play(0), self.scale.endless)
         least, greatest = self.game.bounds if self.star and self.game.bounds else (-inf, inf)
         m.numbers[kernel.LEAST], m.numbers[kernel.GREATEST] = float(least), float(greatest)
+
+    def _set_others(self, m: Memory, others: Others) -> None:
+        game = self.game
+        m.settings[kernel.PLAYERS], m.settings[kernel.AGENT] = game.players, self.agent
+        m.settings[kernel.OTHERS], m.settings[kernel.SINCE] = others.rule, 0
+        m.settings[kernel.FORESIGHT], m.numbers[kernel.ODDS] = int(others.number), float(others.number)
+        m.numbers[kernel.SUM] = float(game.total) if self.star and game.kind.zero_sum else inf
+        for p in range(game.players):
+            m.endless[p] = float(game.infinite_play(p))

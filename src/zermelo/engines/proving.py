@@ -9,10 +9,10 @@ from __future__ import annotations
 import threading
 from math import inf, nextafter
 
-from zermelo.engines.analysing import notes_of, plain, values_of
+from zermelo.engines.analysing import notes_of, plain
 from zermelo.engines.crew import PROVING, Crew, Switches
 from zermelo.engines.engine import Engine, Progress, Watch, unwatched
-from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped
+from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped, values_of
 from zermelo.engines.scale import FAR
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import KindError

@@ -11,12 +11,26 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf, isfinite
 
-from zermelo.engines import alphabeta, common as kernel, star
+from zermelo.engines import alphabeta, common as kernel, many, star
+from zermelo.engines.others import Others
 from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LimitError, RuleError, quote
-from zermelo.game import CHANCE, MAX, MIN, MOST_ACTIONS, Action, Game, State, broken_odds, each_action, legal_actions
+from zermelo.game import (
+    CHANCE,
+    MAX,
+    MIN,
+    MOST_ACTIONS,
+    Action,
+    Game,
+    State,
+    broken_odds,
+    each_action,
+    legal_actions,
+    utilities,
+)
 from zermelo.memory import Memory, above
+from zermelo.values import Vector
 
 UNLIMITED = 1 << 20
 """A depth that no play reaches."""
@@ -84,16 +98,24 @@ class Scale:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found of one action at the root. The line has the places of further actions, by their candidates."""
+    """What was found of one action at the root. The line has the places of further actions, by their candidates.
+
+    Where values are vectors it has one, which may be no more than a bound.
+    """
 
     place: int
     value: float
     guessed: bool
     line: tuple[int, ...] = ()
+    vector: Vector = ()
+    exact: bool = True
 
 
 class Root:
     """A state to be searched by one thread, with its own memory."""
+
+    has_windows = True
+    is_exact = True
 
     def __init__(self, runner: Runner, s: State, memory: Memory, scale: Scale) -> None:
         self.runner = runner
@@ -102,6 +124,8 @@ class Root:
         self.scale = scale
         self.game = runner.game
         self.actions = legal_actions(self.game, s)
+        self.kernel = kernel_for(self.game)
+        self.chooses = self.game.player(s) != CHANCE
         self.sign = -1 if self.game.player(s) == MIN else 1
         self.order = sorted(range(len(self.actions)), key=lambda i: -self.game.order(s, self.actions[i]))
         self.tried: list[Found] = []
@@ -139,7 +163,15 @@ class Root:
         self.order = [f.place for f in best] + [p for p in self.order if p not in {f.place for f in best}]
         return best + rest
 
-    def mean(self, depth: int) -> Found:
+    def values_of(self, found: Found) -> Vector:
+        """The value of an action to each player."""
+        return values_of(self.game, self.scale.utility_in(self.sign * found.value)[0])
+
+    def distance_of(self, found: Found) -> int | None:
+        """How many plies away the end is to which an action leads, where that is counted."""
+        return self.scale.utility_in(self.sign * found.value)[1]
+
+    def whole(self, depth: int) -> Found:
         """The mean of the outcomes, where chance moves at the root."""
         self.tried = []
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
@@ -172,19 +204,28 @@ class Root:
 
     def child(self, place: int, depth: int, floor: float, ceiling: float, *, rootless: bool = False) -> Found:
         """The value of one action within a window; `rootless`, as if play had begun with what it leads to."""
-        self.memory.settings[kernel.ROOTLESS] = rootless
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
+        value = self._run(place, depth, alpha, beta, rootless)
+        return Found(place, self.sign * value, bool(self.memory.counts[kernel.GUESSED]), self._line())
+
+    def _run(self, place: int, depth: int, alpha: float, beta: float, rootless: bool) -> float:
+        """What the kernel says of an action."""
         m = self.memory
+        m.settings[kernel.ROOTLESS] = rootless
         try:
-            value = self.runner.run(kernel_for(self.game), self.state, m, place, depth, alpha, beta)
+            said = self.runner.run(self.kernel, self.state, m, place, depth, alpha, beta)
         except Exception:  # whatever a rule has raised
             if self.runner.speed == "native":
                 self._replay()  # as ordinary Python, whose error tells the method and the position
             raise
         if m.counts[kernel.STOPPED]:
             self._raise_fault()
-        line = tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
-        return Found(place, self.sign * value, bool(m.counts[kernel.GUESSED]), line)
+        return float(said)
+
+    def _line(self) -> tuple[int, ...]:
+        """The line that the kernel has found after the action at the root."""
+        m = self.memory
+        return tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
 
     def line_of(self, found: Found) -> tuple[Action, ...]:
         """The actions of a line."""
@@ -193,7 +234,7 @@ class Root:
         actions = [self.actions[found.place]]
         s = self.game.result(self.state, actions[0])
         for place in found.line:
-            actions.append(next(islice(self.game.candidates(s), place, None)))
+            actions.append(next(islice(self._read(s), place, None)))
             s = self.game.result(s, actions[-1])
         return tuple(actions)
 
@@ -222,11 +263,12 @@ class Root:
     def _ask_all(self, s: State) -> None:
         game = self.game
         if game.is_terminal(s):
-            game.utility(s, MAX)
+            utilities(game, s)
             return
         for question in (game.player, game.limits, game.key, game.canonical):
             question(s)
-        game.evaluate(s, MAX)
+        for p in range(game.players):
+            game.evaluate(s, p)
         if game.player(s) == CHANCE:
             for a in game.actions(s):
                 game.probability(s, a)
@@ -260,12 +302,20 @@ class Root:
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
         method = "utility" if self.game.is_terminal(s) else "evaluate"
-        number = getattr(self.game, method)(s, MAX)
-        if isfinite(number):  # it was deeper, in a quiescence search
+        numbers = [getattr(self.game, method)(s, p) for p in range(self.game.players)]
+        wrong = next((number for number in numbers if not isfinite(number)), None)
+        if wrong is None:  # it was deeper, in a quiescence search
             raise RuleError(f"{name} gave a utility or an evaluation that is no number in a state after {shown}")
-        raise RuleError(f"{name}.{method} gave {number!r} in {shown}")
+        raise RuleError(f"{name}.{method} gave {wrong!r} in {shown}")
 
 
-def kernel_for(game: Game) -> Callable[..., float]:
+def values_of(game: Game, value: float) -> Vector:
+    """The value to each player, from player 0's."""
+    return (value,) if game.players == 1 else (value, game.total - value)
+
+
+def kernel_for(game: Game, others: Others | None = None) -> Callable[..., float]:
     """The kernel that searches a game."""
+    if others is not None:
+        return many.child_value
     return star.child_value if game.kind.stochastic else alphabeta.child_value

@@ -10,8 +10,9 @@ import threading
 from dataclasses import replace
 from statistics import fmean, stdev
 
-from zermelo.engines.analysing import analyse, values_of
+from zermelo.engines.analysing import analyse
 from zermelo.engines.engine import Engine, Watch, unwatched
+from zermelo.engines.root import values_of
 from zermelo.errors import KindError, LimitError
 from zermelo.game import MIN, Action, State, legal_actions
 from zermelo.limits import Limits
@@ -40,6 +41,8 @@ def analyse_samples(
         raise LimitError(f"{samples!r} samples make no sense: it has to be a number from 1 to {MOST_SAMPLES:,}")
     if not engine.game.kind.stochastic:
         raise KindError("there is nothing to take samples of: the game has no chance")
+    if engine.others is not None:
+        raise KindError("samples are for values that are one number: of two players at most, who do not err")
     if engine.game.is_terminal(s):
         return analyse(engine, s, limits)
     every = max(1, len(legal_actions(engine.game, s)))
@@ -70,14 +73,16 @@ def _mean(rounds: list[Analysis], samples: int, lines: int) -> Analysis:
     as_deep = [r for r in rounds if r.depth == first.depth]
     game, sign = first.game, -1 if first.game.player(first.state) == MIN else 1
     found = sorted(_by_action(as_deep), key=lambda pair: -sign * fmean(pair[1]))
-    merged = tuple(Line(value=fmean(v), actions=way, proved=False, distance=None) for way, v in found[:lines])
+    merged = tuple(
+        Line(values=values_of(game, fmean(v)), actions=way, proved=False, distance=None) for way, v in found[:lines]
+    )
     best, values = merged[0], found[0][1]
     error = stdev(values) / len(values) ** 0.5 if len(values) > 1 else None
     said = f"{len(values)} searches, each with samples of {samples} outcomes"
     return replace(
         first,
         value=best.value,
-        values=values_of(game, best.value),
+        values=best.values,
         action=best.actions[0] if best.actions else None,
         line=best.actions,
         lines=merged,

@@ -36,24 +36,32 @@ def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
         # Cutting bits off brings a number nearer to 0; the next code is farther from it.
         if (bound == LOWER) == (v < 0):
             short += 1
-    code = short & 0xFF_FFFF_FFFF
-    return code << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
+    return pack_sealed(short & 0xFF_FFFF_FFFF, bound, depth, place, age)
 
 
 def pack_beside(v: float, bound: int, depth: int, place: int, age: int) -> int:
     """The data of an entry whose value stands beside it in full; what it has of the value tells that the two match."""
-    code = bits_of(v) >> 24 & 0xFF_FFFF_FFFF
-    return code << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
+    return pack_sealed(bits_of(v) >> 24 & 0xFF_FFFF_FFFF, bound, depth, place, age)
+
+
+def pack_sealed(seal: int, bound: int, depth: int, place: int, age: int) -> int:
+    """The data of an entry with 40 bits that tell its value, or whether what stands beside it is the entry's."""
+    return seal << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
 
 
 def is_beside(v: float, data: int) -> bool:
     """Whether a value is that of the entry: another thread may have written one of the two."""
-    return bits_of(v) >> 24 & 0xFF_FFFF_FFFF == data >> 23
+    return bits_of(v) >> 24 & 0xFF_FFFF_FFFF == seal_in(data)
+
+
+def seal_in(data: int) -> int:
+    """The 40 bits that the entry was packed with."""
+    return data >> 23
 
 
 def value_in(data: int) -> float:
     """The value of an entry."""
-    code = data >> 23
+    code = seal_in(data)
     return number_of((code - 0x100_0000_0000 if code >= 0x80_0000_0000 else code) << 24)
 
 

@@ -20,25 +20,32 @@ MIB = 2**20
 
 
 class Table:
-    """A transposition table of a size in bytes, and what else threads share: the flag that stops all, who is where."""
+    """A transposition table of a size in bytes, and what else threads share: the flag that stops all, who is where.
 
-    def __init__(self, key: Any, size: int, native: bool, beside: bool = False) -> None:
+    So many numbers stand `beside` every slot.
+    """
+
+    def __init__(self, key: Any, size: int, native: bool, beside: int = 0) -> None:
         self.words = slot_words(key)
         self.buckets = max(1, size // (8 * BUCKET * (self.words + beside)))
         self.rows = {
             "table": Row(SLOTS, self.buckets * BUCKET, self.words).made(native),
             "control": Row(INTEGERS, 1).made(native),
             "busy": Row(INTEGERS, BUSY).made(native),
-            "values": Row(NUMBERS, self.buckets * BUCKET if beside else 1, large=True).made(native),
+            "values": Row(NUMBERS, self.buckets * BUCKET * beside + 1, large=True).made(native),
         }
 
 
-def workspace(table: Table, room: int, native: bool) -> Memory:
-    """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions."""
+def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: bool = False) -> Memory:
+    """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions.
+
+    With `vectors` a value has a number for each player.
+    """
+    wide = players if vectors else 0
     own = {
-        "counts": Row(INTEGERS, 9),
-        "settings": Row(INTEGERS, 15),
-        "numbers": Row(NUMBERS, 6),
+        "counts": Row(INTEGERS, 10),
+        "settings": Row(INTEGERS, 20),
+        "numbers": Row(NUMBERS, 8),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),
         "marks": Row(INTEGERS, MARKS),
@@ -48,10 +55,14 @@ def workspace(table: Table, room: int, native: bool) -> Memory:
         "places": Row(INTEGERS, room),
         "roofs": Row(NUMBERS, room),
         "killers": Row(INTEGERS, 2 * (PLIES + 1), fill=NO_MARK),
-        "answers": Row(INTEGERS, 2 * HISTORY, fill=NO_MARK),
-        "history": Row(NUMBERS, 2 * HISTORY),
+        "answers": Row(INTEGERS, players * HISTORY, fill=NO_MARK),
+        "history": Row(NUMBERS, players * HISTORY),
         "line": Row(INTEGERS, LINE * (LINE + 1)),
         "lengths": Row(INTEGERS, LINE + 1),
+        "movers": Row(INTEGERS, PLIES + 1 if vectors else 1),
+        "vectors": Row(NUMBERS, (PLIES + 2) * wide + 1),
+        "outcomes": Row(NUMBERS, room * wide + 1),
+        "endless": Row(NUMBERS, wide + 1),
     }
     return Memory(table.rows | {name: row.made(native) for name, row in own.items()})
 

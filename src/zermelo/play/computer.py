@@ -150,8 +150,7 @@ class Computer:
         return [self._choice(line) for line in analysis.lines]
 
     def _choice(self, line: Line) -> Choice:
-        values = (line.value, self.game.total - line.value)[: self.game.players]
-        return Choice(line.actions[0], values, line.proved, line.actions)
+        return Choice(line.actions[0], line.values, line.proved, line.actions)
 
     def _search(self, s: State, limits: Limits, stop: Event | None, watch: Watch = unwatched) -> Analysis:
         if self._engine is None:

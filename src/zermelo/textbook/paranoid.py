@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.errors import KindError
 from zermelo.game import CHANCE, Action, Game, State
 from zermelo.textbook.maxn import MaxN
+from zermelo.trace import Window
 from zermelo.values import Vector
 
 
@@ -78,6 +79,13 @@ class BestReply(Paranoid):
     def __init__(self, game: Game, **options: Any) -> None:
         super().__init__(game, **options)
         self._chosen = False
+
+    def value(self, s: State, ply: int, window: Window | None) -> Vector:
+        """As in paranoid; what was chosen below counts for nothing beside it."""
+        before = self._chosen
+        v = super().value(s, ply, window)
+        self._chosen = before
+        return v
 
     def read(self, s: State, ply: int) -> Any:
         """All actions; where another has had its choice already, the usual one alone."""

@@ -1,0 +1,69 @@
+"""What a search takes the other players to do, by name and number: see `many`, which does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.engines import many
+from zermelo.errors import KindError, nearest
+from zermelo.game import CHANCE, Game, State
+
+RULES = {"maxn": many.MAXN, "paranoid": many.PARANOID, "bestreply": many.BEST_REPLY}
+"""What others who do not err are taken to do, by the names of the textbook's algorithms."""
+
+
+@dataclass(frozen=True)
+class Others:
+    """A rule; with a level, a temperature or a depth where they err; and whose eyes it is seen with.
+
+    The agent is who moves at the root, unless one is named.
+    """
+
+    rule: int = many.MAXN
+    number: float = 0.0
+    agent: int | None = None
+
+    @classmethod
+    def named(cls, name: str, agent: int | None = None) -> Others:
+        """Others who do not err. Raises KindError for a name that there is not."""
+        if name not in RULES:
+            raise KindError(f"the others do not play by '{name}': {nearest(name, RULES)}")
+        return cls(RULES[name], agent=agent)
+
+    def check(self, game: Game) -> None:
+        """Raises KindError if the agent is not a player of the game."""
+        if self.agent is not None and self.agent not in range(game.players):
+            raise KindError(f"the agent {self.agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
+
+    def agent_in(self, game: Game, s: State) -> int:
+        """The agent, for a search of s."""
+        if self.agent is not None:
+            return self.agent
+        return max(game.player(s), 0) if not game.is_terminal(s) else 0
+
+    @property
+    def errs(self) -> bool:
+        """Whether they do not simply choose, but as chance or a short look would have it."""
+        return self.rule in (many.LEVEL, many.BOLTZMANN, many.SEARCHER)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a search to the end finds what play by the rule comes to."""
+        return self.rule != many.BEST_REPLY
+
+    def chooses(self, game: Game, s: State, agent: int) -> bool:
+        """Whether somebody in s simply chooses, so that its actions can be compared."""
+        who = game.player(s)
+        return who != CHANCE and (who == agent or not self.errs)
+
+    def words(self, agent: int) -> str:
+        """What they are taken to do, for people."""
+        paranoid = f"player {agent} takes all others to play against it"
+        return {
+            many.MAXN: "each takes what is best for itself, and of equals the first",
+            many.PARANOID: paranoid,
+            many.BEST_REPLY: f"{paranoid}, one of them at a time by choice: an estimate",
+            many.LEVEL: f"against an opponent of level {self.number:g}",
+            many.BOLTZMANN: f"against an opponent of temperature {self.number:g}",
+            many.SEARCHER: f"against an opponent of depth {self.number:g}",
+        }[self.rule]
