@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.game import Game, State
 
@@ -28,3 +30,10 @@ def random_endgames(game: Game, empties: int, count: int) -> list[State]:
 
 def _empty(s: State) -> int:
     return 64 - (int(s.mine) | int(s.theirs)).bit_count()
+
+
+def published_endgames() -> list[tuple[str, int]]:
+    """Othello boards, and what each is worth to who moves: `ffo.txt` tells where they are from."""
+    lines = Path(__file__).with_name("ffo.txt").read_text(encoding="utf-8").splitlines()
+    boards = (line.split(";") for line in lines if not line.startswith("%"))
+    return [(board, int(score)) for board, score in boards]

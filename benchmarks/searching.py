@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from timing import processor_seconds
 import zermelo
 from zermelo.engines import analysing, proving
 from zermelo.engines.crew import ALL, Switches
-from zermelo.engines.engine import Engine, Progress
+from zermelo.engines.engine import Engine
 from zermelo.engines.root import Found, Root
 from zermelo.game import State
 from zermelo.limits import Limits
@@ -75,19 +74,10 @@ class Valued:
 
 
 def value_of(engine: Engine, s: State, seconds: float | None = None) -> Valued:
-    """The value alone, from an empty table: the search is stopped as soon as it is known."""
+    """The value alone, from an empty table."""
     engine.forget()
-    known = threading.Event()
-    spent = NOTHING
-
-    def watch(progress: Progress) -> None:
-        nonlocal spent
-        if progress.value is not None and not known.is_set():
-            spent = Spent(progress.nodes, progress.seconds)
-            known.set()
-
-    solution = proving.solve(engine, s, Limits(seconds=seconds), stop=known, watch=watch)
-    return Valued(solution.value, spent if known.is_set() else Spent(engine.nodes, engine.seconds))
+    solution = proving.solve(engine, s, Limits(seconds=seconds), value_only=True)
+    return Valued(solution.value, Spent(engine.nodes, engine.seconds))
 
 
 @dataclass(frozen=True)

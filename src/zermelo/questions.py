@@ -116,7 +116,9 @@ def others_of(
 def _erring(game: Game, opponent: Opponent, agent: int | None) -> Others:
     """An opponent who errs, as the engine has them. Raises KindError for one that it does not have."""
     if game.players != 2 or not game.kind.one_number:
-        raise KindError(f"an opponent who errs is one of two, of whom one gains what the other loses: not {quote(game)}")
+        raise KindError(
+            f"an opponent who errs is one of two, of whom one gains what the other loses: not {quote(game)}"
+        )
     match opponent:
         case Level():
             return Others(many.LEVEL, opponent.level, agent)
@@ -155,6 +157,7 @@ def solve(
     nodes: int | None = None,
     seconds: float | None = None,
     symmetry: bool = True,
+    value_only: bool = False,
     stop: Event | None = None,
     watch: Watch = unwatched,
     **options: Any,
@@ -164,7 +167,8 @@ def solve(
     The method "states" reads all states that can be reached: `nodes` counts them (four million, if nothing is said),
     `depth` is the plies within which all have to be found, and with `symmetry` those that the game calls symmetric
     count as one. The method "search" proves the value with the engine, and `nodes` counts what it reads; options are
-    the engine's, `table`, `threads`, `plain` and `told`. If no method is named, a game that has more than fifty
+    the engine's, `table`, `threads`, `plain` and `told`; with `value_only` it looks for neither every optimal action nor
+    the distance. If no method is named, a game that has more than fifty
     thousand states is searched, where the engine fits it.
     """
     if method not in (None, *METHODS):
@@ -183,7 +187,7 @@ def solve(
             solution = solvers.solve(game, s, replace(limits, nodes=states), symmetry=symmetry, stop=stop, **told)
             if method == "states" or solution.proved or (stop is not None and stop.is_set()):
                 return solution
-        return proving.solve(Engine(game, **options), s, limits, stop=stop, watch=watch)
+        return proving.solve(Engine(game, **options), s, limits, value_only=value_only, stop=stop, watch=watch)
 
 
 def check(

@@ -68,3 +68,12 @@ def _show_ranked(ranked: Ranked, digits: int) -> str:
     if ranked.tier == 0:
         return number
     return ("win" if ranked.tier > 0 else "loss") + ("" if number in ("1", "-1") else f" {number}")
+
+
+def squeeze(guess: float, draw: float, least: float, greatest: float) -> float:
+    """An evaluation brought between the least and the greatest utility, where it was not made to compare with them.
+
+    A draw stays one, and what was greater stays so.
+    """
+    gain = guess - draw
+    return draw + (greatest - draw if gain > 0 else draw - least) * gain / (1 + abs(gain))

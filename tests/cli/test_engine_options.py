@@ -148,8 +148,10 @@ def test_a_position_that_cannot_arise_is_refused():
 
 def test_a_method_that_is_none_is_refused():
     run("solve", "nim", "--method", "guess", code=2)
-    assert "the engine is not for this game" in run("solve", "twentyone:players=3", "--method", "search", code=2).output
-    assert "the engine is not for this game" in run("analyse", "(<1 2> <3 4>)", "--algorithm", "engine", code=2).output
+    for game, why in (("twentyone:players=3", "3 players"), ("(<1 2> <3 4>)", "not zero-sum"), ("pig", "chance")):
+        assert f"the engine proves no value of this game: it {'is' if why[:3] == 'not' else 'has'} {why}" in (
+            run("solve", game, "--method", "search", code=2).output
+        )
 
 
 def test_the_computer_plays_by_a_clock():

@@ -12,6 +12,7 @@ import pytest
 import zermelo
 from zermelo import KindError, LimitError, RuleError, load
 from zermelo.engines.engine import Engine
+from zermelo.games.twentyone import TwentyOne
 
 RULES = """
 from typing import NamedTuple
@@ -217,11 +218,16 @@ def test_as_many_threads_as_there_may_be():
     assert (found.value, found.proved) == (-1, True)
 
 
+class Blindfold(TwentyOne):
+    def observe(self, s, p):
+        return p
+
+
 def test_what_the_engine_is_not_for_is_refused():
-    for text in ("(<1 2> <3 4>)", "twentyone:players=3"):
-        with pytest.raises(KindError, match="the engine is not for this game"):
-            Engine(load(text))
-        with pytest.raises(KindError):
+    with pytest.raises(KindError, match="the engine is not for this game: it hides"):
+        Engine(Blindfold())
+    for text in ("(<1 2> <3 4>)", "twentyone:players=3", "pig"):
+        with pytest.raises(KindError, match="the engine proves no value of this game"):
             zermelo.solve(text, method="search")
     with pytest.raises(KindError, match="not a method"):
         zermelo.solve("nim", method="guess")

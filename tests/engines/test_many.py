@@ -34,6 +34,7 @@ class Party(Game):
     """A random game for some players: who moves at a node, and what it is worth to each, are left to a hash."""
 
     zero_sum = False
+    scored = True
 
     def __init__(self, players: int = 3, width: int = 5, branches: int = 3, length: int = 7):
         self.players, self.width, self.branches, self.length = players, width, branches, length
@@ -118,6 +119,15 @@ class Duel(Party):
         return 0.0
 
 
+class Rough(Duel):
+    """Its evaluations do not compare with utilities: a position may seem to be worth more than a win."""
+
+    scored = False
+
+    def evaluate(self, s, p):
+        return 9 * self.utility(s, p)
+
+
 class Mistaken(Shared):
     """It says bounds that utilities do not keep to."""
 
@@ -194,9 +204,16 @@ ERRING = {
 }
 
 
-@given(st.sampled_from(sorted(ERRING)), places(), st.integers(1, 6), st.sampled_from(ANY), st.sampled_from([None, 0, 1]))
-def test_expectimax_is_the_textbooks(opponent, s, depth, switches, agent):
-    game, s = Duel(), within_reach(s, switches)
+@given(
+    st.sampled_from([Duel, Rough]),
+    st.sampled_from(sorted(ERRING)),
+    places(),
+    st.integers(1, 6),
+    st.sampled_from(ANY),
+    st.sampled_from([None, 0, 1]),
+)
+def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
+    game, s = kind(), within_reach(s, switches)
     others = Others(ERRING[opponent].rule, ERRING[opponent].number, agent)
     found = by_engine(game, s, depth, others, switches)
     expected = Expectimax(game, depth=depth, opponent=opponent, agent=agent).run(s)
@@ -274,6 +291,15 @@ def test_shallow_pruning_leaves_a_good_part_unread():
     pruned = sum(by_engine(Shared(), Place(0, 0, seed, 1, 0, 0), 6, Others(), bare).nodes for seed in range(20))
     whole = sum(by_engine(Party(), Place(0, 0, seed, 1, 0, 0), 6, Others(), bare).nodes for seed in range(20))
     assert pruned < 0.9 * whole
+
+
+def test_no_evaluation_is_worth_more_than_a_win():
+    found = zermelo.analyse("connect4", level=0.5, depth=4, plain=True)
+    assert -1 < found.value < 1
+    s = zermelo.load("connect4").parse("112233")
+    won = zermelo.analyse("connect4", s, level=0.5, depth=3, plain=True)
+    assert won.value == 1
+    assert won.shown_action == "4"
 
 
 def test_ties_go_to_the_first_action_and_that_is_said():

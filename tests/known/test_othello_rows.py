@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import zermelo
 from zermelo import load
+
+FFO = Path(__file__).parents[2] / "benchmarks" / "ffo.txt"
 
 STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc]
 
@@ -87,6 +90,25 @@ def test_endgames_are_worth_what_trying_everything_finds(size, empty, count):
         assert zermelo.analyse(game, s, depth=30, plain=True).value == value
         values.append(value)
     assert len(values) == count
+
+
+@pytest.mark.slow
+def test_the_boards_of_the_ffos_endgame_test_are_worth_what_was_published():
+    game = load("othello:empty_to_winner=true")
+    lines = [line.split(";") for line in FFO.read_text().splitlines() if not line.startswith("%")]
+    assert len(lines) == 19
+    for board, score in lines:
+        s = game.parse(board)
+        found = zermelo.solve(game, s, method="search", value_only=True)
+        assert (found.value, found.proved) == (int(score) if game.player(s) == 0 else -int(score), True), board
+
+
+@pytest.mark.parametrize(("winner_takes", "value"), [("false", 13), ("true", 64)])
+def test_squares_that_stay_empty_may_be_the_winners(winner_takes, value):
+    game = load(f"othello:empty_to_winner={winner_takes}")
+    s = game.parse("e6f4e3f6g5d6e7f5c5")
+    assert game.is_terminal(s)
+    assert [game.utility(s, p) for p in (0, 1)] == [value, -value]
 
 
 @pytest.mark.slow

@@ -162,13 +162,19 @@ def test_considering_keeps_to_its_time(monkeypatch):
     assert all(later < earlier for earlier, later in pairwise(given))
 
 
-@pytest.mark.parametrize(
-    ("name", "limits"), [("tictactoe", Limits(seconds=5)), ("twentyone:players=3", Limits(depth=3))]
-)
-def test_what_no_engine_searches_is_considered_once(name, limits):
-    player = computer(name, limits)
+def test_what_is_known_is_considered_once():
+    player = computer("tictactoe", Limits(seconds=5))
     (choices,) = player.consider(player.game.initial(), 2)
     assert choices == player.weigh(player.game.initial())[:2]
+
+
+def test_many_players_are_considered_deeper_and_deeper():
+    player = computer("twentyone:players=3", Limits(depth=3))
+    *_, choices = considered = list(player.consider(player.game.initial(), 2))
+    assert len(considered) == 3
+    assert all(len(choice.values) == 3 for choice in choices)
+    weighed = player.weigh(player.game.initial())[:2]
+    assert [(c.action, c.values) for c in choices] == [(c.action, c.values) for c in weighed]
 
 
 def test_a_solved_game_is_analysed_from_its_table():

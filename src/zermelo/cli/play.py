@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from zermelo import questions
 from zermelo.cli.common import (
     Verb,
     game_argument,
@@ -20,7 +21,7 @@ from zermelo.cli.common import (
     the_seed,
     write_whole,
 )
-from zermelo.cli.searching import engine_options, engine_settings, lines_shown, tell, thinking
+from zermelo.cli.searching import engine_options, engine_settings, lines_shown, others_option, tell, thinking
 from zermelo.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Clock, Limits
@@ -44,6 +45,7 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
 @click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, temperature=0.5, depth=2, random.")
 @click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
+@others_option
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
 @engine_options
 def play(
@@ -56,6 +58,7 @@ def play(
     lines: int | None,
     opponent: str | None,
     traps: str | None,
+    others: str | None,
     path: Path | None,
     **limits: Any,
 ) -> None:
@@ -66,7 +69,7 @@ def play(
     """
     if lines is not None and lines < 1:
         raise LimitError(f"{lines} lines make no sense: it has to be a number above zero")
-    settings = engine_settings(limits) | {"told": tell}
+    settings = engine_settings(limits) | {"told": tell, "others": questions.others_of(game, others)}
     if clock is None and all(limit is None for limit in limits.values()):
         limits["seconds"] = SECONDS
     people = _people(game, human)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.engines.engine import Progress, Watch, unwatched
+from zermelo.engines.others import RULES
 from zermelo.errors import LimitError
 from zermelo.results import show_line
 from zermelo.values import show_value
@@ -24,7 +25,7 @@ _OPTIONS = (
     click.option("--symmetry", is_flag=True, default=None, help="Read symmetric actions once."),
     click.option("--fail", type=click.Choice(["soft", "hard"]), help="What alphabeta returns outside its window."),
     click.option("--window", type=float, nargs=2, help="The root's alpha and beta.", metavar="ALPHA BETA"),
-    click.option("--level", type=float, help="How good expectimax takes the opponent to be: 0 random, 1 perfect."),
+    click.option("--level", type=float, help="How good the opponent is taken to be: 0 random, 1 perfect."),
     click.option("--opponent", metavar="HOW", help="How it errs, in place of a level: temperature=0.5, depth=2 ..."),
 )
 
@@ -37,7 +38,15 @@ def search_options(command: F) -> F:
 def analysis_options(command: F) -> F:
     """--algorithm, a textbook one or the engine, and what the algorithms can be told."""
     names = ("engine", *ALGORITHMS)
+    command = others_option(command)
     return _with_algorithms(command, names, "The engine or a textbook algorithm; without it, what suits the game.")
+
+
+def others_option(command: F) -> F:
+    """--others: what the engine takes other players to do."""
+    return click.option(
+        "--others", type=click.Choice(sorted(RULES)), help="What the engine takes other players to do."
+    )(command)
 
 
 def _with_algorithms(command: F, names: tuple[str, ...], text: str) -> F:

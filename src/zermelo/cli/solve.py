@@ -34,6 +34,7 @@ from zermelo.results import Solution
 @click.option("--nodes", type=int, help="Give up after so many states, or nodes of a search.")
 @click.option("--seconds", type=float, help="Give up after so many seconds.")
 @click.option("--symmetry/--no-symmetry", default=True, help="Count symmetric states as one (the default), or each.")
+@click.option("--value", "value_only", is_flag=True, help="Where it searches, find no more than the value.")
 @engine_options
 def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> int:
     """Find the exact value of POSITION (where play begins, if it is left out) and every optimal action.

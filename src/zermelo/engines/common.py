@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
 from zermelo.game import Game, State
 from zermelo.memory import hash_of, read_slot, within, write_slot
+from zermelo.values import squeeze
 
 # What `m.counts` holds.
 NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CHOSEN = range(10)
@@ -15,7 +16,7 @@ NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CH
 BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
 STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SINCE = range(12, 20)
 # What `m.numbers` holds.
-DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS = range(8)
+DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS, WORST, BEST = range(10)
 
 NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE = range(9)
 """Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
@@ -94,6 +95,12 @@ def evaluated(game: Game, s: State, m: Any, p: int = 0) -> float:
         return faulty(m, NOT_A_NUMBER)
     m.counts[GUESSED] = 1
     return float(min(max(guess, -EDGE), EDGE))
+
+
+def in_scale(m: Any, guess: float) -> float:
+    """An evaluation as a number that goes into a mean with utilities: where there are bounds, it lies within them."""
+    numbers = m.numbers
+    return squeeze(guess, numbers[DRAW], numbers[WORST], numbers[BEST]) if numbers[BEST] < inf else guess
 
 
 def ended(m: Any, utility: float, ply: int) -> float:

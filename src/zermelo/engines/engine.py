@@ -305,6 +305,8 @@ class Engine:
             m.settings[place] = value
         if self.others is not None:
             self._set_others(m, self.others)
+        worst, best = self.game.bounds if self.game.bounds and not self.game.scored else (-inf, inf)
+        m.numbers[kernel.WORST], m.numbers[kernel.BEST] = float(worst), float(best)
         m.numbers[kernel.DRAW] = self.scale.draw
         m.numbers[kernel.WIN_FACTOR] = self.scale.win
         m.numbers[kernel.PLY_FACTOR] = self.scale.ply

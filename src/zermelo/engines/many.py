@@ -60,6 +60,7 @@ from zermelo.engines.common import (
     evaluated,
     faulty,
     give_credit,
+    in_scale,
     put_first,
     put_in_order,
     repeated,
@@ -134,7 +135,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             return EXACT
     if depth <= 0 or ply >= settings[PLIES]:
         for p in range(players):
-            vectors[here + p] = evaluated(game, s, m, p)
+            vectors[here + p] = in_scale(m, evaluated(game, s, m, p))
         return checked(m, here)
 
     who = game.player(s)

@@ -11,7 +11,7 @@ from math import inf, nextafter
 
 from zermelo.engines.analysing import notes_of, plain
 from zermelo.engines.crew import PROVING, Crew, Switches
-from zermelo.engines.engine import Engine, Progress, Watch, unwatched
+from zermelo.engines.engine import Engine, Progress, Watch, proof_refusal, unwatched
 from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped, values_of
 from zermelo.engines.scale import FAR
 from zermelo.engines.workspace import PLIES
@@ -31,25 +31,33 @@ def solve(
     limits: Limits,
     *,
     switches: Switches = PROVING,
+    value_only: bool = False,
     stop: threading.Event | None = None,
     watch: Watch = unwatched,
 ) -> Solution:
-    """The value of s, every optimal action and the distance; what was not found within the limits is left out."""
+    """The value of s, every optimal action and the distance; what was not found within the limits is left out.
+
+    With `value_only` nothing is looked for beyond the value.
+    """
+    why = proof_refusal(engine.game)
+    if why is not None:
+        raise KindError(f"the engine proves no value of this game: {why}")
     if switches.reductions or switches.extensions:
         raise KindError("a proof neither reduces nor extends")
     if engine.game.is_terminal(s):
         return _at_the_end(engine, s)
     if engine.has_shortcuts:  # a search that reduced or extended has left depths in the table that are not those
         engine.forget()
-    job = engine.do(s, lambda: _Proof(switches), limits, stop, watch)
+    job = engine.do(s, lambda: _Proof(switches, value_only), limits, stop, watch)
     return _solution(engine, s, job, switches)
 
 
 class _Proof:
     """What is known of a root: its utility, its optimal actions, its distance, a line. Values are the mover's."""
 
-    def __init__(self, switches: Switches) -> None:
+    def __init__(self, switches: Switches, value_only: bool) -> None:
         self._switches = switches
+        self._value_only = value_only
         self.utility: float | None = None  # player 0's
         self.best: int | None = None  # the place of an action whose value was established
         self.optimal: list[int] | None = None
@@ -69,9 +77,10 @@ class _Proof:
                 self._find_score()
             else:
                 self._find_outcome()
-            self._find_optimal()
-            self._find_distance()
-            self._find_line()
+            if not self._value_only:
+                self._find_optimal()
+                self._find_distance()
+                self._find_line()
             self.done = True
         except Stopped:
             pass

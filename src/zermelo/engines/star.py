@@ -52,6 +52,7 @@ from zermelo.engines.common import (
     evaluated,
     faulty,
     give_credit,
+    in_scale,
     put_first,
     put_in_order,
     repeated,
@@ -126,7 +127,7 @@ def search(
         if counts[TOO_DEEP] > PATIENCE:
             return faulty(m, NO_END)
     if depth <= 0 or ply >= settings[PLIES]:
-        return bounded(m, evaluated(game, s, m))
+        return bounded(m, in_scale(m, evaluated(game, s, m)))
 
     bucket = within(hashed, settings[BUCKETS]) * BUCKET
     best_place = NO_PLACE

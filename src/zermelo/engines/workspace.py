@@ -45,7 +45,7 @@ def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: 
     own = {
         "counts": Row(INTEGERS, 10),
         "settings": Row(INTEGERS, 20),
-        "numbers": Row(NUMBERS, 8),
+        "numbers": Row(NUMBERS, 10),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),
         "marks": Row(INTEGERS, MARKS),

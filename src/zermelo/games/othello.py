@@ -24,7 +24,7 @@ from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
 from zermelo.games._boards import lettered, letters, numbered, rows_of, without_header
 from zermelo.games._labels import if_short
-from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
 
 SIZES = (4, 6, 8)
 """The sides that a board may have."""
@@ -62,7 +62,8 @@ class Othello(Game):
     """Place a disc so that discs of the other lie in a straight line between it and one of yours: they become yours.
 
     X, who has the black discs, is player 0 and begins. Who has no move passes, and when neither has one play is over.
-    The utility is the difference in discs as they lie: squares left empty count for nobody.
+    The utility is the difference in discs as they lie: squares left empty count for nobody, unless `empty_to_winner`
+    says that they are the winner's, as they are in tournaments.
 
     The squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63; 64 is a pass.
     A smaller board lies in the middle of the 64 squares, so that the same shifts and mirrors serve every size:
@@ -79,10 +80,11 @@ class Othello(Game):
 
     scored = True
 
-    def __init__(self, size: int = 8) -> None:
+    def __init__(self, size: int = 8, empty_to_winner: bool = False) -> None:
         if isinstance(size, bool) or size not in SIZES:
             raise ValueError(f"size must be 4, 6 or 8, not {size!r}")
         self.size = size
+        self.empty_to_winner = empty_to_winner
         self.bounds = (-size * size, size * size)
         self.margin = (8 - size) // 2
         first, last = self.margin, 7 - self.margin
@@ -125,6 +127,9 @@ class Othello(Game):
     def utility(self, s: Board, p: int) -> float:
         """The player's discs less the other's."""
         for_mover = count_bits(s.mine) - count_bits(s.theirs)
+        if self.empty_to_winner:
+            empty = self.size * self.size - count_bits(s.mine | s.theirs)
+            for_mover += empty if for_mover > 0 else -empty if for_mover < 0 else 0
         return for_mover if p == s.mover else -for_mover
 
     def moves(self, mine: np.uint64, theirs: np.uint64) -> np.uint64:
@@ -286,8 +291,11 @@ class Othello(Game):
         shapes = []
         for i, square in enumerate(self._squares()):
             x, y = middles[i % self.size], middles[i // self.size]
-            shapes += [_disc("move" if moves >> square & 1 else cells[i], x, y)]
-        return [shape for shape in shapes if shape]
+            if moves >> square & 1:
+                shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="currentColor" opacity="0.5"/>')
+            elif cells[i] != ".":
+                shapes += piece(cells[i], [_disc(cells[i], x, y)], on=square)
+        return shapes
 
     def _places(self, s: Board) -> list[int]:
         """The squares that the mover may take."""
@@ -384,10 +392,8 @@ def _mover(text: str) -> int | None:
 
 
 def _disc(kind: str, x: float, y: float) -> str:
-    """A full disc for X, a ring for O, a dot for a move, or nothing."""
+    """A full disc for X, a ring for O."""
     r = SQUARE * 0.36
     if kind == "X":
         return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{FIRST}"/>'
-    if kind == "O":
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{r - 3:g}" fill="none" stroke="{SECOND}" stroke-width="6"/>'
-    return f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="currentColor" opacity="0.5"/>' if kind == "move" else ""
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r - 3:g}" fill="none" stroke="{SECOND}" stroke-width="6"/>'

@@ -20,7 +20,7 @@ from zermelo.results import role_of
 from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
 from zermelo.trace import Pseudocode, Window
-from zermelo.values import HIGHEST, LOWEST, Ranked, Value, rank
+from zermelo.values import HIGHEST, LOWEST, Ranked, Value, rank, squeeze
 
 SIDES = ("left", "right", "best")
 """The orders in which actions are read: as the game gives them, the other way round, the best first."""
@@ -72,6 +72,8 @@ class Search(ABC):
         self.recorder = recorder
         decides = game.players == 2 and not game.scored and not game.kind.stochastic
         self.ranked = depth is not None and self.single_valued and decides
+        means = game.kind.stochastic or not self.single_valued
+        self.squeezes = means and not game.scored and game.bounds is not None
         self.minus_infinity: Any = LOWEST if self.ranked else -inf
         self.plus_infinity: Any = HIGHEST if self.ranked else inf
         self.deepest = 0
@@ -140,6 +142,8 @@ class Search(ABC):
             guess = self.game.evaluate(s, p)
             if isnan(guess) or not (self.ranked or isfinite(guess)):
                 raise self.senseless("evaluate", s, guess)
+            if self.squeezes:
+                return squeeze(guess, self.game.fair_share, *(self.game.bounds or ()))
             return Ranked(0, guess) if self.ranked else guess
         utility = self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p)
         if not isfinite(utility):
