@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from statistics import median
 
+import twins
 from figures import Figure, skipped
-from positions import random_endgames
+from positions import published_endgames, random_endgames
 from searching import MIB, NOTHING, Spent, compiled, value_of
+from timing import interleaved, processor_seconds, ratio
 
 import zermelo
+from zermelo.game import MAX
 
 LONGEST = 1800.0
 """Seconds after which connect four is given up."""
@@ -27,6 +30,29 @@ def connect4(quick: bool) -> list[Figure]:
     if found.value is None:
         return [skipped(name, f"not within {LONGEST:,.0f} s and {found.spent.nodes:,} nodes")]
     return [_figure(name, found.spent, f"value {found.value:g}; ")]
+
+
+def ffo(quick: bool) -> list[Figure]:
+    """The FFO's endgames, beside a plain solver in C++: how many times as long it takes for all of them."""
+    name = "othello, FFO endgames / C++ solver"
+    if twins.compiler() is None:
+        return [skipped(name, "there is no g++")]
+    engine = compiled("othello:empty_to_winner=true", table=24 * MIB)  # the solver has as much
+    boards = published_endgames()
+    states = [engine.game.parse(board) for board, _ in boards]
+    given = "".join(f"{board}\n" for board, _ in boards)
+    *solved, _seconds = twins.run("endgame", given=given)
+    found = [value_of(engine, s) for s in states]
+    values = [v.value if engine.game.player(s) == MAX else -(v.value or 0) for v, s in zip(found, states, strict=True)]
+    assert values == [score for _, score in boards] == [int(value) for value, _ in solved]
+    ours, theirs = interleaved(
+        1 if quick else 9,
+        lambda: processor_seconds(lambda: [value_of(engine, s) for s in states]),
+        lambda: float(twins.run("endgame", given=given)[-1][0]),
+    )
+    nodes, their_nodes = sum(v.spent.nodes for v in found), sum(int(count) for _, count in solved)
+    note = f"{median(ours):.2f} s for {nodes:,} nodes, and {median(theirs):.2f} s for {their_nodes:,}"
+    return [Figure(name, ratio(ours, theirs), "×", at_most=3, note=note, detail={"ours": ours, "theirs": theirs})]
 
 
 def endgames(quick: bool) -> list[Figure]:

@@ -194,6 +194,22 @@ def test_what_the_agent_gets_is_the_textbooks(name, kind, s, depth, switches, ag
     assert found.values[search.agent] == pytest.approx(expected[search.agent], abs=1e-9)
 
 
+@pytest.mark.parametrize("kind", [Party, Shared])
+@pytest.mark.parametrize("name", sorted(SEARCHES))
+def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
+    """What hangs on ties, or on who had a choice before, is rare."""
+    game = kind()
+    for seed in range(250):
+        s = Place(0, 0, seed, 1, seed % 2, 0)
+        search = SEARCHES[name](game, depth=6)
+        expected = search.run(s)
+        found = by_engine(game, s, 6, Others.named(name))
+        if name == "maxn":
+            assert found.values == pytest.approx(expected, abs=1e-9), seed
+        else:
+            assert found.values[search.agent] == pytest.approx(expected[search.agent], abs=1e-9), seed
+
+
 ERRING = {
     "level=0": Others(many.LEVEL, 0.0),
     "level=0.7": Others(many.LEVEL, 0.7),
@@ -218,6 +234,16 @@ def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
     found = by_engine(game, s, depth, others, switches)
     expected = Expectimax(game, depth=depth, opponent=opponent, agent=agent).run(s)
     assert found.value == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("opponent", ["level=0.7", "depth=2"])
+def test_hundreds_of_duels(opponent):
+    game = Duel()
+    others = Others(many.LEVEL, 0.7) if opponent == "level=0.7" else Others(many.SEARCHER, 2)
+    for seed in range(250):
+        s = Place(0, 0, seed, 1, seed % 2, 0)
+        expected = Expectimax(game, depth=5, opponent=opponent).run(s)
+        assert by_engine(game, s, 5, others).value == pytest.approx(expected, abs=1e-9), seed
 
 
 @given(trees(players=3, single=False, chance=True))
