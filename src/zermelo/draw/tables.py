@@ -56,7 +56,8 @@ def _worth(value: float | Vector, proved: bool, error: float | None = None) -> s
 
 def _other(analysis: Analysis, line: Line) -> str:
     shown = " · ".join(show_line(analysis.game, analysis.state, line.actions))
-    return f"{_worth(line.value, line.proved)}: {shown}"
+    value = line.value if analysis.game.kind.one_number else line.values
+    return f"{_worth(value, line.proved)}: {shown}"
 
 
 def _plies(number: int | None) -> str | None:
@@ -66,7 +67,7 @@ def _plies(number: int | None) -> str | None:
 def verdict(answer: Answer) -> str:
     """Who wins, where that is known and the game has a winner."""
     game = answer.game
-    against_errors = isinstance(answer, Analysis) and answer.algorithm == "expectimax"
+    against_errors = isinstance(answer, Analysis) and "expectimax" in answer.algorithm
     if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
         return ""
     if game.players != 2:

@@ -137,7 +137,7 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
     return Analysis(
         game=game,
         state=s,
-        algorithm="engine",
+        algorithm="engine" if engine.others is None else f"engine ({engine.others.name})",
         value=best.value,
         values=best.values,
         action=best.actions[0] if best.actions else None,

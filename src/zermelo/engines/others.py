@@ -42,6 +42,11 @@ class Others:
         return max(game.player(s), 0) if not game.is_terminal(s) else 0
 
     @property
+    def name(self) -> str:
+        """The algorithm of the textbook that finds the same."""
+        return "expectimax" if self.errs else next(name for name, rule in RULES.items() if rule == self.rule)
+
+    @property
     def errs(self) -> bool:
         """Whether they do not simply choose, but as chance or a short look would have it."""
         return self.rule in (many.LEVEL, many.BOLTZMANN, many.SEARCHER)
