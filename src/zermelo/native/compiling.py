@@ -12,6 +12,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from zermelo.game import Game, State
 from zermelo.native.binding import Binding, bind
 from zermelo.native.digest import digest_of_function
+from zermelo.native.guarding import Unguarded
 from zermelo.native.namespaces import FLAGS
 from zermelo.native.states import NotNumbersError, flatten
 from zermelo.native.store import Store
@@ -65,5 +66,7 @@ def native(game: Game) -> NativeGame:
     """The game as machine code. Raises NotNativeError where its states are not made of numbers."""
     try:
         return NativeGame(game, bind(game))
+    except Unguarded as error:
+        raise NotNativeError(f"{error}: as machine code it could overflow the stack; write a loop") from error
     except NotNumbersError as error:
         raise NotNativeError(f"{type(game).__name__}.initial: {error}; make states NamedTuples of numbers") from error

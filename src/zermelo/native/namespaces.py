@@ -15,6 +15,7 @@ from zermelo import bits, memory
 from zermelo.game import put
 from zermelo.mixing import mix
 from zermelo.native.digest import globals_read, is_library, names_in
+from zermelo.native.guarding import COUNTING, calls_itself, guarded
 
 KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
@@ -52,9 +53,17 @@ class Namespaces:
         """The function itself, compiled."""
         if function not in self._compiled:
             flags = INLINED if _is_part_of_a_kernel(function) else FLAGS
-            self._compiled[function] = numba.njit(**flags)(self.rebound(function))
+            self._compiled[function] = numba.njit(**flags)(self._limited(function))
             self.fill(function)  # only now: a helper that calls itself has to find itself compiled
         return self._compiled[function]
+
+    def _limited(self, function: FunctionType) -> FunctionType:
+        """The function over its copy of globals; if it calls itself, then only so deep. Ours have their own limits."""
+        if function.__module__.startswith("zermelo.") or not calls_itself(function):
+            return self.rebound(function)
+        limited = self.rebound(guarded(function))
+        self._copies[id(function.__globals__)].update(COUNTING)
+        return limited
 
     def fill(self, function: FunctionType) -> None:
         """Puts what the function reads into its globals, in a form that Numba takes."""

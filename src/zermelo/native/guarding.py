@@ -1,0 +1,128 @@
+"""Helpers that call themselves, as machine code: too deep, and they raise what Python raises, before the stack is full.
+
+It is counted how often such helpers were entered and not left yet, by all threads together. For that their source is
+changed: a helper counts where it begins, and again before it returns. The count is a variable of the machine code.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from types import CodeType, FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from zermelo.native.digest import globals_read
+
+MOST = 4_000
+"""How deep helpers may call themselves: a frame is rarely more than a kilobyte, and the smallest stack has 8 MiB."""
+
+_COUNT, _NAME = ir.IntType(64), "zermelo.entered"
+
+
+class Unguarded(Exception):
+    """A helper that calls itself, and whose source cannot be changed."""
+
+
+def calls_itself(function: FunctionType) -> bool:
+    """Whether a helper calls itself, or others that do so on its behalf."""
+    waiting, met = [function], set()
+    while waiting:
+        for value in globals_read(waiting.pop()).values():
+            if value is function:
+                return True
+            if isinstance(value, FunctionType) and value not in met:
+                met.add(value)
+                waiting.append(value)
+    return False
+
+
+def guarded(function: FunctionType) -> FunctionType:
+    """The helper with a limit to how deep it goes, over globals in which `COUNTING` has to be. Raises Unguarded."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, SyntaxError, TypeError) as error:
+        raise Unguarded(f"{function.__name__} calls itself, and its source cannot be read") from error
+    (definition,) = tree.body
+    if not isinstance(definition, ast.FunctionDef) or function.__closure__:
+        raise Unguarded(f"{function.__name__} calls itself, and is not a plain function of a module")
+    definition.decorator_list = []
+    _Counting().generic_visit(definition)
+    definition.body = [*_begin(function.__name__), *definition.body, *ast.parse("_left()").body]
+    ast.increment_lineno(ast.fix_missing_locations(tree), first - 1)
+    code = compile(tree, function.__code__.co_filename, "exec")
+    body = next(part for part in code.co_consts if isinstance(part, CodeType))
+    again = FunctionType(body, function.__globals__, function.__name__, function.__defaults__)
+    again.__kwdefaults__ = function.__kwdefaults__
+    again.__qualname__, again.__module__ = function.__qualname__, function.__module__
+    return again
+
+
+def _begin(name: str) -> list[ast.stmt]:
+    message = f"{name} calls itself more than {MOST:,} times: does it end?"
+    return ast.parse(f"if _entered() > {MOST}:\n    _forget()\n    raise RecursionError({message!r})").body
+
+
+class _Counting(ast.NodeTransformer):
+    """Counts before every return; what is returned is found before that, as it may call the helper again."""
+
+    def __init__(self) -> None:
+        self.returns = 0
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        self.returns += 1
+        found = f"_found_{self.returns}"
+        assigned = ast.Assign([ast.Name(found, ast.Store())], node.value or ast.Constant(None))
+        parts = [assigned, *ast.parse("_left()").body, ast.Return(ast.Name(found, ast.Load()))]
+        return [ast.copy_location(part, node) for part in parts]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function within it returns on its own account."""
+        return node
+
+
+def _count(builder: Any) -> Any:
+    """The variable in which helpers count: one for all that are linked together."""
+    held = builder.module.globals.get(_NAME)
+    if held is None:
+        held = ir.GlobalVariable(builder.module, _COUNT, _NAME)
+        held.linkage, held.initializer = "linkonce_odr", ir.Constant(_COUNT, 0)
+    return held
+
+
+@intrinsic
+def _entered(_typing_context: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        before = builder.atomic_rmw("add", _count(builder), ir.Constant(_COUNT, 1), "monotonic")
+        return builder.add(before, ir.Constant(_COUNT, 1))
+
+    return types.int64(), generate
+
+
+@intrinsic
+def _left(_typing_context: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        builder.atomic_rmw("sub", _count(builder), ir.Constant(_COUNT, 1), "monotonic")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic
+def _forget(_typing_context: Any) -> Any:
+    """Those who called it will not leave it: an error takes them along."""
+
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        builder.atomic_rmw("xchg", _count(builder), ir.Constant(_COUNT, 0), "monotonic")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+COUNTING = {"_entered": _entered, "_left": _left, "_forget": _forget}
+"""What a guarded helper calls."""
