@@ -128,12 +128,107 @@ def test_mistakes_are_found_and_gone_through(page: Any) -> None:
     expect(page.locator(".variation")).to_be_visible()
 
 
+def test_a_mistake_is_marked_as_soon_as_it_is_played(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=b2")
+    expect(page.locator(".value")).to_contain_text("proved")
+    page.locator('[data-cell="b1"]').click()
+    expect(page.locator(".judgement")).to_contain_text("Mistake: b1 loses")
+    expect(page.locator(".move.mistake")).to_have_text("2b1?")
+    expect(page.get_by_role("button", name="2 b1, mistake")).to_be_visible()
+    expect(page.locator(".graph .mistake")).to_have_count(1)
+    better = page.get_by_role("button", name="Try")
+    assert f"{better.inner_text().split()[1]} draws" in page.locator(".judgement").inner_text()
+    expect(page.locator(".value")).to_contain_text("MAX in")
+    action(page, "a1").click()
+    expect(page.locator(".judgement")).to_have_text("a1 wins. Nothing better was found.")
+    assert page.locator(".move .sign").count() == 1
+
+
+def test_the_last_move_of_a_game_is_judged_too(page: Any) -> None:
+    """Nothing is analysed where play is over: what was known before is enough."""
+    go(page, "#/board?game=nim:piles=1,2")
+    expect(page.locator(".value")).to_contain_text("proved")
+    action(page, "1 from pile 2").click()
+    expect(page.locator(".judgement")).to_contain_text("Mistake: 1 from pile 2 loses; 2 from pile 2 wins")
+    action(page, "1 from pile 1").click()
+    expect(page.locator(".value")).to_contain_text("MIN in 1")
+    action(page, "1 from pile 2").click()
+    expect(turn(page)).to_have_text("MIN wins")
+    expect(page.locator(".judgement")).to_have_text("1 from pile 2 loses. Nothing better was found.")
+
+
+def test_estimates_are_compared_too(page: Any) -> None:
+    go(page, "#/board?game=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3")
+    expect(page.locator(".costs")).to_have_text(re.compile(r"depth ([3-9]|\d\d)"))
+    *_, worst = page.locator(".lines li").all()
+    name = worst.locator("button").first.inner_text()
+    action(page, name).click()
+    expect(page.locator(".judgement")).to_contain_text(f"{name} is worth about")
+    expect(page.locator(".judgement")).to_contain_text("it costs")
+
+
+def test_the_value_of_the_move_that_was_played_is_always_shown(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=b2!,b3,a1")
+    expect(page.locator(".value")).to_contain_text("proved")
+    rows = page.locator(".lines li")
+    expect(rows).to_have_count(6)
+    expect(rows.last).to_contain_text("MAX in")
+    expect(rows.last.locator(".tag")).to_have_text("played")
+    expect(rows.last.locator("button")).to_have_text("b3")
+    page.keyboard.press("Home")
+    expect(rows).to_have_count(5)
+    expect(page.locator(".lines .tag")).to_have_count(1)
+
+
+def test_a_review_of_a_game_with_dice_comes_to_an_end(page: Any) -> None:
+    go(page, "#/board?game=own&moves=roll,5!,roll,2,stand&analysis=off")
+    page.keyboard.press("n")
+    expect(page.locator(".panel > .note")).to_have_text(re.compile("mistake was found|moves marked"))
+    page.wait_for_timeout(300)
+    expect(page.locator(".panel > .note")).not_to_contain_text("Looking")
+
+
+def test_who_holds_a_key_down_is_not_taken_for_a_flood(page: Any) -> None:
+    moves = ",".join("121212212121343434434343565656656565")  # nobody wins
+    go(page, f"#/board?game=connect4&moves=!,{moves}")
+    expect(page.locator(".costs")).to_be_visible()
+    page.evaluate(
+        """() => {
+            window.lost = 0;
+            const watch = new MutationObserver(() => { window.lost += 1; });
+            watch.observe(document.getElementById("connection"), { childList: true, characterData: true });
+        }"""
+    )
+    for key, end in [("ArrowRight", "36"), ("ArrowLeft", "start")] * 4:
+        page.evaluate(
+            """async (key) => {
+                for (let i = 0; i < 36; i += 1) {
+                    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, repeat: i > 0 }));
+                    await new Promise((resolve) => setTimeout(resolve, 20));
+                }
+            }""",
+            key,
+        )
+        expect(page.locator(".move[aria-current]")).to_have_text(re.compile(f"^{end}"))
+    expect(page.locator(".costs")).to_be_visible()
+    assert page.evaluate("window.lost") == 0
+
+
 def test_the_graph_leads_to_a_move(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=b2,b1,a1")
     expect(page.locator(".value")).to_contain_text("proved")
     box = page.locator(".graph").bounding_box()
-    page.mouse.click(box["x"] + 5, box["y"] + 20)
+    page.mouse.move(box["x"] + 5, box["y"] + 20)
+    page.mouse.down()
+    page.evaluate("() => { const g = document.querySelector('.graph'); g.replaceWith(g.cloneNode(true)); }")
+    page.mouse.up()  # the graph was drawn anew meanwhile
     expect(page.locator(".move[aria-current]")).to_have_text("start")
+    page.get_by_role("link", name="Solution").click()
+    page.keyboard.press("End")
+    expect(page.locator(".history .graph circle")).to_have_count(4)
+    box = page.locator(".history .graph").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 3, box["y"] + 20)
+    expect(page.locator(".history tr[aria-current]")).to_contain_text("b2")
 
 
 def test_a_game_with_two_clicks_to_a_move(page: Any) -> None:
@@ -211,6 +306,17 @@ def test_the_boards_position_becomes_a_tree(page: Any) -> None:
     expect(page.locator(".trouble")).to_contain_text("(1 2")
 
 
+def test_a_tree_with_names_is_read_to_its_end(page: Any) -> None:
+    """It is not taken for a game, which would be read two plies deep."""
+    go(page, "#/tree?game=A=(B=((1 2) (3 4)) C=(5 6))")
+    expect(page.locator("h1")).to_have_text("Tree")
+    expect(page.locator(".stepper")).to_contain_text("of")
+    assert page.get_by_label("Depth in plies").input_value() == ""
+    names = page.get_by_label("Algorithm").locator("option").all_inner_texts()
+    assert names[0] == "automatic"
+    assert {"minimax", "alphabeta", "expectiminimax", "maxn"} <= set(names)
+
+
 def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
     go(page, "#/solution?game=tictactoe&moves=a1,b1")
     expect(page.locator(".value strong")).to_have_text("MAX in 5")
@@ -220,6 +326,10 @@ def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
     expect(page.locator(".history .facts tbody tr").nth(2)).to_contain_text("the value changed")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".value strong")).to_have_text("draw")
+    page.keyboard.press("End")
+    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    page.keyboard.press("Home")
+    expect(page.locator("aside .facts tbody tr")).to_have_count(9)
 
 
 def test_games_go_out_and_come_in(page: Any) -> None:
@@ -238,6 +348,34 @@ def test_games_go_out_and_come_in(page: Any) -> None:
     text.fill("4 9")
     page.get_by_role("button", name="Read this game").click()
     expect(page.locator("dialog .trouble")).to_contain_text("9")
+
+
+@pytest.mark.parametrize("length", [220_000, 400_000])
+def test_a_text_that_is_too_long_is_told(page: Any, length: int) -> None:
+    """The shorter one is refused by the schema, the longer one ends the connection; it is not sent again and again."""
+    go(page, "#/board?game=tictactoe&analysis=off")
+    page.get_by_role("button", name="Import, export").click()
+    text = page.locator("dialog textarea")
+    expect(text).to_have_value(re.compile("game: tictactoe"))
+    text.evaluate("(area, length) => { area.value = 'a1 '.repeat(length / 3); }", length)
+    page.get_by_role("button", name="Read this game").click()
+    expect(page.locator("dialog .trouble")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#connection")).to_have_text("")
+    action(page, "a1").click()
+    expect(turn(page)).to_have_text("MIN to move")
+
+
+def test_the_link_is_copied_or_it_is_said_why_not(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=a1&analysis=off")
+    expect(turn(page)).to_have_text("MIN to move")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.get_by_role("button", name="Copy link").click()
+    expect(turn(page)).to_contain_text("the link is its address")
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
+    page.get_by_role("button", name="Copy link").click()
+    expect(turn(page)).to_have_text("The link is copied.")
+    assert page.evaluate("window.copied") == page.url
 
 
 def test_rules_and_position_can_be_changed(page: Any) -> None:
@@ -259,6 +397,39 @@ def test_chance_is_rolled(page: Any) -> None:
     expect(page.locator(".actions button")).to_have_count(7)
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator(".move")).to_have_count(3)
+
+
+def test_chance_may_move_by_itself(page: Any) -> None:
+    go(page, "#/board?game=own&analysis=off")
+    page.get_by_label("Chance moves").select_option("at once")
+    assert "chance=rolled" in page.url
+    action(page, "roll").click()
+    expect(page.locator(".move")).to_have_count(3)
+    expect(turn(page)).to_have_text(re.compile("MAX to move|MIN to move"))
+    go(page, "#/board?game=tictactoe")
+    expect(page.get_by_label("Chance moves")).to_have_count(0)
+
+
+def test_a_whole_game_is_played_by_keyboard(page: Any) -> None:
+    """Who has chosen an action is among the actions again, and need not go through the page."""
+    go(page, "#/board?game=tictactoe&computer=1&level=1")
+    expect(turn(page)).to_have_text("MAX to move")
+    page.keyboard.press("Tab")
+    action(page, "a1").focus()
+    for moves in (3, 5):
+        page.keyboard.press("Enter")
+        expect(page.locator(".move")).to_have_count(moves)
+        expect(turn(page)).to_have_text(re.compile("MAX to move|wins"))
+        assert page.evaluate("document.activeElement.closest('.actions') !== null")
+
+
+def test_after_a_click_space_is_not_taken_for_another(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&analysis=off")
+    action(page, "a1").click()
+    expect(turn(page)).to_have_text("MIN to move")
+    page.keyboard.press(" ")
+    expect(page.locator(".value")).to_contain_text("draw")
+    expect(page.locator(".move")).to_have_count(2)
 
 
 HOSTILE = """
@@ -318,6 +489,9 @@ def test_the_page_is_usable_on_a_phone(page: Any) -> None:
     for place in (
         "#/games",
         "#/board?game=connect4&moves=4,4",
+        "#/board?game=tictactoe&moves=b2,b1!,a1",
+        "#/board?game=backgammon&moves=X%203%2C%20O%201",
+        "#/board?game=pacman&chance=rolled",
         f"#/tree?game={EXAMPLE}",
         "#/solution?game=tictactoe&moves=a1",
     ):
@@ -327,7 +501,13 @@ def test_the_page_is_usable_on_a_phone(page: Any) -> None:
 
 
 def test_everything_has_a_name_for_a_screen_reader(page: Any) -> None:
-    for place in ("#/games", "#/board?game=tictactoe&moves=a1", f"#/tree?game={EXAMPLE}", "#/solution?game=tictactoe"):
+    for place in (
+        "#/games",
+        "#/board?game=tictactoe&moves=a1",
+        "#/board?game=backgammon",
+        f"#/tree?game={EXAMPLE}",
+        "#/solution?game=tictactoe",
+    ):
         go(page, place)
         page.wait_for_timeout(300)
         unnamed = page.evaluate(

@@ -118,7 +118,7 @@ def test_there_is_nothing_to_search_where_play_is_over(client: Any, kind: str) -
 def test_what_is_no_message_is_told_and_the_session_goes_on(client: Any, text: str, said: str) -> None:
     client.socket.send(text)
     answer = client.hear()
-    assert (answer["type"], answer["id"]) == ("error", None)
+    assert (answer["type"], answer["id"]) == ("error", 1 if '"id": 1' in text else None)
     assert said in answer["message"]
     assert client.ask("stop") == {"type": "stop", "id": 1}
 
@@ -260,6 +260,19 @@ def test_mistakes_are_told_with_what_was_better(client: Any) -> None:
     assert judged[1]["cost"] == 1
     assert "b1 loses" in judged[1]["words"]
     assert answers[-1]["judgement"] is None
+
+
+def test_a_move_is_judged_by_the_analyses_so_far(client: Any) -> None:
+    asked = {"game": "tictactoe", "moves": ["b2", "b1"]}
+    assert client.ask("judge", **asked)["judgement"] is None
+    assert client.ask("analyse", game="tictactoe", moves=["b2"])["judgement"] is None, "nothing is known of b2"
+    judged = client.ask("judge", **asked)["judgement"]
+    assert (judged["mark"], judged["proved"], judged["cost"]) == ("mistake", True, 1)
+    assert judged["words"] == f"b1 loses; {judged['better']} draws"
+    told = client.ask("analyse", **asked)["judgement"]
+    assert told == judged
+    assert client.ask("judge", game="tictactoe", moves=["b2", "zz"])["type"] == "error"
+    assert client.ask("judge", game="tictactoe", moves=[])["judgement"] is None
 
 
 def test_a_tree_is_sent_to_be_stepped_through(client: Any) -> None:

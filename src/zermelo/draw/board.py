@@ -144,7 +144,7 @@ def _row(left: float, y: float, signs: list[str]) -> Iterator[str]:
         elif sign in EMPTY:
             yield f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2" fill="currentColor" fill-opacity="0.4"/>'
         else:
-            yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, bold=True)
+            yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, piece=f"{sign}@{i}.{y:g}")
 
 
 def _card(lines: list[str]) -> str:
@@ -163,8 +163,9 @@ def _svg(width: float, height: float, label: str, shapes: list[str]) -> str:
     return "\n".join([head, *shapes, "</svg>"])
 
 
-def _centred(x: float, y: float, text: str, size: int, *, bold: bool = False) -> str:
-    weight = ' font-weight="bold"' if bold else ""
+def _centred(x: float, y: float, text: str, size: int, *, piece: str = "") -> str:
+    """A text with its middle here; a piece is bold, and a page shows it moving from picture to picture."""
+    weight = f' font-weight="bold" data-piece="{escape(clean(piece))}"' if piece else ""
     return (
         f'<text x="{x:g}" y="{y:g}" fill="currentColor" font-family="{_SANS}" font-size="{size}"{weight} '
         f'text-anchor="middle">{escape(clean(text))}</text>'

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from zermelo.game import MAX, MIN
-from zermelo.games._backgammon_position import Position
-from zermelo.games._svg import FIRST, SECOND, Point, clickable, picture, words
+from zermelo.games._backgammon_position import NAMES, Position
+from zermelo.games._svg import FIRST, SECOND, Point, clickable, picture, piece, words
 
 WIDE = 36
 """The width of a point, of the bar, and of a checker with the space around it."""
@@ -13,7 +13,7 @@ RADIUS = 16
 """Of a checker."""
 
 MOST = 5
-"""How many checkers are drawn on a point; if there are more, the last one has their number on it."""
+"""How many checkers have a place on a point; others lie on the last of them, which has their number on it."""
 
 EDGE, TOP = 8, 28
 """Where the board begins; above and below it are the numbers of the points."""
@@ -46,10 +46,10 @@ def board_svg(position: Position) -> str:
             _frame((EDGE + half // 2 * WIDE, TOP), (WIDE, HEIGHT), "currentColor", 0.12),
             *(_triangle(x, p > half, 0.32 if p % 2 else 0.14) for p, x in columns),
             *(_number(position, p, x) for p, x in columns),
-            *(shape for p, x in columns for shape in _stack(position.x[p], MAX, x, p > half)),
-            *(shape for p, x in columns for shape in _stack(position.o[-1 - p], MIN, x, p > half)),
-            *_stack(position.o[-1], MIN, EDGE + half // 2 * WIDE, True),
-            *_stack(position.x[-1], MAX, EDGE + half // 2 * WIDE, False),
+            *(shape for p, x in columns for shape in _stack(position.x[p], MAX, p, x, p > half)),
+            *(shape for p, x in columns for shape in _stack(position.o[-1 - p], MIN, p, x, p > half)),
+            *_stack(position.o[-1], MIN, "bar", EDGE + half // 2 * WIDE, True),
+            *_stack(position.x[-1], MAX, "bar", EDGE + half // 2 * WIDE, False),
             *_off(position.o[0], MIN, EDGE + wide + 8, TOP + RADIUS + 4),
             *_off(position.x[0], MAX, EDGE + wide + 8, TOP + HEIGHT - RADIUS - 4),
             *_dice(position),
@@ -98,12 +98,13 @@ def _triangle(x: float, above: bool, dark: float) -> str:
     )
 
 
-def _stack(number: int, player: int, x: float, above: bool) -> list[str]:
+def _stack(number: int, player: int, place: object, x: float, above: bool) -> list[str]:
     shapes = []
-    for i in range(min(number, MOST)):
-        away = (i + 0.5) * WIDE + 1
+    for i in range(number):
+        away = (min(i, MOST - 1) + 0.5) * WIDE + 1
         centre = (x + WIDE / 2, TOP + away if above else TOP + HEIGHT - away)
-        shapes += _checker(player, centre, str(number) if i == MOST - 1 and number > MOST else "")
+        text = str(number) if i == number - 1 >= MOST else ""
+        shapes += piece(NAMES[player], _checker(player, centre, text), on=f"{place}.{i}")
     return shapes
 
 
@@ -111,8 +112,12 @@ def _off(number: int, player: int, x: float, y: float) -> list[str]:
     """How many checkers a player has borne off, beside the board."""
     if number == 0:
         return []
+    checkers = [
+        piece(NAMES[player], _checker(player, (x + RADIUS, y), str(number) if i == number - 1 else ""), on=f"off.{i}")
+        for i in range(number)
+    ]
     return [
-        *_checker(player, (x + RADIUS, y), str(number)),
+        *(shape for shapes in checkers for shape in shapes),
         words((x + 2 * RADIUS + 4, y + 4), "off", size=12, anchor="start"),
     ]
 
@@ -129,14 +134,16 @@ def _dice(position: Position) -> list[str]:
     """The dice in the middle: X's in the right half, O's in the left."""
     quarter = position.points // 4
     middle = EDGE + WIDE * (1.5 * quarter + 1 if position.mover == MAX else quarter / 2)
+    hand = EDGE + (2 * quarter + 1) * WIDE if position.mover == MAX else EDGE  # they roll in from the board's edge
     shapes = []
     for i, die in enumerate(position.dice):
         x, y = middle + (i - 0.5) * 40, TOP + HEIGHT / 2
-        shapes.append(
+        face = (
             f'<rect x="{x - 16:g}" y="{y - 16:g}" width="32" height="32" rx="6" fill="#ffffff" '
             f'stroke="{(FIRST, SECOND)[position.mover]}" stroke-width="3"/>'
         )
-        shapes += [f'<circle cx="{x + 8 * dx:g}" cy="{y + 8 * dy:g}" r="3" fill="#000000"/>' for dx, dy in SPOTS[die]]
+        spots = [f'<circle cx="{x + 8 * dx:g}" cy="{y + 8 * dy:g}" r="3" fill="#000000"/>' for dx, dy in SPOTS[die]]
+        shapes += piece("die", [face, *spots], on=i, comes_from=(hand, y + 40 * (i - 0.5)), turn=540 - 180 * i)
     return shapes
 
 

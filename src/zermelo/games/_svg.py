@@ -2,7 +2,8 @@
 
 Lines and letters take the colour of the text around the picture, so that it can be read on light and on dark pages.
 The two sides have colours that colour-blind people tell apart, and differ in shape or letter as well. Where something
-can be done, an unseen shape names its cell, for a page on which the picture can be clicked.
+can be done, an unseen shape names its cell, for a page on which the picture can be clicked; what moves in play is named
+as a piece, for a page on which that is seen.
 """
 
 from __future__ import annotations
@@ -70,6 +71,20 @@ def clickable(name: str, corner: Point, size: Point, value_at: Point | None = No
     outline = f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z"
     place = f' data-value-at="{value_at[0]:g} {value_at[1]:g}"' if value_at else ""
     return f'<path data-cell="{escape(name)}"{place} d="{outline}" fill="none"/>'
+
+
+def piece(
+    name: str, shapes: Iterable[str], *, on: object = None, comes_from: Point | None = None, turn: int = 0
+) -> list[str]:
+    """The shapes of a piece, which a page shows moving from picture to picture.
+
+    `on` tells apart those of one name. A new piece comes in from the point, if there is one, and turns so many degrees.
+    """
+    place = "" if on is None else f"@{on}"
+    start = f' data-from="{comes_from[0]:g} {comes_from[1]:g}"' if comes_from else ""
+    way = f' data-turn="{turn}"' if turn else ""
+    named = f' data-piece="{escape(name + place)}"{start}{way} '
+    return [shape.replace(" ", named, 1) for shape in shapes]
 
 
 def words(at: Point, text: str, colour: str = "currentColor", size: int = 14, anchor: str = "middle") -> str:

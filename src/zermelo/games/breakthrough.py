@@ -23,7 +23,7 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.games._boards import cell_name, check_cells, lettered, letters, numbered, read_rows, rows_of, split_turn
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, clickable, grid, panel, picture, words
+from zermelo.games._svg import FIRST, SECOND, clickable, grid, panel, picture, piece, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -261,8 +261,12 @@ class Breakthrough(Game):
                 *grid((left, top), self.width, self.height, SIZE),
                 *(words((left + (i + 0.5) * SIZE, bottom + 18), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, bottom - (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
-                *(_pawn(MAX, *self._centre(left, bottom, i)) for i in each_bit(s.white)),
-                *(_pawn(MIN, *self._centre(left, bottom, i)) for i in each_bit(s.black)),
+                *(
+                    shape
+                    for player, pawns in enumerate((s.white, s.black))
+                    for i in each_bit(pawns)
+                    for shape in _pawn(player, i, *self._centre(left, bottom, i))
+                ),
                 words((left, bottom + 42), self._says(s), anchor="start"),
                 *(clickable(self._cell(i), self._corner(left, bottom, i), (SIZE, SIZE)) for i in sorted(touched)),
             ],
@@ -321,11 +325,12 @@ def _check_size(width: int, height: int) -> None:
     check_cells(width, height)
 
 
-def _pawn(player: int, x: float, y: float) -> str:
+def _pawn(player: int, cell: int, x: float, y: float) -> list[str]:
     r = SIZE * 0.34
     shape = (
         f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{FIRST}"/>'
         if player == MAX
         else f'<rect x="{x - r:g}" y="{y - r:g}" width="{2 * r:g}" height="{2 * r:g}" rx="3" fill="{SECOND}"/>'
     )
-    return shape + words((x, y + 5), NAMES[player][0], colour="#ffffff", size=15)
+    letter = words((x, y + 5), NAMES[player][0], colour="#ffffff", size=15)
+    return piece(NAMES[player], [shape, letter], on=cell)

@@ -24,7 +24,7 @@ from zermelo.game import Game
 from zermelo.games._boards import rows_of
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
 
 CENTRAL, GOOD_THREAT, WEAK_THREAT, HOPE, FORCING = 5, 50, 20, 12, 100
 """What counts in the order of actions, and how much: chosen by the nodes that it takes to solve random positions."""
@@ -305,7 +305,7 @@ class Connect4(Game):
                 *self._bands(s.mine ^ s.taken),
                 *(line((2 + i * SIZE, 2), (2 + i * SIZE, height + 2), opacity=FAINT) for i in range(self.width + 1)),
                 line((2, height + 2), (width + 2, height + 2)),
-                *(shape for at in self._cells() for shape in _stone(self._letter(s, *at), *self._centre(*at))),
+                *(shape for at in self._cells() for shape in self._stone(s, *at)),
                 *(words((2 + (i + 0.5) * SIZE, height + 22), str(i + 1)) for i in range(self.width)),
                 *(clickable(str(a + 1), (2 + a * SIZE, 2), (SIZE, height)) for a in open_columns),
             ],
@@ -324,6 +324,11 @@ class Connect4(Game):
         if not s.taken & bit:
             return "."
         return "XO"[self.player(s) if s.mine & bit else 1 - self.player(s)]
+
+    def _stone(self, s: Board, row: int, column: int) -> list[str]:
+        """The stone on a square, which falls in from above; nothing where there is none."""
+        letter, (x, y) = self._letter(s, row, column), self._centre(row, column)
+        return piece(letter, _stone(letter, x, y), on=f"{row}.{column}", comes_from=(x, -SIZE / 2))
 
     def _rows(self, s: Board) -> list[str]:
         return ["".join(self._letter(s, r, c) for c in range(self.width)) for r in range(self.height)]

@@ -30,7 +30,7 @@ from zermelo.games._boards import (
 )
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import clickable, grid, picture, words
+from zermelo.games._svg import clickable, grid, picture, piece, words
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be of its type."""
@@ -227,7 +227,6 @@ class Domineering(Game):
         """The board with the cells that are covered, and whose turn it is."""
         left, top = 24, 24
         right, bottom = left + self.width * SIZE, top + self.height * SIZE
-        covered = [(i % self.width, i // self.width) for i in each_bit(s.taken)]
         width = max(right + 8, 150)
         ways = [] if self.is_terminal(s) else list(self.actions(s))
         free = {c for a in ways for c in (a, a + (self.width if s.mover == MAX else 1))}
@@ -236,7 +235,7 @@ class Domineering(Game):
             bottom + 36,
             f"Domineering: {'/'.join(self._rows(s))}, {self._says(s)}",
             [
-                *(_block(left + x * SIZE, top + y * SIZE) for x, y in covered),
+                *(shape for cell in each_bit(s.taken) for shape in self._block(left, top, cell)),
                 *grid((left, top), self.width, self.height, SIZE),
                 *(words((left + (i + 0.5) * SIZE, 16), c, size=12) for i, c in enumerate(letters(self.width))),
                 *(words((12, top + (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.height)),
@@ -247,6 +246,12 @@ class Domineering(Game):
                 ),
             ],
         )
+
+    def _block(self, left: float, top: float, cell: int) -> list[str]:
+        """A cell that is covered."""
+        x, y = left + cell % self.width * SIZE, top + cell // self.width * SIZE
+        block = f'<rect x="{x:g}" y="{y:g}" width="{SIZE}" height="{SIZE}" fill="currentColor" fill-opacity="0.55"/>'
+        return piece("block", [block], on=cell)
 
     def _rows(self, s: Cells) -> list[str]:
         """The rows of the board: # where a cell is covered, a dot where it is free."""
@@ -267,8 +272,3 @@ def _check_size(width: int, height: int) -> None:
     check_whole("width", width, 1, 26)  # a column has one letter
     check_whole("height", height, 1, 64)
     check_cells(width, height)
-
-
-def _block(x: float, y: float) -> str:
-    """A cell that is covered."""
-    return f'<rect x="{x:g}" y="{y:g}" width="{SIZE}" height="{SIZE}" fill="currentColor" fill-opacity="0.55"/>'

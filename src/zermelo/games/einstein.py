@@ -19,7 +19,7 @@ from zermelo.game import CHANCE, MAX, MIN, Game
 from zermelo.games._boards import cell_name, letters
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, clickable, grid, picture, words
+from zermelo.games._svg import FIRST, SECOND, clickable, grid, picture, piece, words
 
 NAMES = ("X", "O")
 """The two players, MAX and MIN."""
@@ -326,8 +326,12 @@ class EinStein(Game):
                 *grid((left, top), self.size, self.size, SIZE),
                 *(words((left + (i + 0.5) * SIZE, 16), c, size=12) for i, c in enumerate(letters(self.size))),
                 *(words((12, top + (i + 0.5) * SIZE + 4), str(i + 1), size=12) for i in range(self.size)),
-                *(_stone(MAX, *self._place(s.max_stones, i), i + 1) for i in self._on_board(s.max_stones)),
-                *(_stone(MIN, *self._place(s.min_stones, i), i + 1) for i in self._on_board(s.min_stones)),
+                *(
+                    shape
+                    for player, stones in enumerate((s.max_stones, s.min_stones))
+                    for i in self._on_board(stones)
+                    for shape in _stone(player, *self._place(stones, i), i + 1)
+                ),
                 words((left, top + far + 26), self._says(s), anchor="start"),
                 *(clickable(name, *self._square(cell)) for name, cell in self._cells_of_actions(s)),
             ],
@@ -442,11 +446,11 @@ def _numbers(order: str, stones: int) -> list[int]:
     return [int(n) for n in re.findall("[0-9]+", told[0])] if told else []
 
 
-def _stone(player: int, x: float, y: float, number: int) -> str:
+def _stone(player: int, x: float, y: float, number: int) -> list[str]:
     r = SIZE * 0.36
     shape = (
         f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{FIRST}"/>'
         if player == MAX
         else f'<rect x="{x - r:g}" y="{y - r:g}" width="{2 * r:g}" height="{2 * r:g}" rx="3" fill="{SECOND}"/>'
     )
-    return shape + words((x, y + 6), str(number), colour="#ffffff", size=17)
+    return piece(f"{NAMES[player]}{number}", [shape, words((x, y + 6), str(number), colour="#ffffff", size=17)])

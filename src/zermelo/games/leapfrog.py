@@ -18,7 +18,7 @@ from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, words
+from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
 
 SIZE = 48
 """The side of a cell in the picture."""
@@ -137,7 +137,5 @@ class Leapfrog(Game):
 
 def _token(cell: int, letter: str, colour: str) -> list[str]:
     x, y = 4 + (cell + 0.5) * SIZE, 4 + SIZE / 2
-    return [
-        f'<circle cx="{x:g}" cy="{y:g}" r="{SIZE * 0.36:g}" fill="{colour}"/>',
-        words((x, y + 7), letter, colour="#ffffff", size=20),
-    ]
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="{SIZE * 0.36:g}" fill="{colour}"/>'
+    return piece(letter, [disc, words((x, y + 7), letter, colour="#ffffff", size=20)])

@@ -15,7 +15,7 @@ from zermelo.game import Game, put
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
 from zermelo.games._sides import parse_side, side
-from zermelo.games._svg import clickable, line, picture, words
+from zermelo.games._svg import clickable, line, picture, piece, words
 
 DRAWN = 30
 """How many sticks of a pile are drawn; of the rest the picture tells the number."""
@@ -151,7 +151,8 @@ def _sticks(row: int, number: int) -> list[str]:
     top = 8 + 44 * row
     drawn = min(number, DRAWN)
     shapes = [words((16, top + 23), str(row + 1), size=12)]
-    shapes += [line((42 + 12 * i, top + 2), (42 + 12 * i, top + 34), thick=4) for i in range(drawn)]
+    for i in range(drawn):
+        shapes += piece("stick", [line((42 + 12 * i, top + 2), (42 + 12 * i, top + 34), thick=4)], on=f"{row}.{i}")
     if number > drawn:
         shapes.append(words((42 + 12 * drawn, top + 23), f"and {number - drawn:,} more", size=12, anchor="start"))
     return shapes

@@ -27,7 +27,7 @@ from zermelo.errors import ParseError, quote
 from zermelo.game import CHANCE, MIN, Game, Kind, put
 from zermelo.games._mazes import CAPSULE, FOOD, NOTHING, PACMAN, WALL, Layout, find_maze, read_layout
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, clickable, line, picture, words
+from zermelo.games._svg import FIRST, SECOND, clickable, line, picture, piece, words
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
 """The actions; STOP is also the way that somebody heads who has not moved yet."""
@@ -379,9 +379,9 @@ class Pacman(Game):
         width, height = len(self._rows[0]) * SIZE, len(self._rows) * SIZE
         shapes = [
             *self._walls(),
-            *(_dot(place, 3, "currentColor") for place in self._food_of(s)),
-            *(_dot(place, 7, YELLOW) for n, place in enumerate(self._capsules) if s.capsules >> n & 1),
-            _pacman(self._squares[s.pacman], s.heading),
+            *(shape for place in self._food_of(s) for shape in _dot("food", place, 3, "currentColor")),
+            *(shape for place in self._capsules_of(s) for shape in _dot("capsule", place, 7, YELLOW)),
+            *piece("pacman", [_pacman(self._squares[s.pacman], s.heading)]),
             *(
                 shape
                 for ghost in reversed(range(self.number))
@@ -390,7 +390,7 @@ class Pacman(Game):
             words((SIZE / 2, height + 20), self._says(s), anchor="start"),
             *self._ways(s),
         ]
-        return picture(max(width, 300), height + 30, f"Pacman: {self._says(s)}", shapes)
+        return picture(max(width, 330), height + 30, f"Pacman: {self._says(s)}", shapes)
 
     def _ways(self, s: Scene) -> list[str]:
         """The squares to which a player may go, to be clicked."""
@@ -429,6 +429,10 @@ class Pacman(Game):
     def _food_of(self, s: Scene) -> list[tuple[int, int]]:
         """Where food is left."""
         return [self._squares[64 * i + bit] for i, word in enumerate(s.food) for bit in each_bit(word)]
+
+    def _capsules_of(self, s: Scene) -> list[tuple[int, int]]:
+        """Where capsules are left."""
+        return [place for n, place in enumerate(self._capsules) if s.capsules >> n & 1]
 
     def _place_of(self, s: Scene, ghost: int) -> tuple[int, int]:
         return self._squares[part(s.ghosts, ghost, SQUARE_BITS)]
@@ -607,9 +611,9 @@ def _middle(place: tuple[int, int]) -> tuple[float, float]:
     return (place[1] + 0.5) * SIZE, (place[0] + 0.5) * SIZE
 
 
-def _dot(place: tuple[int, int], radius: float, colour: str) -> str:
+def _dot(name: str, place: tuple[int, int], radius: float, colour: str) -> list[str]:
     x, y = _middle(place)
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{colour}"/>'
+    return piece(name, [f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{colour}"/>'], on=place)
 
 
 def _pacman(place: tuple[int, int], heading: int) -> str:
@@ -634,7 +638,5 @@ def _ghost(place: tuple[int, int], ghost: int, scared: bool) -> list[str]:
     colour = GHOST_COLOURS[ghost]
     look = f'fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="3 2"' if scared else f'fill="{colour}"'
     path = f"M{x - r:.2f},{y:.2f} a{r:.2f},{r:.2f} 0 0 1 {2 * r:.2f},0 v{r:.2f} {hem} Z"
-    return [
-        f'<path d="{path}" {look}/>',
-        words((x, y + 5), str(ghost + 1), "currentColor" if scared else "white", size=13),
-    ]
+    number = words((x, y + 5), str(ghost + 1), "currentColor" if scared else "white", size=13)
+    return piece(f"ghost {ghost + 1}", [f'<path d="{path}" {look}/>', number])

@@ -25,7 +25,7 @@ from zermelo.game import Game, put
 from zermelo.games._boards import lettered, letters, numbered, read_rows, rows_of, without_header
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, Point, clickable, grid, picture, words
+from zermelo.games._svg import FIRST, SECOND, Point, clickable, grid, picture, piece, words
 from zermelo.games.othello import (
     ALONG,
     DOWN,
@@ -260,10 +260,8 @@ class Rolit(Game):
         x, y = (at + SIZE / 2 for at in self._corner(square))
         colour = self._colour(s, square)
         paint = PAINTS[COLOURS.index(colour)]
-        return [
-            f'<circle cx="{x:g}" cy="{y:g}" r="{SIZE * 0.4:g}" fill="{paint}"/>',
-            words((x, y + 6), colour, "white", size=18),
-        ]
+        disc = f'<circle cx="{x:g}" cy="{y:g}" r="{SIZE * 0.4:g}" fill="{paint}"/>'
+        return piece(colour, [disc, words((x, y + 6), colour, "white", size=18)], on=square)
 
     def _says(self, s: Balls) -> str:
         counts = {COLOURS[p]: count_bits(s.balls[p]) for p in range(self.players)}

@@ -19,7 +19,7 @@ from zermelo.game import MIN, Game
 from zermelo.games._boards import cell_name, lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, SECOND, clickable, line, picture
+from zermelo.games._svg import FIRST, SECOND, clickable, line, picture, piece
 
 EVALUATIONS = ("lines", "open")
 """The evaluations that the lectures compare."""
@@ -217,10 +217,13 @@ class TicTacToe(Game):
                 *self._bands(s.xs if s.mover == MIN else s.os),
                 *(line((i * SIZE, 4), (i * SIZE, height - 4), opacity=0.5) for i in range(1, self.width)),
                 *(line((4, i * SIZE), (width - 4, i * SIZE), opacity=0.5) for i in range(1, self.height)),
-                *(shape for i, stone in enumerate(self._cells(s)) for shape in _stone(stone, *self._centre(i))),
+                *(shape for i, stone in enumerate(self._cells(s)) for shape in self._piece(stone, i)),
                 *(clickable(cell_name(i, self.width), self._corner(i), (SIZE, SIZE)) for i in free),
             ],
         )
+
+    def _piece(self, stone: str, cell: int) -> list[str]:
+        return piece(stone, _stone(stone, *self._centre(cell)), on=cell)
 
     def _bit(self, cell: int) -> int:
         return 1 << cell + cell // self.width

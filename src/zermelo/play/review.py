@@ -13,15 +13,15 @@ one ply less deep than the state that it was played in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from math import isclose
 from statistics import pstdev
 from threading import Event
 from typing import Any, NamedTuple
 
-from zermelo.engines.analysing import values_of
 from zermelo.engines.engine import Watch, unwatched
 from zermelo.errors import LimitError, quote
 from zermelo.game import CHANCE, Action, Game, State, legal_actions
@@ -105,11 +105,11 @@ class Judgement:
     def __str__(self) -> str:
         """In a few words: "c1 loses; b2 draws", "4 is worth about 1.5; 3 is worth about 4: it costs 2.5"."""
         here, there = self._ranks
-        level = here.tier == there.tier
+        level = self.better is not None and here.tier == there.tier
         said = f"{self.shown_action} {_say(self.game, self.played.proved, here, level)}"
         if self.better is not None:
             said += f"; {self.shown_better} {_say(self.game, self.best.proved, there, level)}"
-        return said + (f": it costs {show_value(self.cost)}" if self.better is not None and level else "")
+        return said + (f": it costs {show_value(self.cost)}" if level else "")
 
     def to_json(self) -> dict[str, Any]:
         """The judgement as plain data."""
@@ -169,10 +169,16 @@ def judge(before: Analysis, after: Analysis | None, action: Action, *, ply: int 
     `after` may be left out where the action is the first of a line of `before`. Raises LimitError where nothing is
     known of one of them.
     """
-    game, s = before.game, before.state
-    mover = game.player(s)
     played = _worth_of_action(before, after, action)
     best = played if action == before.action else _worth(before)
+    return compare(before.game, before.state, action, played=played, best_action=before.action, best=best, ply=ply)
+
+
+def compare(
+    game: Game, s: State, action: Action, *, played: Worth, best_action: Action, best: Worth, ply: int = 1
+) -> Judgement:
+    """Judges an action in s, where `played` is its worth, by the best action that was found and its worth."""
+    mover = game.player(s)
     if not _is_less(game, mover, played, best):  # the best that was found may not be the best
         best = played
     return Judgement(
@@ -181,13 +187,19 @@ def judge(before: Analysis, after: Analysis | None, action: Action, *, ply: int 
         player=mover,
         state=s,
         action=action,
-        better=None if best is played else before.action,
+        better=None if best is played else best_action,
         played=played,
         best=best,
         mark="" if best is played else _mark(game, s, played, best),
     )
 
 
+def surest(found: Sequence[Worth]) -> Worth:
+    """What is proved among these, or else the first."""
+    return max(found, key=lambda worth: worth.proved)  # the first of equals
+
+
+@lru_cache(maxsize=256)  # a live analysis asks for it again and again
 def spread(game: Game, s: State) -> float:
     """The standard deviation of the game's evaluations two plies on from s, to who moves in s."""
     mover = game.player(s)
@@ -219,12 +231,12 @@ def _worth(analysis: Analysis) -> Worth:
 def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -> Worth:
     """What is known of the action that was played: what is proved, or else from the same search as the best."""
     found = [_worth(before)] if action == before.action else []
-    found += [Worth(values_of(before.game, x.value), x.proved) for x in before.lines if x.actions[0] == action]
+    found += [Worth(x.values, x.proved) for x in before.lines if x.actions[0] == action]
     found += [] if after is None else [_worth(after)]
     if not found:
         name = quote(before.game.show_action(before.state, action))
         raise LimitError(f"nothing was found out about {name} in {quote(before.game.show(before.state))}")
-    return max(found, key=lambda worth: worth.proved)  # the first of equals
+    return surest(found)
 
 
 def _rank(game: Game, mover: int, worth: Worth) -> Ranked:

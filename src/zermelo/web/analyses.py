@@ -131,6 +131,7 @@ def describe_judgement(judgement: Judgement) -> dict[str, Any]:
         "words": str(judgement),
         "better": judgement.shown_better,
         "cost": plain_number(judgement.cost),
+        "proved": judgement.proved,
         "before": describe_value(judgement.game, judgement.best.values, judgement.best.proved, None),
         "after": describe_value(judgement.game, judgement.played.values, judgement.played.proved, None),
     }

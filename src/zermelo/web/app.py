@@ -21,7 +21,7 @@ from zermelo.draw.style import tree_css
 from zermelo.errors import ParseError
 from zermelo.web.access import Access, Guard
 from zermelo.web.gallery import Gallery
-from zermelo.web.messages import read_message
+from zermelo.web.messages import number_of, read_message
 from zermelo.web.session import Session
 
 STATIC = Path(str(files("zermelo.web") / "static"))
@@ -117,7 +117,7 @@ class _Tab:
         try:
             request = read_message(text)
         except ParseError as error:
-            await self._unsent.put({"type": "error", "id": None, "message": str(error)})
+            await self._unsent.put({"type": "error", "id": number_of(text), "message": str(error)})
             return
         # In a thread: rules are a person's own code and may take their time, and other tabs go on.
         await asyncio.to_thread(self._session.handle, request)

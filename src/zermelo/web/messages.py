@@ -114,6 +114,11 @@ class Choose(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Judge(Place):
+    """Asks what the analyses so far say of the last of the moves."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Review(Place):
     """Asks which of the moves were mistakes. It ends what was searched before."""
 
@@ -159,7 +164,8 @@ class Write(Request):
 
 
 KINDS: dict[str, type[Request]] = {
-    kind.__name__.lower(): kind for kind in (Games, Position, Analyse, Choose, Review, Solve, Tree, Stop, Read, Write)
+    kind.__name__.lower(): kind
+    for kind in (Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Stop, Read, Write)
 }
 
 
@@ -175,6 +181,16 @@ def read_message(text: str) -> Request:
     if kind is None:
         raise ParseError(f"there is no message of type {quote(data['type'])}: {nearest(data['type'], KINDS)}")
     return kind(**_checked(kind, {name: value for name, value in data.items() if name != "type"}))
+
+
+def number_of(text: str) -> int | None:
+    """The number of a message that is not a good one, if it has a number: so the answer finds who has asked."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    number = data.get("id") if isinstance(data, dict) else None
+    return number if _whole(0, 2**53, number) else None
 
 
 def _checked(kind: type[Request], given: dict[str, Any]) -> dict[str, Any]:

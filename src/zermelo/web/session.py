@@ -14,9 +14,10 @@ from zermelo import questions
 from zermelo.diagnosis import diagnosing
 from zermelo.draw.stepping import stepping
 from zermelo.errors import ZermeloError, quote
-from zermelo.game import Game, State
+from zermelo.game import Action, Game, State
 from zermelo.play.record import record_of
 from zermelo.play.review import review
+from zermelo.textbook.algorithms import ALGORITHMS
 from zermelo.web import messages, records
 from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.gallery import Gallery, summary, title
@@ -31,6 +32,9 @@ Send = Callable[[dict[str, Any]], None]
 TREE_NODES, TREE_SECONDS = 5_000, 20.0
 """How large a tree may be that is gone through step by step, and how long it may take to read it."""
 
+REVIEWING = 300.0
+"""How long the moves of a game are judged, in seconds: each of them gets its share, and what it leads to as much."""
+
 
 class Session:
     """What one tab asks. `send` takes what it is told, from any thread."""
@@ -44,6 +48,7 @@ class Session:
         self._quick: dict[type[messages.Request], Callable[[Any], dict[str, Any]]] = {
             messages.Games: self._games,
             messages.Position: self._position,
+            messages.Judge: self._judge,
             messages.Stop: self._stop,
             messages.Read: self._read,
             messages.Write: self._write,
@@ -95,14 +100,19 @@ class Session:
     def _fail(self, request: messages.Request, message: str) -> None:
         self._reply(request, {"type": "error", "message": message})
 
+    def _play(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
+        """The request's game, the states through which play has gone in it, and the actions."""
+        game = self._gallery.find(request.game)
+        return game, *walk(game, start_of(game, request.start), request.moves)
+
     # What is answered at once.
 
     def _games(self, _request: messages.Games) -> dict[str, Any]:
-        return {"games": self._gallery.cards, "levels": [level.words for level in LEVELS]}
+        levels = [level.words for level in LEVELS]
+        return {"games": self._gallery.cards, "levels": levels, "algorithms": list(ALGORITHMS)}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
-        game = self._gallery.find(request.game)
-        states, actions = walk(game, start_of(game, request.start), request.moves)
+        game, states, actions = self._play(request)
         return {
             "title": title(game),
             "summary": summary(game),
@@ -111,6 +121,17 @@ class Session:
             "gauged": game.kind.one_number and game.players == 2,
             **describe(game, states, actions),
         }
+
+    def _judge(self, request: messages.Judge) -> dict[str, Any]:
+        game, states, actions = self._play(request)
+        return {"judgement": self._judgement(game, states, actions)}
+
+    def _judgement(self, game: Game, states: list[State], actions: list[Action]) -> dict[str, Any] | None:
+        """What the analyses so far say of the last move, as plain data."""
+        if self._thinker is None or self._thinker.game is not game:
+            return None
+        found = self._thinker.memory.judge_last(states, actions)
+        return None if found is None else describe_judgement(found)
 
     def _stop(self, _request: messages.Stop) -> dict[str, Any]:
         self._searcher.stop()
@@ -127,17 +148,12 @@ class Session:
 
     # What is searched.
 
-    def _at(self, request: messages.Place) -> tuple[Game, list[State]]:
-        """The request's game, and the states through which play has gone in it."""
-        game = self._gallery.find(request.game)
-        return game, walk(game, start_of(game, request.start), request.moves)[0]
-
-    def _to_move(self, request: messages.Place) -> tuple[Game, State]:
-        """The request's game and position. Raises ZermeloError where play is over."""
-        game, states = self._at(request)
+    def _to_move(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
+        """The request's game, states and actions. Raises ZermeloError where play is over."""
+        game, states, actions = self._play(request)
         if game.is_terminal(states[-1]):
             raise ZermeloError(f"play is over in {quote(game.show(states[-1]))}: there is nothing to choose")
-        return game, states[-1]
+        return game, states, actions
 
     def _thinker_for(self, game: Game) -> Thinker:
         """Somebody who thinks about this game: the same as long as it is the same game."""
@@ -146,43 +162,45 @@ class Session:
         return self._thinker
 
     def _analyse(self, request: messages.Analyse, stop: Event) -> None:
-        game, s = self._to_move(request)
+        game, states, actions = self._to_move(request)
 
         def tell(standing: Standing) -> None:
             if not stop.is_set():
-                self._reply(request, standing.to_json())
+                judgement = self._judgement(game, states, actions)
+                self._reply(request, standing.to_json() | {"judgement": judgement})
 
         def tell_costs(nodes: int, seconds: float) -> None:
             if not stop.is_set():
                 rate = round(nodes / seconds)
                 self._reply(request, {"type": "costs", "done": False, "nodes": nodes, "seconds": seconds, "rate": rate})
 
-        self._thinker_for(game).analyse(s, request.seconds, stop, tell, tell_costs)
+        self._thinker_for(game).analyse(states[-1], request.seconds, stop, tell, tell_costs)
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
-        game, s = self._to_move(request)
+        game, states, _ = self._to_move(request)
+        s = states[-1]
         action = self._thinker_for(game).choose(s, LEVELS[request.level - 1].limits, stop)
         if not stop.is_set():
             self._reply(request, {"action": game.show_action(s, action)})
 
     def _review(self, request: messages.Review, stop: Event) -> None:
-        game = self._gallery.find(request.game)
-        states, actions = walk(game, start_of(game, request.start), request.moves)
+        game, states, actions = self._play(request)
         record = record_of(game, states[0], actions)
-        for judgement in review(record, seconds=float(request.seconds), stop=stop, table=TABLE):
+        seconds = min(float(request.seconds), REVIEWING / max(len(actions), 1))
+        for judgement in review(record, seconds=seconds, stop=stop, table=TABLE):
             if not stop.is_set():
                 self._reply(request, {"judgement": describe_judgement(judgement), "done": False})
         if not stop.is_set():
             self._reply(request, {"judgement": None})
 
     def _solve(self, request: messages.Solve, stop: Event) -> None:
-        game, states = self._at(request)
+        game, states, _ = self._play(request)
         if self._solver is None or self._solver.game is not game:
             self._solver = Solver(game, self._thinker_for(game).engine)
         self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
-        game, states = self._at(request)
+        game, states, _ = self._play(request)
         grown = questions.tree(
             game,
             states[-1],

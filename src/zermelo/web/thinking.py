@@ -21,8 +21,9 @@ from zermelo.game import CHANCE, Action, Game, State
 from zermelo.limits import Limits
 from zermelo.results import Analysis
 from zermelo.web.analyses import Standing, Weighed, preference
+from zermelo.web.judging import Memory
 from zermelo.web.positions import some_actions
-from zermelo.web.slices import seconds_for
+from zermelo.web.slices import is_compiling, seconds_for
 from zermelo.web.solutions import worth_in
 
 TABLE = 64 * 2**20
@@ -30,6 +31,9 @@ TABLE = 64 * 2**20
 
 FEW_STATES, READING = 5_000, 2.0
 """How many states are read, and for how many seconds, in the hope that there are no more."""
+
+COMPILING = 120.0
+"""How many seconds are not counted, at most, while the rules are still being compiled."""
 
 OFTEN = 0.1
 """How often costs are told, in seconds."""
@@ -39,28 +43,34 @@ TellCosts = Callable[[int, float], None]
 
 
 class Thinker:
-    """Thinks about the positions of one game."""
+    """Thinks about the positions of one game, and remembers what it found."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.engine = Engine(game, table=TABLE, aside=True) if refusal(game) is None else None
+        self.memory = Memory()
         self._dice = Random()
 
     def analyse(self, s: State, seconds: float, stop: Event, tell: Tell, tell_costs: TellCosts) -> None:
         """Weighs every action in s, deeper and deeper, until all is proved, the time is over or it is stopped."""
         time_left = _Time(seconds, stop, tell_costs)
+
+        def tell_and_keep(standing: Standing) -> None:
+            self.memory.keep(standing)
+            tell(standing)
+
         if self.engine is not None and self.game.player(s) != CHANCE:
             standings = _by_engine(self.engine, s, time_left)
         else:
             standings = self._one_by_one(s, time_left)
         standing = next(standings)
-        tell(standing)
+        tell_and_keep(standing)
         if not standing.is_settled:
             standing = _by_reading_all(self.game, s, time_left) or standing
         while not standing.is_settled and (deeper := next(standings, None)) is not None:
             standing = deeper
-            tell(standing)
-        tell(replace(standing, done=True, nodes=time_left.nodes, seconds=time_left.spent))
+            tell_and_keep(standing)
+        tell_and_keep(replace(standing, done=True, nodes=time_left.nodes, seconds=time_left.spent))
 
     def choose(self, s: State, limits: Limits, stop: Event) -> Action:
         """What to play in s; where chance moves, what it brings."""
@@ -104,6 +114,7 @@ class _Time:
         self.nodes = 0  # of the searches that are over
         self._began = self._told = time.perf_counter()
         self._deadline = self._began + seconds
+        self._seconds = seconds
         self._tell_costs = tell_costs
 
     @property
@@ -115,6 +126,12 @@ class _Time:
     def left(self) -> float:
         """The seconds that are left; 0 where it was stopped."""
         return 0.0 if self.stop.is_set() else max(0.0, self._deadline - time.perf_counter())
+
+    def wait(self) -> None:
+        """Gives all the time again, while nobody knows how fast the search will be; but not without end."""
+        now = time.perf_counter()
+        if now - self._began < COMPILING:
+            self._deadline = now + self._seconds
 
     def watch(self, progress: Progress) -> None:
         """Tells now and then what a search costs that goes on."""
@@ -132,13 +149,12 @@ def _by_engine(engine: Engine, s: State, time_left: _Time) -> Iterator[Standing]
         limits = Limits(depth, None, seconds_for(engine, time_left.left))
         analysis = analysing.analyse(engine, s, limits, lines=lines, stop=time_left.stop, watch=time_left.watch)
         time_left.nodes += analysis.nodes
+        if is_compiling(engine):
+            time_left.wait()
         standing = Standing(
             game=engine.game,
             state=s,
-            weighed=[
-                Weighed(analysing.values_of(engine.game, line.value), line.proved, line.actions, line.distance)
-                for line in analysis.lines
-            ],
+            weighed=[Weighed(line.values, line.proved, line.actions, line.distance) for line in analysis.lines],
             depth=analysis.depth,
             nodes=time_left.nodes,
             seconds=time_left.spent,

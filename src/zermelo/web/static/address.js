@@ -19,6 +19,7 @@ export class Move {
     this.position = null;
     this.analysis = null;
     this.judgement = null;
+    this.reviewed = false;
   }
 
   /** The moves from the beginning to this one, the beginning itself left out. */

@@ -2,11 +2,13 @@
 
 import { brief, choice, dialog, el, say } from "./dom.js";
 import { changeRules, exchange } from "./exchange.js";
-import { graph } from "./graph.js";
-import { moveList } from "./moves.js";
+import { followClicks, graph } from "./graph.js";
+import { move as moveThere, piecesOf } from "./motion.js";
+import { mark, moveList } from "./moves.js";
 import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
 
 const SECONDS = 30;
+const HASTE = 120; // milliseconds: who goes on sooner does not look
 const LINE = 12;
 
 export class BoardView {
@@ -15,30 +17,34 @@ export class BoardView {
     this.study = app.study;
     this.computer = new Set((options.computer ?? "").split(",").filter(Boolean).map(Number));
     this.level = Number(options.level) || 5;
+    this.rolls = options.chance === "rolled";
     this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
     this.position = null;
     this.chosen = []; // the cells clicked so far, where an action has several
     this.trouble = null;
+    this.endMotion = () => {};
     this.parts = {
       title: el("div", { class: "lead" }),
       gauge: el("div", { class: "gauge" }),
-      picture: el("div", { class: "picture" }),
+      picture: el("div", { class: "picture", pointerdown: () => this.endMotion() }),
       turn: el("p", { class: "turn", role: "status" }),
-      actions: el("div", { class: "actions", role: "group", "aria-label": "Actions" }),
+      actions: el("div", { class: "actions", role: "group", "aria-label": "Actions", tabindex: -1 }),
       judgement: el("div", { class: "judgement", role: "status" }),
       review: el("p", { class: "note", role: "status" }),
       settings: el("div", { class: "settings" }),
       analysis: el("section", { class: "analysis", "aria-label": "Analysis" }),
-      moves: el("section", { "aria-label": "Moves" }),
+      moves: el("section", { "aria-label": "Moves", tabindex: -1 }),
       graph: el("section", { class: "history", "aria-label": "Value over the game" }),
     };
+    followClicks(this.parts.graph, () => [this.study.root, ...this.study.line], (move) => this.go(move));
     this.element = this.layout();
     this.show();
   }
 
   get options() {
     const computer = [...this.computer].sort().join(",");
-    return { computer, level: computer && this.level, analysis: this.analysing === (computer ? "off" : "on") ? "" : this.analysing };
+    const analysis = this.analysing === (computer ? "off" : "on") ? "" : this.analysing;
+    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis };
   }
 
   layout() {
@@ -97,7 +103,20 @@ export class BoardView {
     this.drawPosition(this.position);
     this.drawJudgement();
     this.drawAnalysis(move.analysis);
-    this.think();
+    this.whenCalm(() => {
+      this.askJudgement(move);
+      this.think();
+    });
+  }
+
+  /** Does something about the position that is shown: at once, or if moves follow one another quickly, after the last. */
+  whenCalm(work) {
+    const now = performance.now();
+    const inHaste = now - this.calledAt < HASTE;
+    this.calledAt = now;
+    clearTimeout(this.waiting);
+    if (!inHaste) work();
+    else this.waiting = setTimeout(() => !this.closed && work(), HASTE);
   }
 
   fail(message, move) {
@@ -126,10 +145,14 @@ export class BoardView {
 
   /** Who plays, how strong, and who is analysed. */
   drawSettings() {
-    const { players } = this.position;
+    const { players, kind } = this.position;
     const who = players.map((name, p) =>
       choice(name, [["you", "you"], ["computer", "computer"]], this.computer.has(p) ? "computer" : "you", (value) => this.seat(p, value)),
     );
+    if (kind.startsWith("stochastic") && !this.computer.size) {
+      const ways = [["", "by hand"], ["rolled", "at once"]];
+      who.push(choice("Chance moves", ways, this.rolls ? "rolled" : "", (value) => this.roll(Boolean(value))));
+    }
     const sides = players.map((name, p) => [String(p), `when ${name} is to move`]);
     this.parts.settings.replaceChildren(...who);
     this.app.games.then(({ levels }) => {
@@ -144,15 +167,28 @@ export class BoardView {
   }
 
   drawPosition(position, preview = false) {
+    const before = this.isNext && !preview ? piecesOf(this.drawn) : null;
+    this.endMotion();
     const drawn = picture(position.picture, position.text);
     this.parts.picture.replaceChildren(drawn);
     this.parts.picture.classList.toggle("preview", preview);
-    const announced = preview ? `${position.moves.at(-1)} would lead here` : position.turn;
-    this.parts.turn.replaceChildren(this.thinking ? "the computer thinks …" : announced[0].toUpperCase() + announced.slice(1));
+    this.drawTurn(preview ? `${position.moves.at(-1)} would lead here` : position.turn);
     if (preview) return;
+    this.endMotion = moveThere(before, drawn);
     this.drawn = drawn;
+    this.shown = this.study.current;
     this.makeClickable();
     this.drawActions();
+  }
+
+  drawTurn(words) {
+    this.parts.turn.replaceChildren(words[0].toUpperCase() + words.slice(1));
+  }
+
+  /** Whether the current move follows the one whose picture is shown, or is followed by it: one step can be seen. */
+  get isNext() {
+    const { current } = this.study;
+    return Boolean(this.shown) && this.drawn?.isConnected && (current.before === this.shown || this.shown.before === current);
   }
 
   /** The name of the best action, where it is somebody's to choose. */
@@ -169,9 +205,11 @@ export class BoardView {
         return [name, el("button", { type: "button", click: () => this.play(name) }, el("span", {}, name), likely, el("small", { class: "worth" }))];
       }),
     );
-    const roll = chances ? [el("button", { type: "button", class: "primary", click: () => this.choose() }, "Roll")] : [];
-    this.parts.actions.replaceChildren(...roll, ...this.buttons.values());
-    this.valueActions();
+    const roll = chances ? [el("button", { type: "button", class: "primary", disabled: this.isComputersTurn, click: () => this.choose() }, "Roll")] : [];
+    keepingFocus(this.parts.actions, () => {
+      this.parts.actions.replaceChildren(...roll, ...this.buttons.values());
+      this.valueActions();
+    });
   }
 
   /** What each action is worth, on its button. */
@@ -260,13 +298,17 @@ export class BoardView {
   }
 
   lines(analysis) {
-    const same = JSON.stringify(analysis.lines) === this.shownLines;
-    this.shownLines = JSON.stringify(analysis.lines);
+    const played = this.study.current.after[0]?.name;
+    const lines = withPlayed(analysis, played);
+    const same = JSON.stringify([lines, played]) === this.shownLines;
+    this.shownLines = JSON.stringify([lines, played]);
     const shown = this.parts.analysis.querySelector(".lines");
     if (same && shown) return shown;
-    const rows = analysis.lines.map((line) =>
-      el("li", {}, el("span", { class: `worth ${sideOf(line)}`, title: line.words }, line.short), el("span", { class: "line" }, this.lineMoves(line))),
-    );
+    const rows = lines.map((line) => {
+      const worth = el("span", { class: `worth ${sideOf(line)}`, title: line.words }, line.short);
+      const tag = line.moves[0] === played ? el("span", { class: "tag" }, "played") : null;
+      return el("li", {}, worth, el("span", { class: "line" }, tag, this.lineMoves(line)));
+    });
     return el("ol", { class: "lines", mouseleave: () => this.endPreview(), focusout: () => this.endPreview() }, rows);
   }
 
@@ -314,6 +356,8 @@ export class BoardView {
 
   /** Lets the computer move or the analysis go on, as it should be. */
   think() {
+    if (this.reviewing && !this.isComputersTurn) return; // it will think when it has looked for mistakes
+    this.endReview("");
     this.app.connection.stop();
     if (this.position.over) return;
     if (this.isComputersTurn) this.choose();
@@ -328,6 +372,8 @@ export class BoardView {
         return;
       }
       move.analysis = answer;
+      this.judge(move, answer.judgement);
+      if (answer.done) for (const next of move.after) this.askJudgement(next);
       if (move !== this.study.current) return;
       this.drawAnalysis(answer);
       if (answer.done) say(`Analysis: ${answer.words}. Best is ${answer.lines[0].moves[0]}.`);
@@ -343,7 +389,7 @@ export class BoardView {
     this.analysing = how;
     this.app.changed(this.options);
     this.drawSettings();
-    if (!this.isAnalysed && !this.thinking) this.app.connection.stop();
+    if (!this.isAnalysed && !this.thinking && !this.reviewing) this.app.connection.stop();
     this.drawAnalysis(this.study.current.analysis);
     if (this.isAnalysed && this.position && !this.thinking) this.think();
   }
@@ -352,7 +398,14 @@ export class BoardView {
 
   get isComputersTurn() {
     const { player, over } = this.position ?? {};
-    return !over && this.computer.size > 0 && (this.computer.has(player) || player === -1) && !this.study.current.after.length;
+    const isRolled = player === -1 && (this.rolls || this.computer.size > 0);
+    return !over && (isRolled || this.computer.has(player)) && !this.study.current.after.length;
+  }
+
+  /** Whether chance moves by itself. */
+  roll(atOnce) {
+    this.rolls = atOnce;
+    this.show();
   }
 
   seat(player, who) {
@@ -381,7 +434,7 @@ export class BoardView {
   choose() {
     const move = this.study.current;
     this.thinking = true;
-    this.drawPosition(this.position);
+    this.drawTurn(this.position.player < 0 ? "chance moves …" : "the computer thinks …");
     const hear = ({ action }) => {
       this.thinking = false;
       if (move !== this.study.current || this.closed) return;
@@ -432,12 +485,13 @@ export class BoardView {
 
   restart() {
     this.thinking = false;
+    this.endReview("");
     this.study.replace([]);
     this.show();
   }
 
   drawMoves() {
-    this.parts.moves.replaceChildren(moveList(this.study, (move) => this.go(move)));
+    keepingFocus(this.parts.moves, () => this.parts.moves.replaceChildren(moveList(this.study, (move) => this.go(move))));
     const current = this.parts.moves.querySelector("[aria-current]");
     const list = current?.closest(".moves");
     if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -446,13 +500,14 @@ export class BoardView {
 
   drawGraph() {
     if (!this.position?.gauged) return this.parts.graph.replaceChildren();
-    return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current, (move) => this.go(move)));
+    return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current));
   }
 
   async copyLink() {
-    await navigator.clipboard.writeText(location.href);
-    say("The link is copied");
-    this.parts.turn.replaceChildren("The link is copied.");
+    const isCopied = await navigator.clipboard.writeText(location.href).then(() => true, () => false);
+    const words = isCopied ? "The link is copied." : "This browser does not let the page copy: the link is its address.";
+    say(words);
+    this.parts.turn.replaceChildren(words);
   }
 
   // Mistakes.
@@ -462,43 +517,70 @@ export class BoardView {
     const line = this.study.line;
     if (!line.length) return;
     this.thinking = false;
+    this.reviewing = true;
     const report = (words) => this.parts.review.replaceChildren(words);
     const hear = ({ judgement }) => {
       if (judgement) {
-        line[judgement.ply - 1].judgement = judgement;
+        this.judge(line[judgement.ply - 1], judgement, true);
         report(`Looking for mistakes: ply ${judgement.ply} of ${line.length} …`);
-        this.drawMoves();
         return;
       }
+      for (const move of line) move.reviewed = true; // what chance has brought is not judged
       const found = line.filter((move) => move.judgement?.mark).length;
-      report(found ? `${found} of ${line.length} moves marked. n goes to the next.` : "No mistake was found.");
-      say(this.parts.review.textContent);
+      this.endReview(found ? `${found} of ${line.length} moves marked. n goes to the next.` : "No mistake was found.");
       then();
-      this.drawJudgement();
-      this.think();
+      if (!this.element.hasAttribute("aria-busy")) this.think();
     };
     report("Looking for mistakes …");
-    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, hear, report);
+    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, hear, (message) => this.endReview(message));
+  }
+
+  endReview(words) {
+    if (!this.reviewing) return;
+    this.reviewing = false;
+    this.parts.review.replaceChildren(words);
   }
 
   /** To the next move of the line that was a mistake, from the beginning again after the last. */
   nextMistake() {
     const line = this.study.line;
-    if (line.some((move) => !move.judgement)) return this.review(() => this.nextMistake());
-    const wrong = line.filter((move) => move.judgement.mark);
+    if (line.some((move) => !move.judgement && !move.reviewed)) return this.review(() => this.nextMistake());
+    const wrong = line.filter((move) => move.judgement?.mark);
     const next = wrong.find((move) => move.ply > this.study.current.ply) ?? wrong[0];
     return next && this.go(next);
   }
 
-  /** What was wrong with the current move, and what was better. */
+  /** What the analyses so far say of a move. */
+  async askJudgement(move) {
+    if (!move.before) return;
+    const answer = await this.app.connection.ask("judge", this.study.place(move)).catch(() => null);
+    if (answer && !this.closed) this.judge(move, answer.judgement);
+  }
+
+  /** Marks a move by what is known of it now. What is proved stays, and so does a review that took its time. */
+  judge(move, judgement, reviewed = false) {
+    const isKept = (move.judgement?.proved || move.reviewed) && !reviewed && !judgement?.proved;
+    if (!judgement || isKept || JSON.stringify(move.judgement) === JSON.stringify(judgement)) return;
+    move.judgement = judgement;
+    move.reviewed ||= reviewed;
+    mark(move);
+    this.drawGraph();
+    if (move === this.study.current) this.drawJudgement();
+  }
+
+  /** What the current move is worth, what was wrong with it, and what was better. */
   drawJudgement() {
     const { judgement, before } = this.study.current;
-    const wrong = judgement?.mark ? judgement : null;
-    this.parts.judgement.hidden = !wrong;
-    if (!wrong) return;
-    const better = el("button", { type: "button", click: () => this.tryInstead(before, wrong.better) }, `Try ${wrong.better}`);
-    const name = wrong.mark[0].toUpperCase() + wrong.mark.slice(1);
-    this.parts.judgement.replaceChildren(el("p", {}, el("strong", {}, name), `: ${wrong.words}.`), wrong.better ? better : "");
+    const box = this.parts.judgement;
+    box.hidden = !judgement;
+    if (!judgement) return;
+    const { mark: name, words, better } = judgement;
+    box.className = `judgement ${name || "fine"}`;
+    const rest = name || better ? "" : " Nothing better was found.";
+    box.replaceChildren(
+      el("p", {}, name ? [el("strong", {}, name[0].toUpperCase() + name.slice(1)), ": "] : null, `${words}.${rest}`),
+      name && better ? el("button", { type: "button", click: () => this.tryInstead(before, better) }, `Try ${better}`) : "",
+    );
   }
 
   tryInstead(before, name) {
@@ -530,12 +612,26 @@ export class BoardView {
 
   close() {
     this.closed = true;
+    clearTimeout(this.waiting);
   }
+}
+
+/** Draws buttons anew. Who came to them by keyboard stays among them: on the current one, the first, or where they will be. */
+function keepingFocus(holder, draw) {
+  const isIn = holder === document.activeElement || holder.querySelector(":focus-visible");
+  draw();
+  if (isIn) (holder.querySelector("[aria-current]") ?? holder.querySelector("button:enabled") ?? holder).focus();
 }
 
 function wide(field) {
   field.classList.add("wide");
   return field;
+}
+
+/** The lines, and the move that was played even where it is not among them. */
+function withPlayed({ lines, actions }, played) {
+  if (!actions[played] || lines.some(({ moves }) => moves[0] === played)) return lines;
+  return [...lines, { ...actions[played], moves: [played], more: false }];
 }
 
 function sideOf({ gauge }) {

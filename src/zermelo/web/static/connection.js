@@ -3,6 +3,7 @@
 const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree"]);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
+const TOO_LONG = 1009; // why the server has closed the socket
 
 export class Connection {
   /** `changed` hears whether there is a connection, and why not. */
@@ -22,7 +23,18 @@ export class Connection {
       for (const [id, question] of this.asked) this.send(id, question);
     });
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
-    this.socket.addEventListener("close", (event) => this.lost(event.reason));
+    this.socket.addEventListener("close", (event) => {
+      if (event.code === TOO_LONG) this.refuseLongest();
+      this.lost(event.reason);
+    });
+  }
+
+  /** Takes back the question for which the socket was closed: asked again, it would be closed again. */
+  refuseLongest() {
+    const length = ([, { fields }]) => JSON.stringify(fields).length;
+    const [id, question] = [...this.asked].reduce((one, other) => (length(other) > length(one) ? other : one));
+    this.asked.delete(id);
+    question.fail("this is too long for the page");
   }
 
   lost(reason) {

@@ -1,4 +1,7 @@
 // The value over the game, as a line; a click on it goes to the move.
+//
+// It is drawn anew while the analysis comes in, perhaps between the press of a button and its release, and then there is no
+// click: so whoever holds it listens for the release.
 
 import { el, shape } from "./dom.js";
 
@@ -6,8 +9,19 @@ const WIDTH = 360;
 const HEIGHT = 96;
 const EDGE = 8;
 
-/** The graph of a line of moves; `go` is called with the move that was clicked, `worth` knows what each led to. */
-export function graph(root, line, current, go, worth = worthOf) {
+/** Goes to the move that was clicked on the graph in the holder; `moves` gives all that it shows, the beginning first. */
+export function followClicks(holder, moves, go) {
+  holder.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const box = holder.querySelector(".graph")?.getBoundingClientRect();
+    if (!box || clientY < box.top || clientY > box.bottom) return;
+    const at = (((clientX - box.left) / box.width) * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
+    const last = moves().length - 1;
+    go(moves()[Math.max(0, Math.min(last, Math.round(at * last)))]);
+  });
+}
+
+/** The graph of a line of moves; `worth` knows what each led to. */
+export function graph(root, line, current, worth = worthOf) {
   const moves = [root, ...line];
   const x = (i) => EDGE + (moves.length > 1 ? (i / (moves.length - 1)) * (WIDTH - 2 * EDGE) : 0);
   const y = (gauge) => EDGE + (1 - gauge) * (HEIGHT - 2 * EDGE);
@@ -22,11 +36,6 @@ export function graph(root, line, current, go, worth = worthOf) {
     ...known.map(({ move, i, is }) => dot(move, is, x(i), y(is.gauge))),
     shape("line", { class: "here", x1: x(moves.indexOf(current)), x2: x(moves.indexOf(current)), y1: 0, y2: HEIGHT }),
   );
-  drawn.addEventListener("click", (event) => {
-    const box = drawn.getBoundingClientRect();
-    const at = (((event.clientX - box.left) / box.width) * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
-    go(moves[Math.max(0, Math.min(moves.length - 1, Math.round(at * (moves.length - 1))))]);
-  });
   return known.length ? drawn : el("p", { class: "note" }, "The value of each position you look at is drawn here.");
 }
 

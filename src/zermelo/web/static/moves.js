@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 
 const SIGNS = { mistake: "?", doubtful: "?!" };
+const buttons = new WeakMap();
 
 /** The moves of a study; `go` is called with the one that was clicked. */
 export function moveList(study, go) {
@@ -30,18 +31,25 @@ function follow(study, from, ply, go, holder) {
 }
 
 function button(study, move, go, name, ply) {
-  const judged = move.judgement?.mark ? move.judgement : null;
-  return el(
+  const made = el(
     "button",
-    {
-      type: "button",
-      class: `move${judged ? ` ${judged.mark}` : ""}`,
-      "aria-current": move === study.current ? "true" : null,
-      title: judged ? judged.words : null,
-      click: () => go(move),
-    },
+    { type: "button", "aria-current": move === study.current ? "true" : null, click: () => go(move) },
     ply ? el("span", { class: "ply" }, `${ply}`) : null,
-    name,
-    judged ? el("span", { class: "sign", "aria-label": judged.mark }, SIGNS[judged.mark]) : null,
+    el("span", {}, name),
   );
+  buttons.set(move, made);
+  mark(move);
+  return made;
+}
+
+/** Puts the sign of what was judged on a move's button; the button stays, for it may be being pressed. */
+export function mark(move) {
+  const made = buttons.get(move);
+  if (!made) return;
+  const judged = move.judgement?.mark ? move.judgement : null;
+  made.querySelector(".sign")?.remove();
+  made.className = `move${judged ? ` ${judged.mark}` : ""}`;
+  made.title = move.judgement?.words ?? "";
+  made.setAttribute("aria-label", [...made.children].map((part) => part.textContent).join(" ") + (judged ? `, ${judged.mark}` : ""));
+  if (judged) made.append(el("span", { class: "sign" }, SIGNS[judged.mark]));
 }

@@ -1,7 +1,7 @@
 // The exact value of a position: every action with its value and distance, and the values of the play so far.
 
 import { el, say } from "./dom.js";
-import { graph } from "./graph.js";
+import { followClicks, graph } from "./graph.js";
 import { picture } from "./picture.js";
 
 export class SolutionView {
@@ -16,6 +16,7 @@ export class SolutionView {
       history: el("section", { class: "history", "aria-label": "Value history" }),
     };
     const { title, picture, value, actions, history } = this.parts;
+    followClicks(history, () => [this.study.root, ...this.study.current.line], (move) => this.go(move));
     this.element = el(
       "div",
       { class: "solution-view" },
@@ -83,7 +84,7 @@ export class SolutionView {
       return;
     }
     const line = moves.slice(1);
-    const drawn = this.position.gauged ? graph(this.study.root, line, this.study.current, (move) => this.go(move), (move) => move.exact ?? null) : null;
+    const drawn = this.position.gauged ? graph(this.study.root, line, this.study.current, (move) => move.exact ?? null) : null;
     const rows = moves.map((move, i) =>
       el(
         "tr",
@@ -118,6 +119,8 @@ export class SolutionView {
     const { current } = this.study;
     if (key === "ArrowLeft" && current.before) this.go(current.before);
     else if (key === "ArrowRight" && current.after.length) this.go(current.after[0]);
+    else if (key === "Home") this.go(this.study.root);
+    else if (key === "End") this.go(current.end);
     else return false;
     return true;
   }

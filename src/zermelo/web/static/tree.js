@@ -4,7 +4,6 @@ import { readMoves } from "./address.js";
 import { choice, el, say } from "./dom.js";
 import { Study } from "./study.js";
 
-const ALGORITHMS = ["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn", "paranoid", "bestreply"];
 const EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))";
 const FROM = [["left", "the left"], ["right", "the right"], ["best", "the best"]];
 
@@ -39,11 +38,19 @@ export class TreeView {
     return el(
       "form",
       { class: "settings", submit: show },
-      choice("Algorithm", [["", "automatic"], ...ALGORITHMS.map((name) => [name, name])], this.algorithm, (value) => this.set("algorithm", value)),
+      this.algorithms(),
       el("label", { class: "field" }, el("span", {}, "Depth in plies"), depth),
       choice("Read from", FROM, this.from, (value) => this.set("from", value)),
       el("label", { class: "field wide" }, el("span", {}, "A tree of your own"), el("span", { class: "joined" }, text, el("button", {}, "Show"))),
     );
+  }
+
+  /** The choice of the algorithm; which there are, the server says. */
+  algorithms() {
+    const offer = (names) => choice("Algorithm", [["", "automatic"], ...names.map((name) => [name, name])], this.algorithm, (value) => this.set("algorithm", value));
+    const field = offer(this.algorithm ? [this.algorithm] : []);
+    this.app.games.then(({ algorithms }) => field.replaceChildren(...offer(algorithms).children));
+    return field;
   }
 
   set(name, value) {
@@ -104,7 +111,7 @@ export class TreeView {
   }
 }
 
-/** Whether the text is a tree and not the name of a game. */
+/** Whether the text is a tree and not the name of a game, behind which its parameters may stand. */
 function isTree(text) {
-  return /^\s*(min|max)?\s*[([{]/i.test(text);
+  return !/^\w+(:|$)/.test(text.trim());
 }

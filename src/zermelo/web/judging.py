@@ -1,0 +1,55 @@
+"""What the live analysis says of a move: what it is worth, and what would have been better.
+
+The analysis of the position before a move weighs every action in it, and so the one that was played. Where that is only
+estimated, the position after the move may be proved. The marks and their thresholds are those of `play.review`.
+"""
+
+from __future__ import annotations
+
+from zermelo.game import CHANCE, Action, State
+from zermelo.play.review import Judgement, Worth, compare, surest
+from zermelo.web.analyses import Standing
+
+KEPT = 200
+"""How many positions are remembered, each with its latest analysis."""
+
+
+class Memory:
+    """The latest analyses, by position."""
+
+    def __init__(self) -> None:
+        self._standings: dict[State, Standing] = {}
+
+    def keep(self, standing: Standing) -> None:
+        """Remembers an analysis, unless a deeper one is known; the oldest goes where there are too many."""
+        known = self._standings.pop(standing.state, standing)
+        self._standings[standing.state] = max(standing, known, key=lambda each: (each.is_settled, each.depth))
+        if len(self._standings) > KEPT:
+            del self._standings[next(iter(self._standings))]
+
+    def judge_last(self, states: list[State], actions: list[Action]) -> Judgement | None:
+        """What is known of the last of the actions, which have led through the states; None where that is nothing."""
+        before = self._standings.get(states[-2]) if actions else None
+        if before is None or before.game.player(before.state) == CHANCE:
+            return None
+        played = [Worth(w.values, w.proved) for w in before.weighed if w.line[0] == actions[-1]]
+        played += self._worth(before, states[-1])
+        if not played:
+            return None
+        best = before.weighed[0]
+        return compare(
+            before.game,
+            before.state,
+            actions[-1],
+            played=surest(played),
+            best_action=best.line[0],
+            best=Worth(best.values, best.proved),
+            ply=len(actions),
+        )
+
+    def _worth(self, before: Standing, s: State) -> list[Worth]:
+        """What is known of the position after a move by itself."""
+        game, after = before.game, self._standings.get(s)
+        if game.is_terminal(s):
+            return [Worth(tuple(game.utility(s, p) for p in range(game.players)), True)]
+        return [] if after is None else [Worth(after.values, after.proved)]
