@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from figures import Figure
 
-from measures import chance, kernel, own_file, peers, perft, playouts, solving, starting, stochastic, threads
+from measures import chance, kernel, own_file, page, peers, perft, playouts, solving, starting, stochastic, threads
 
 Measure = Callable[[bool], list[Figure]]
 
@@ -19,8 +19,11 @@ MEASURES: dict[str, Measure] = {
     "threads": threads.measure,
     "plain": solving.plain,
     "endgames": solving.endgames,
+    "ffo": solving.ffo,
     "connect4": solving.connect4,
     "pig": stochastic.pig,
     "playouts": playouts.measure,
     "backgammon": chance.backgammon,
+    "2048": chance.twenty48,
+    "page": page.measure,
 }

@@ -1,21 +1,31 @@
-"""Games with chance: how many nodes Star1 and Star2 leave unread, and how long exact values take."""
+"""Games with chance: how many nodes Star1 and Star2 leave unread, and how fast whole plays by expectimax are."""
 
 from __future__ import annotations
 
 from random import Random
+from statistics import median
 
-from figures import Figure
+import twins
+from figures import Figure, skipped
 from searching import compiled
+from timing import interleaved, processor_seconds, ratio
 
+import zermelo
 from zermelo.engines import analysing
 from zermelo.engines.crew import Switches
 from zermelo.engines.engine import Engine
+from zermelo.engines.selfplay import Played, play_by_search, prepare
+from zermelo.engines.speeds import Runner
 from zermelo.engines.star import STAR1, STAR2
 from zermelo.game import CHANCE, State, legal_actions
+from zermelo.games.twenty48 import GOOD
 from zermelo.limits import Limits
 
 DEPTH = 3
-"""A play, the dice, and the other's play."""
+"""A play, the dice, and the other's play; or a push, the new tile, and the next push."""
+
+TARGET, SEED, LONGEST = 2048, 1, 10_000
+"""How 2048 is played: to which tile, by which draws, and for at most how many plies."""
 
 
 def backgammon(quick: bool) -> list[Figure]:
@@ -52,3 +62,35 @@ def _nodes(engine: Engine, states: list[State], star: int) -> int:
         engine.star = star
         nodes += analysing.analyse(engine, s, Limits(depth=DEPTH), switches=Switches(table=False)).nodes
     return nodes
+
+
+def twenty48(quick: bool) -> list[Figure]:
+    """How many moves whole plays of 2048 make in the time in which the twin makes one."""
+    name = "2048, moves/s at depth 3 / C++ twin"
+    if twins.compiler() is None:
+        return [skipped(name, "there is no g++")]
+    game = zermelo.load("2048")
+    assert game.parameters["target"] == TARGET
+    runner, plays = Runner(game), 2 if quick else 60
+    prepare(runner, game.initial())
+    rows = " ".join(float(good).hex() for good in GOOD)
+
+    def ours() -> Played:
+        return play_by_search(runner, game.initial(), plays, plies=LONGEST, depth=DEPTH, seed=SEED)
+
+    def twin() -> list[str]:
+        return twins.run("twenty48", *map(str, (DEPTH, plays, SEED, TARGET)), given=rows)[0]
+
+    played, theirs = ours(), twin()
+    same = [played.moves, played.nodes, played.total] == [float(number) for number in theirs[:3]]
+    kernel, other = interleaved(
+        1 if quick else 9,
+        lambda: played.moves / processor_seconds(ours),
+        lambda: played.moves / float(twin()[3]),
+    )
+    read = f"{played.moves:,} moves, {played.nodes:,} nodes, {played.total:.0f} of {plays} plays won"
+    note = f"{median(kernel):,.0f} and {median(other):,.0f} moves/s; {read}"
+    if not same:
+        note = f"NOT THE SAME PLAYS: the twin has {' '.join(theirs[:3])}; {note}"
+    detail = {"kernel": kernel, "twin": other, "same": same}
+    return [Figure(name, ratio(kernel, other), "×", at_least=0.8, note=note, detail=detail)]

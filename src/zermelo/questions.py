@@ -167,9 +167,9 @@ def solve(
     The method "states" reads all states that can be reached: `nodes` counts them (four million, if nothing is said),
     `depth` is the plies within which all have to be found, and with `symmetry` those that the game calls symmetric
     count as one. The method "search" proves the value with the engine, and `nodes` counts what it reads; options are
-    the engine's, `table`, `threads`, `plain` and `told`; with `value_only` it looks for neither every optimal action nor
-    the distance. If no method is named, a game that has more than fifty
-    thousand states is searched, where the engine fits it.
+    the engine's, `table`, `threads`, `plain` and `told`; with `value_only` it looks for neither every optimal action
+    nor the distance. If no method is named, a game that has more than fifty thousand states is searched, where the
+    engine fits it.
     """
     if method not in (None, *METHODS):
         raise KindError(f"{quote(method)} is not a method; there is {' and '.join(METHODS)}")

@@ -19,6 +19,7 @@ from zermelo.game import CHANCE, MAX, MIN
 from zermelo.limits import Budget, Limits
 from zermelo.native import native
 from zermelo.solvers import reading, solve as solve_states, stochastic
+from zermelo.solvers.components import LONGEST
 from zermelo.solvers.stochastic import Reader
 
 NEAR = 1e-9
@@ -215,6 +216,46 @@ def test_who_is_winning_leaves_the_room_in_the_end():
     assert solution.action == 2
     past_min = Dice({0: (MAX, [0, 1], None), 1: (MIN, [2], None), 2: toss(3, 0), 3: 1.0})
     assert solve(past_min).action == 1
+
+
+def chain_of_dice(seed: int, size: int) -> Dice:
+    """Tosses that lead on, by one way or another, and now and then back a little or nowhere at all."""
+    chance = Random(seed)
+    nodes: dict[int, tuple | float] = {size: 1.0}
+    for i in range(size):
+        back = max(0, i - chance.choice([-1, -1, 0, 0, 1, 2]))
+        ways = [min(size, i + 2), i + 1, back]
+        nodes[i] = (CHANCE, chance.sample(ways, 3), [0.5, 0.25, 0.25])
+    return Dice(nodes)
+
+
+def most_loops_on_a_way(game: Dice) -> int:
+    """Through how many components with loops play can go, by what can be reached from what."""
+    ways = {i: set(node[1]) if isinstance(node, tuple) else set() for i, node in game.nodes.items()}
+    reached: dict[int, set[int]] = {}
+    for i, after in ways.items():
+        found, new = set(), after
+        while new:
+            found |= new
+            new = {k for j in new for k in ways[j]} - found
+        reached[i] = found
+
+    def most_from(i: int) -> int:
+        beyond = [most_from(j) for j in reached[i] if i not in reached[j]]
+        return int(i in reached[i]) + max(beyond, default=0)
+
+    return most_from(0)
+
+
+def test_the_tolerance_is_shared_among_as_many_components_as_play_can_go_through():
+    counts = set()
+    for seed in range(40):
+        game, budget = chain_of_dice(seed, 9), Budget(Limits(), None)
+        reader = Reader(game, game.initial(), symmetry=True, depth=None)
+        reader.read(math.inf, budget)
+        counts.add(reader.find_components(budget))
+        assert reader.m.tour[LONGEST] == most_loops_on_a_way(game)
+    assert counts >= {1, 2, 3, 4}
 
 
 # Answers that others have found.

@@ -23,11 +23,14 @@ from zermelo.game import CHANCE, MIN, Game, Kind
 from zermelo.games._boards import cell_name
 from zermelo.games._labels import if_short
 from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FIRST, clickable, grid, picture, words
+from zermelo.games._svg import FIRST, clickable, grid, picture, piece, words
 from zermelo.games.othello import swapped
 
 UP, RIGHT, DOWN, LEFT = range(4)
 """The four moves."""
+
+SPAWN = -1
+"""Stands in a state for the pushes where a new tile comes next."""
 
 WAYS = ("up", "right", "down", "left")
 """What they are called."""
@@ -44,12 +47,17 @@ FOUR = 0.1
 EMPTY, EQUAL, DISORDER, CLUTTER = 25.0, 50.0, 0.75, 0.65
 """What counts in the evaluation of a row: empty cells, equal neighbours, tiles that rise and fall, tiles at all."""
 
+RANGE = 8000.0
+"""From the worst rows and columns to the best there are about so many points."""
+
 SQUARE = 64
 """The side of a cell in the picture."""
 
 # Numbers that meet a board: a plain int would make it signed in machine code.
 NONE, FIFTEEN = np.uint64(0), np.uint64(15)
-BIT, TWO_BITS, THREE_BITS, CELL, ROW = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4), np.uint64(16)
+BIT, TWO_BITS, THREE_BITS, CELL = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+ROW, TWO_ROWS, THREE_ROWS = np.uint64(16), np.uint64(32), np.uint64(48)
+A_TWO_AND_A_FOUR = np.uint64(0b11)
 ONES, LINE = np.uint64(0x1111111111111111), np.uint64(0xFFFF)
 
 # How far apart cells are that change places, and which they are: in a mirrored row, and in a transposed board.
@@ -60,7 +68,11 @@ ABOVE, FAR_ABOVE = np.uint64(0x0000F0F00000F0F0), np.uint64(0x00000000FF00FF00)
 
 
 def _pushed_rows() -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
-    """For every row of four tiles, packed: the row pushed to the left, and the sum of the tiles that were made."""
+    """For every row of four tiles, packed: where a push leaves them, and the sum of the tiles that it makes.
+
+    The first table is of pushes to the left; that of place w is of pushes to the right, in rows of w cells. Either way
+    the same tiles are made.
+    """
     rows = np.arange(1 << 16)
     tiles = [rows >> 4 * i & 15 for i in range(4)]
     out = [np.zeros_like(rows) for _ in range(4)]
@@ -75,12 +87,18 @@ def _pushed_rows() -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
         gain[joins] += 1 << tile[joins] + 1
         filled += enters
         may_join = np.where(joins, False, np.where(enters, True, may_join))
-    packed = sum(place << 4 * i for i, place in enumerate(out))
-    return np.asarray(packed, np.uint16), np.asarray(gain, np.int32)
+    left = np.asarray(sum(place << 4 * i for i, place in enumerate(out)))
+    right = [_reversed(left[_reversed(rows, width)], width) for width in range(1, 5)]
+    return np.asarray([left, *right], np.uint16), np.asarray(gain, np.int32)
 
 
-def _good_rows() -> NDArray[np.float32]:
-    """For every row of four tiles, packed: how good it is to have it, in the evaluation."""
+def _reversed(rows: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    """Rows of so many cells, packed, with left and right exchanged."""
+    return np.asarray(sum((rows >> 4 * i & 15) << 4 * (width - 1 - i) for i in range(width)))
+
+
+def _good_rows() -> NDArray[np.float64]:
+    """For every row of four tiles, packed: its part of the evaluation, to which four rows and four columns add up."""
     rows = np.arange(1 << 16)
     tiles = np.stack([rows >> 4 * i & 15 for i in range(4)]).astype(float)
     rises = np.diff(tiles**2.5, axis=0)
@@ -88,18 +106,20 @@ def _good_rows() -> NDArray[np.float32]:
     empty = (tiles == 0).sum(axis=0)
     equal = ((np.diff(tiles, axis=0) == 0) & (tiles[1:] > 0)).sum(axis=0)
     clutter = (tiles**2).sum(axis=0)
-    return np.asarray(EMPTY * empty + EQUAL * equal - DISORDER * disorder - CLUTTER * clutter, np.float32)
+    good = EMPTY * empty + EQUAL * equal - DISORDER * disorder - CLUTTER * clutter
+    return np.asarray(0.5 / 8 + good / RANGE)
 
 
 PUSHED, GAINED = _pushed_rows()
+TO_LEFT = 0  # the table of pushes to the left
 GOOD = _good_rows()
 
 
 class Tiles(NamedTuple):
-    """The tiles as powers of 2, four bits a cell, who is to move (1: who brings tiles), and the score if it counts."""
+    """The tiles as powers of 2, four bits a cell, the pushes that move something, a bit each, and what the score is."""
 
     cells: np.uint64
-    mover: int
+    pushes: int
     score: int
 
 
@@ -113,8 +133,8 @@ class Twenty48(Game):
     Utility is 1 if the target was reached and 0 if not, so that a value is a probability. With `target` 0 play goes on
     until no push is left, and the utility is the score: the sum of all tiles that were made by joining two.
 
-    Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part; the
-    action of who brings a tile is twice the number of the cell, and one more for a 4.
+    Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part. The
+    action of who brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
     """
 
     scored = True
@@ -144,31 +164,25 @@ class Twenty48(Game):
 
     def initial(self) -> Tiles:
         """An empty board, to which two tiles come."""
-        return Tiles(NONE, 1, 0)
+        return Tiles(NONE, SPAWN, 0)
 
     def player(self, s: Tiles) -> int:
         """Who pushes is player 0; tiles come by chance, or from player 1."""
-        return 0 if s.mover == 0 else self.spawning_player
+        return self.spawning_player if s.pushes == SPAWN else 0
 
     def actions(self, s: Tiles) -> Iterator[int]:
         """The pushes that move something; or a 2 and a 4 for each empty cell."""
-        if s.mover == 0:
-            pushes = self.pushes(s.cells)
-            for way in range(4):
-                if pushes >> way & 1:
-                    yield way
-        else:
-            for bit in each_bit(self.board & ~taken(s.cells)):
-                yield bit >> 1  # the lowest bit of a cell is four times its number
-                yield (bit >> 1) + 1
+        choices = (self.board & ~taken(s.cells)) * A_TWO_AND_A_FOUR if s.pushes == SPAWN else np.uint64(s.pushes)
+        for bit in each_bit(choices):  # noqa: UP028  (`yield from` does not compile)
+            yield bit
 
     def result(self, s: Tiles, a: int) -> Tiles:
         """The tiles pushed, or a new one added; the second tile follows the first one at once."""
-        if s.mover == 0:
+        if s.pushes != SPAWN:
             cells, gain = self.pushed(s.cells, a)
-            return Tiles(cells, 1, s.score + gain if self.target == 0 else 0)
-        tile = np.uint64(1 + (a & 1)) << np.uint64(4 * (a >> 1))
-        return Tiles(s.cells | tile, 1 if s.cells == NONE else 0, s.score)
+            return Tiles(cells, SPAWN, s.score + gain if self.target == 0 else 0)
+        cells = s.cells | BIT << np.uint64(a)
+        return Tiles(cells, SPAWN if s.cells == NONE else self.moving(cells), s.score)
 
     def probability(self, s: Tiles, a: int) -> float:
         """Each empty cell is as likely as any other, a 2 nine times as likely as a 4."""
@@ -179,7 +193,7 @@ class Twenty48(Game):
         """Whether the target was reached, or no push is left."""
         if self.target != 0 and self.is_reached(s.cells):
             return True
-        return s.mover == 0 and self.pushes(s.cells) == 0
+        return s.pushes == 0
 
     def utility(self, s: Tiles, p: int) -> float:
         """1 if the target was reached, or the score; the adversary gets what is left of 1, or loses as much."""
@@ -190,7 +204,7 @@ class Twenty48(Game):
         """Whether one of the tiles is the target."""
         return bool(taken(cells ^ self.goal) != ONES)
 
-    def pushes(self, cells: np.uint64) -> int:
+    def moving(self, cells: np.uint64) -> int:
         """The pushes that move something, a bit each."""
         full = taken(cells)
         free = ~full
@@ -208,15 +222,14 @@ class Twenty48(Game):
     def pushed(self, cells: np.uint64, way: int) -> tuple[np.uint64, int]:
         """The tiles after a push, and the sum of those that it made."""
         if way == LEFT:
-            return pushed_left(cells)
+            return pushed_rows(cells, TO_LEFT)
         if way == RIGHT:
-            turned, gain = pushed_left(mirrored(cells, self.beyond))
-            return mirrored(turned, self.beyond), gain
+            return pushed_rows(cells, self.width)
         if way == UP:
-            turned, gain = pushed_left(transposed(cells))
-            return transposed(turned), gain
-        turned, gain = pushed_left(mirrored(transposed(cells), self.below))
-        return transposed(mirrored(turned, self.below)), gain
+            turned, gain = pushed_rows(transposed(cells), TO_LEFT)
+        else:
+            turned, gain = pushed_rows(transposed(cells), self.height)
+        return transposed(turned), gain
 
     # Knowledge.
 
@@ -228,8 +241,7 @@ class Twenty48(Game):
 
     def health(self, cells: np.uint64) -> float:
         """How good the rows and the columns are, between 0 and 1."""
-        good = good_of(cells) + good_of(transposed(cells))
-        return min(0.999, max(0.001, 0.5 + good / 8000))
+        return min(0.999, max(0.001, good_of(cells) + good_of(transposed(cells))))
 
     def sum_of(self, cells: np.uint64) -> int:
         """The sum of all tiles."""
@@ -250,7 +262,7 @@ class Twenty48(Game):
             else:
                 cells = transposed(mirrored(transposed(cells), self.below))
             least = min(least, cells)
-        return Tiles(least, s.mover, s.score)
+        return Tiles(least, SPAWN if s.pushes == SPAWN else self.moving(least), s.score)
 
     # For people.
 
@@ -280,16 +292,16 @@ class Twenty48(Game):
                 f"{quote(' / '.join([' '.join('.' * self.width)] * self.height))}, and whose turn it is"
             )
         powers = [[self._power(text, tile) for tile in row] for row in rows]
-        cells = sum(power << 4 * (4 * r + c) for r, row in enumerate(powers) for c, power in enumerate(row))
-        s = Tiles(np.uint64(cells), 0 if says[1] in (None, "max") else 1, int(says[2] or 0))
+        cells = np.uint64(sum(p << 4 * (4 * r + c) for r, row in enumerate(powers) for c, p in enumerate(row)))
+        s = Tiles(cells, self.moving(cells) if says[1] in (None, "max") else SPAWN, int(says[2] or 0))
         self._refuse_impossible(text, s, says[1])
         return s
 
     def show_action(self, s: Tiles, a: int) -> str:
         """The push, or the tile and its cell: "up", "2 at b3"."""
-        if s.mover == 0:
+        if s.pushes != SPAWN:
             return WAYS[a]
-        return f"{4 if a & 1 else 2} at {cell_name(a >> 1, 4)}"
+        return f"{4 if a & 1 else 2} at {cell_name(a >> 2, 4)}"
 
     def label(self, s: Tiles) -> str:
         """The board in one line, where it is small: "2 ./4 8"."""
@@ -313,8 +325,8 @@ class Twenty48(Game):
         """What a player may do, to be clicked: the edge to push to, or an empty cell."""
         if self.is_terminal(s) or self.player(s) == CHANCE:
             return []
-        if s.mover == 1:
-            cells = sorted({a >> 1 for a in self.actions(s)})
+        if s.pushes == SPAWN:
+            cells = sorted({a >> 2 for a in self.actions(s)})
             corners = [(10 + cell % 4 * SQUARE, 10 + cell // 4 * SQUARE) for cell in cells]
             return [clickable(cell_name(n, 4), at, (SQUARE, SQUARE)) for n, at in zip(cells, corners, strict=True)]
         width, height, depth = self.width * SQUARE, self.height * SQUARE, SQUARE / 3
@@ -332,7 +344,7 @@ class Twenty48(Game):
         return [[1 << power if power else 0 for power in row] for row in powers]
 
     def _turn(self, s: Tiles) -> str:
-        mover = "MAX" if s.mover == 0 else "chance" if self.spawning_player == CHANCE else "MIN"
+        mover = "MAX" if s.pushes != SPAWN else "chance" if self.spawning_player == CHANCE else "MIN"
         return f"{mover} to move" + (f", score {s.score}" if self.target == 0 else "")
 
     def _says(self, s: Tiles) -> str:
@@ -356,13 +368,13 @@ class Twenty48(Game):
 
     def _refuse_impossible(self, text: str, s: Tiles, mover: str | None) -> None:
         who = "chance" if self.spawning_player == CHANCE else "MIN"
-        if s.mover == 1 and mover != who.casefold():
+        if s.pushes == SPAWN and mover != who.casefold():
             raise ParseError(f"{quote(text)} is not a position: new tiles come from {who}, not from {mover}")
         if self.target != 0 and s.score:
             raise ParseError(f"{quote(text)} is not a position: the score only counts where there is no target")
-        if s.mover == 0 and s.cells == NONE:
+        if s.pushes != SPAWN and s.cells == NONE:
             raise ParseError(f"{quote(text)} is not a position: on an empty board it is for {who} to move")
-        if s.mover == 1 and not self.board & ~taken(s.cells) and not self.is_terminal(s):
+        if s.pushes == SPAWN and not self.board & ~taken(s.cells) and not self.is_terminal(s):
             raise ParseError(f"{quote(text)} is not a position: no cell is empty, so that it is not for {who} to move")
 
 
@@ -377,13 +389,13 @@ def greatest(cells: np.uint64) -> np.uint64:
     return cells & (cells >> BIT) & (cells >> TWO_BITS) & (cells >> THREE_BITS) & ONES
 
 
-def pushed_left(cells: np.uint64) -> tuple[np.uint64, int]:
-    """All rows pushed to the left, and the sum of the tiles that were made."""
+def pushed_rows(cells: np.uint64, table: int) -> tuple[np.uint64, int]:
+    """All rows pushed, by one of the tables, and the sum of the tiles that were made."""
     out, gain = NONE, 0
     for row in range(4):
         shift = np.uint64(16 * row)
         tiles = int((cells >> shift) & LINE)
-        out |= np.uint64(PUSHED[tiles]) << shift
+        out |= np.uint64(PUSHED[table, tiles]) << shift
         gain += int(GAINED[tiles])
     return out, gain
 
@@ -401,10 +413,10 @@ def transposed(cells: np.uint64) -> np.uint64:
 
 def good_of(cells: np.uint64) -> float:
     """How good the four rows are in all."""
-    good = 0.0
-    for row in range(4):
-        good += float(GOOD[int((cells >> np.uint64(16 * row)) & LINE)])
-    return good
+    # Two sums of two: machine code finds them at the same time.
+    first, second = GOOD[int(cells & LINE)], GOOD[int((cells >> ROW) & LINE)]
+    third, fourth = GOOD[int((cells >> TWO_ROWS) & LINE)], GOOD[int(cells >> THREE_ROWS)]
+    return float((first + second) + (third + fourth))
 
 
 def _mask(cells: list[tuple[int, int]]) -> np.uint64:
@@ -427,7 +439,8 @@ def _tile(row: int, column: int, tile: int) -> list[str]:
     x, y = 10 + column * SQUARE, 10 + row * SQUARE
     shade = 0.03 * tile.bit_length()
     size = 24 if tile < 100 else 20 if tile < 1000 else 16
-    return [
+    shapes = [
         f'<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{FIRST}" opacity="{shade:.2f}"/>',
         words((x + SQUARE / 2, y + SQUARE / 2 + size * 0.36), str(tile), size=size),
     ]
+    return piece(str(tile), shapes, on=f"{row}.{column}")

@@ -16,7 +16,9 @@ from zermelo.solvers.reading import DONE, MET, PAUSED
 # finished but not in order yet, where the next search begins, and the most components with loops on one way.
 VISITED, ORDERED, OPEN, FINISHED, ROOT, COMPONENTS, LONGEST = range(7)
 
-_ROWS = ("indices", "components", "order", "chains", "finished", "lows", "bases", "branches", "longest")
+_ROWS = ("indices", "components", "order", "finished", "lows", "bases", "branches", "longest")
+# "indices" has 0 for a state that was not visited, then the number of its visit, and once its component is closed what
+# `closed` says: all that is asked of a state lies in one place, since to get at it is what takes time.
 
 
 def with_components(m: Memory, native: bool) -> Memory:
@@ -61,12 +63,13 @@ def visit(m: Any, i: int) -> None:
 
 def follow(m: Any, call: int, j: int) -> None:
     """Goes on to j, or learns from it how far back play can come from the state of the call, or how far it can go."""
-    if m.indices[j] == 0:
+    index = m.indices[j]
+    if index == 0:
         visit(m, j)
-    elif m.components[j] == 0:
-        m.lows[call] = min(m.lows[call], m.indices[j])
+    elif index > 0:
+        m.lows[call] = min(m.lows[call], index)
     else:
-        m.longest[call] = max(m.longest[call], m.chains[m.components[j] - 1])
+        m.longest[call] = max(m.longest[call], -1 - index)
 
 
 def leave(m: Any, call: int, i: int) -> None:
@@ -95,13 +98,19 @@ def close(m: Any, base: int, longest: int) -> int:
         m.components[m.finished[k]] = tour[COMPONENTS] + 1
         m.order[tour[ORDERED]] = m.finished[k]
         tour[ORDERED] += 1
-    tour[FINISHED] = base
     if has_loop(m, first, tour[ORDERED]):
         longest += 1
-    m.chains[tour[COMPONENTS]] = longest
+    for k in range(base, tour[FINISHED]):
+        m.indices[m.finished[k]] = closed(longest)
+    tour[FINISHED] = base
     tour[COMPONENTS] += 1
     tour[LONGEST] = max(tour[LONGEST], longest)
     return int(longest)
+
+
+def closed(longest: int) -> int:
+    """The index of a state from which ways lead through no more than so many components with loops: below 0."""
+    return -1 - longest
 
 
 def has_loop(m: Any, first: int, last: int) -> bool:

@@ -34,10 +34,13 @@ VALUED, SIZE, ALL, ENDLESS, WATCHED, MARK, RANK = range(7)
 # how far the last sweep has brought the state that is watched.
 FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT, LOW_STEP, HIGH_STEP = range(9)
 
+OUTSIDE = -1
+"""Stands in `indices` for a state that is not in the component at work."""
+
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
 
-AT_FIRST, MOST, BOLDER, SHYER = 2.0**-6, 0.25, 4.0, 0.5
+AT_FIRST, MOST, BOLDER, SHYER = 2.0**-6, 0.25, 8.0, 0.5
 """Which part of the way a guess leaves out at first, and at most; and to which power that is raised after one that was
 right, and after one that was wrong."""
 
@@ -109,10 +112,9 @@ def begin(m: Any) -> None:
 
 def pack(m: Any, first: int, last: int) -> None:
     """Numbers the states of a component from 0, and what they lead to behind them, and copies what is known."""
-    component = m.components[m.order[first]]
     size = behind = last - first
     for k in range(size):
-        m.indices[m.order[first + k]] = k  # the component is found: its indices are not needed any more
+        m.indices[m.order[first + k]] = k  # those of all others are below 0: their components are closed
     branch = 0
     for k in range(size):
         i = m.order[first + k]
@@ -120,9 +122,8 @@ def pack(m: Any, first: int, last: int) -> None:
         m.begins[k] = branch
         for b in range(m.firsts[i], m.lasts[i]):
             j = m.after[b]
-            if m.components[j] == component:
-                m.leads[branch] = m.indices[j]
-            else:
+            m.leads[branch] = m.indices[j]
+            if m.indices[j] < 0:
                 m.leads[branch] = behind
                 m.low[behind], m.high[behind] = m.lower[j], m.upper[j]
                 behind += 1
@@ -137,7 +138,7 @@ def unpack(m: Any) -> None:
     progress = m.progress
     for k in range(progress[SIZE]):
         i = m.order[progress[VALUED] + k]
-        m.lower[i], m.upper[i] = m.low[k], m.high[k]
+        m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], OUTSIDE
         if progress[ENDLESS] != 0:
             m.ranks[i] = m.ways_out[k]
     progress[VALUED] += progress[SIZE]

@@ -10,10 +10,23 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MOST_ACTIONS, Game, State
-from zermelo.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, load_state, spread, store_state, tag_of, within
+from zermelo.memory import (
+    INTEGERS,
+    NUMBERS,
+    SLOTS,
+    Memory,
+    Row,
+    expect_slot,
+    load_state,
+    spread,
+    store_state,
+    tag_of,
+    within,
+)
 
-# What `m.counts` holds: how much was met, read and is waiting, how much there is room for, and how far it may go.
-MET, READ, BRANCHES, WAITING, ROOM, BRANCH_ROOM, PLACES, SYMMETRY, PLIES_LEFT, LEVEL = range(10)
+# What `m.counts` holds: how much was met, read and is waiting, how much there is room for, how far it may go, and if
+# slots are to be expected, which is worth while in machine code alone.
+MET, READ, BRANCHES, WAITING, ROOM, BRANCH_ROOM, PLACES, SYMMETRY, PLIES_LEFT, LEVEL, AHEAD = range(11)
 # What `m.extent` holds: the greatest utility in size, and by how much of it a mean may be wrong.
 GREATEST, LOOSE = range(2)
 
@@ -41,7 +54,7 @@ _BY_STATE = ("firsts", "lasts", "movers", "waiting")
 def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
     """Memory for so many states, of so many words each, and for so many branches."""
     rows = {
-        "counts": Row(INTEGERS, 10),
+        "counts": Row(INTEGERS, 11),
         "extent": Row(NUMBERS, 2),
         "states": Row(SLOTS, states, words),
         "slots": Row(INTEGERS, SLOTS_AT_FIRST[native]),
@@ -53,6 +66,7 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
     }
     m = Memory({name: row.made(native) for name, row in rows.items()})
     m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, SLOTS_AT_FIRST[native]
+    m.counts[AHEAD] = int(native)
     return m
 
 
@@ -157,11 +171,17 @@ def read_branches(game: Game, s: State, m: Any, i: int) -> int:
     return DONE if count > 0 else FAULTY
 
 
+def expect_branches(game: Game, s: State, m: Any) -> None:
+    """Says which slots will be looked at when s is read: memory is slow, and has them ready by then."""
+    for a in game.actions(s):
+        t = standing_for(game, game.result(s, a), m)
+        expect_slot(m.slots, within(spread(game.key(t)), m.counts[PLACES]), ())
+
+
 def meet(game: Game, s: State, m: Any) -> int:
     """The number of a state, which it gets if it is new; -1 where there is no room."""
     counts = m.counts
-    if counts[SYMMETRY] != 0:
-        s = game.canonical(s)
+    s = standing_for(game, s, m)
     hashed = spread(game.key(s))
     place = place_of(game, s, m, hashed)
     if m.slots[place] != 0:
@@ -169,12 +189,19 @@ def meet(game: Game, s: State, m: Any) -> int:
     number = counts[MET]
     if number >= counts[ROOM] or is_crowded(m):
         return -1
+    if counts[AHEAD] != 0 and not game.is_terminal(s):
+        expect_branches(game, s, m)
     store_state(m.states, number, s)
     m.slots[place] = slot_of(number, hashed)
     counts[MET] = number + 1
     m.waiting[counts[WAITING]] = number
     counts[WAITING] += 1
     return int(number)
+
+
+def standing_for(game: Game, s: State, m: Any) -> State:
+    """The state that stands for s: with symmetry one for all that are symmetric to it."""
+    return game.canonical(s) if m.counts[SYMMETRY] != 0 else s
 
 
 def place_of(game: Game, s: State, m: Any, hashed: int) -> int:
@@ -201,8 +228,7 @@ def number_in(slot: int) -> int:
 
 def find_state(game: Game, s: State, m: Any) -> int:
     """The number of a state, or -1 if it was not met."""
-    if m.counts[SYMMETRY] != 0:
-        s = game.canonical(s)
+    s = standing_for(game, s, m)
     return number_in(m.slots[place_of(game, s, m, spread(game.key(s)))])
 
 
