@@ -49,9 +49,10 @@ class Pig(Game):
     scored = True
 
     def __init__(self, goal: int = 100, sides: int = 6) -> None:
-        check_whole("goal", goal, 1)
+        check_whole("goal", goal, 1, 100_000)
         check_whole("sides", sides, 2, 1000)
         self.goal, self.sides = goal, sides
+        self.base = 2 * goal + sides  # more than anybody ever holds, or has at hand
 
     # The rules.
 
@@ -107,6 +108,10 @@ class Pig(Game):
         return face if self.sides > 2 else 1
 
     # Knowledge.
+
+    def key(self, s: Points) -> int:
+        """All of it in one number, which is found again more quickly."""
+        return 4 * ((s.first * self.base + s.second) * self.base + s.turn) + 2 * s.mover + s.rolling
 
     def evaluate(self, s: Points, p: int) -> float:
         """An even chance, more or less by the lead: points of the turn count as far as a roll leaves them."""

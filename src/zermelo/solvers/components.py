@@ -9,22 +9,23 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import Game, State
-from zermelo.memory import INTEGERS, Memory, Row
+from zermelo.memory import INTEGERS, SMALL, Memory, Row
 from zermelo.solvers.reading import DONE, MET, PAUSED
 
 # What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states are
 # finished but not in order yet, where the next search begins, and the most components with loops on one way.
-VISITED, ORDERED, OPEN, FINISHED, ROOT, COMPONENTS, LONGEST = range(7)
+VISITED, ORDERED, OPEN, FINISHED, ROOT, LONGEST = range(6)
 
-_ROWS = ("indices", "components", "order", "finished", "lows", "bases", "branches", "longest")
+_ROWS = ("indices", "sizes", "order", "finished", "lows", "bases", "branches", "longest")
+# "sizes" has, where a component begins in the order, how many states it has.
 # "indices" has 0 for a state that was not visited, then the number of its visit, and once its component is closed what
 # `closed` says: all that is asked of a state lies in one place, since to get at it is what takes time.
 
 
 def with_components(m: Memory, native: bool) -> Memory:
     """The memory, and what the search for components needs."""
-    rows = {name: Row(INTEGERS, int(m.counts[MET])).made(native) for name in _ROWS}
-    return Memory(m.rows | rows | {"tour": Row(INTEGERS, 7).made(native)})
+    rows = {name: Row(SMALL, int(m.counts[MET])).made(native) for name in _ROWS}
+    return Memory(m.rows | rows | {"tour": Row(INTEGERS, 6).made(native)})
 
 
 def find_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
@@ -95,15 +96,14 @@ def close(m: Any, base: int, longest: int) -> int:
     tour = m.tour
     first = tour[ORDERED]
     for k in range(base, tour[FINISHED]):
-        m.components[m.finished[k]] = tour[COMPONENTS] + 1
         m.order[tour[ORDERED]] = m.finished[k]
         tour[ORDERED] += 1
+    m.sizes[first] = tour[ORDERED] - first
     if has_loop(m, first, tour[ORDERED]):
         longest += 1
     for k in range(base, tour[FINISHED]):
         m.indices[m.finished[k]] = closed(longest)
     tour[FINISHED] = base
-    tour[COMPONENTS] += 1
     tour[LONGEST] = max(tour[LONGEST], longest)
     return int(longest)
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, Game, State
-from zermelo.memory import INTEGERS, NUMBERS, Memory, Row
+from zermelo.memory import INTEGERS, NUMBERS, SMALL, Memory, Row
 from zermelo.solvers.components import has_loop
 from zermelo.solvers.reading import BRANCHES, DONE, GREATEST, LOOSE, MET, PAUSED
 
@@ -34,15 +34,12 @@ VALUED, SIZE, ALL, ENDLESS, WATCHED, MARK, RANK = range(7)
 # how far the last sweep has brought the state that is watched.
 FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT, LOW_STEP, HIGH_STEP = range(9)
 
-OUTSIDE = -1
-"""Stands in `indices` for a state that is not in the component at work."""
-
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
 
-AT_FIRST, MOST, BOLDER, SHYER = 2.0**-6, 0.25, 8.0, 0.5
+AT_FIRST, MOST, BOLDER, SHYER = 2.0**-34, 0.25, 8.0, 0.5
 """Which part of the way a guess leaves out at first, and at most; and to which power that is raised after one that was
-right, and after one that was wrong."""
+right, and after one that was wrong. Where all loops lead through one state, as when a turn ends, the first is right."""
 
 SHARES = (0.5, 0.1, 1e-3, 1e-6, 1e-9)
 """How far from the widest gap a state may be, in parts of it, to be cut down with the others."""
@@ -58,12 +55,12 @@ def with_bounds(m: Memory, forever: float, tolerance: float, longest: int, nativ
     rows = {
         "progress": Row(INTEGERS, 7),
         "measures": Row(NUMBERS, 9),
-        "ranks": Row(INTEGERS, states),
+        "ranks": Row(SMALL, states),
         # The component at work: by state, by branch, and by state or what it leads to.
-        **{name: Row(INTEGERS, states + 1) for name in ("who", "begins", "ways_out")},
+        **{name: Row(SMALL, states + 1) for name in ("who", "begins", "ways_out")},
         **{name: Row(NUMBERS, states) for name in ("kept_low", "kept_high")},
-        **{"leads": Row(INTEGERS, branches), "chances": Row(NUMBERS, branches)},
-        **{"low": Row(NUMBERS, both), "high": Row(NUMBERS, both), "marks": Row(INTEGERS, both)},
+        **{"leads": Row(SMALL, branches), "chances": Row(NUMBERS, branches)},
+        **{"low": Row(NUMBERS, both), "high": Row(NUMBERS, both), "marks": Row(SMALL, both)},
     }
     m = Memory(m.rows | {name: row.made(native) for name, row in rows.items()})
     m.measures[FOREVER], m.measures[GRAIN] = forever, tolerance / (longest + 1)
@@ -95,11 +92,10 @@ def value_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: A
 def begin(m: Any) -> None:
     """Takes up the next component: values it in one step, or gives its states their first bounds."""
     first = m.progress[VALUED]
-    last = first + 1
-    while last < m.counts[MET] and m.components[m.order[last]] == m.components[m.order[first]]:
-        last += 1
+    last = first + m.sizes[first]
     i = m.order[first]
     if m.firsts[i] == m.lasts[i]:  # play is over
+        m.indices[i] = done_with(first)
         m.progress[VALUED] = last
         return
     pack(m, first, last)
@@ -110,11 +106,16 @@ def begin(m: Any) -> None:
     unpack(m)
 
 
+def done_with(first: int) -> int:
+    """The index of states of a component that begins there in the order, and was valued: one for each, below 0."""
+    return -1 - first
+
+
 def pack(m: Any, first: int, last: int) -> None:
     """Numbers the states of a component from 0, and what they lead to behind them, and copies what is known."""
     size = behind = last - first
     for k in range(size):
-        m.indices[m.order[first + k]] = k  # those of all others are below 0: their components are closed
+        m.indices[m.order[first + k]] = k  # those of all others are below 0
     branch = 0
     for k in range(size):
         i = m.order[first + k]
@@ -138,7 +139,7 @@ def unpack(m: Any) -> None:
     progress = m.progress
     for k in range(progress[SIZE]):
         i = m.order[progress[VALUED] + k]
-        m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], OUTSIDE
+        m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], done_with(progress[VALUED])
         if progress[ENDLESS] != 0:
             m.ranks[i] = m.ways_out[k]
     progress[VALUED] += progress[SIZE]

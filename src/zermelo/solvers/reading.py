@@ -14,6 +14,7 @@ from zermelo.memory import (
     INTEGERS,
     NUMBERS,
     SLOTS,
+    SMALL,
     Memory,
     Row,
     expect_slot,
@@ -58,10 +59,10 @@ def new_memory(states: int, branches: int, words: int, native: bool) -> Memory:
         "extent": Row(NUMBERS, 2),
         "states": Row(SLOTS, states, words),
         "slots": Row(INTEGERS, SLOTS_AT_FIRST[native]),
-        **{name: Row(INTEGERS, states) for name in _BY_STATE},
+        **{name: Row(SMALL, states) for name in _BY_STATE},
         "lower": Row(NUMBERS, states),
         "upper": Row(NUMBERS, states),
-        "after": Row(INTEGERS, branches),
+        "after": Row(SMALL, branches),
         "odds": Row(NUMBERS, branches),
     }
     m = Memory({name: row.made(native) for name, row in rows.items()})

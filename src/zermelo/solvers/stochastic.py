@@ -5,6 +5,7 @@ Few states are read at the plain speed, at which nothing has to be compiled; whe
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -154,6 +155,10 @@ def read_game(
     Raises TooMany where there are more than `most`, and OutOfBudget where the time is up.
     """
     reader, why_plain = Reader(game, s, **how), None
+    if not plain and "zermelo.native" in sys.modules:  # what is kept is at hand: few states take no longer with it
+        fast, why_plain = _read_natively(game, s, most, budget, None, **how)
+        if fast is not None:
+            return fast, None
     for enough in (FEW, SOME):
         try:
             reader.read(min(enough, most), budget)

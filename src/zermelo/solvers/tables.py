@@ -103,7 +103,7 @@ class Bounds(Answers):
         promises = [(m.lower[j], m.upper[j]) if mover == MAX else (-m.upper[j], -m.lower[j]) for _, j in branches]
         least = max(low for low, _ in promises) - TIE * max(1.0, m.extent[GREATEST])
         optimal = [branch for branch, (_, high) in zip(branches, promises, strict=True) if high >= least]
-        own = m.components[self._number(s)]
+        own = m.indices[self._number(s)]
         return [a for a, j in sorted(optimal, key=lambda branch: self._way_out(branch[1], own))]
 
     def _middle(self, number: int) -> float:
@@ -111,7 +111,7 @@ class Bounds(Answers):
 
     def _way_out(self, j: int, component: int) -> float:
         """How far the way is out of a component in which somebody can stay for ever."""
-        return 0 if self._m.components[j] != component else self._m.ranks[j] or inf
+        return 0 if self._m.indices[j] != component else self._m.ranks[j] or inf
 
     def _number(self, s: State) -> int:
         number = self.reader.number(s)
