@@ -25,6 +25,11 @@ def ratio(these: list[float], those: list[float]) -> float:
     return median(a / b for a, b in zip(these, those, strict=True))
 
 
+def undisturbed_ratio(these: list[float], those: list[float]) -> float:
+    """The ratio of the best rounds of rates: what each does when other programs leave it the caches and the memory."""
+    return max(these) / max(those)
+
+
 def processor_seconds(work: Callable[[], object]) -> float:
     """How long it keeps a processor busy: what other programs do meanwhile does not count."""
     began = time.process_time()
