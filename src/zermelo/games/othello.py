@@ -51,11 +51,12 @@ ONES, TWOS, FOURS = np.uint64(0x00AA00AA00AA00AA), np.uint64(0x0000CCCC0000CCCC)
 
 
 class Board(NamedTuple):
-    """The discs of the player to move and those of the other, a bit each, and whose turn it is."""
+    """The discs of the player to move and those of the other, a bit each; whose turn it is, and where it may move."""
 
     mine: np.uint64
     theirs: np.uint64
     mover: int
+    moves: np.uint64
 
 
 class Othello(Game):
@@ -96,7 +97,7 @@ class Othello(Game):
 
     def initial(self) -> Board:
         """Two discs each in the middle, X to move."""
-        return Board(BLACK, WHITE, 0)
+        return self.board_of(BLACK, WHITE, 0)
 
     def player(self, s: Board) -> int:
         """Who is to place a disc, or to pass."""
@@ -104,23 +105,22 @@ class Othello(Game):
 
     def actions(self, s: Board) -> Iterator[int]:
         """The squares that the mover may take, in reading order, or a pass alone."""
-        moves = self.moves(s.mine, s.theirs)
-        if moves == NONE:
+        if s.moves == NONE:
             yield PASS
-        for square in each_bit(moves):  # noqa: UP028  (`yield from` does not compile)
+        for square in each_bit(s.moves):  # noqa: UP028  (`yield from` does not compile)
             yield square
 
     def result(self, s: Board, a: int) -> Board:
         """A disc of the mover on square a, and those of the other that it closes in turned over."""
         if a == PASS:
-            return Board(s.theirs, s.mine, 1 - s.mover)
+            return self.board_of(s.theirs, s.mine, 1 - s.mover)
         disc = ONE << np.uint64(a)
         turned = self.turned(disc, s.mine, s.theirs)
-        return Board(s.theirs ^ turned, s.mine | disc | turned, 1 - s.mover)
+        return self.board_of(s.theirs ^ turned, s.mine | disc | turned, 1 - s.mover)
 
     def is_terminal(self, s: Board) -> bool:
         """Whether neither player has a move."""
-        if self.moves(s.mine, s.theirs) != NONE:
+        if s.moves != NONE:
             return False
         return bool(self.moves(s.theirs, s.mine) == NONE)
 
@@ -131,6 +131,10 @@ class Othello(Game):
             empty = self.size * self.size - count_bits(s.mine | s.theirs)
             for_mover += empty if for_mover > 0 else -empty if for_mover < 0 else 0
         return for_mover if p == s.mover else -for_mover
+
+    def board_of(self, mine: np.uint64, theirs: np.uint64, mover: int) -> Board:
+        """The board with these discs; where the mover may go is found once, and asked for often."""
+        return Board(mine, theirs, mover, self.moves(mine, theirs))
 
     def moves(self, mine: np.uint64, theirs: np.uint64) -> np.uint64:
         """The squares that the player with these discs may take."""
@@ -144,15 +148,14 @@ class Othello(Game):
 
     def order(self, s: Board, a: int) -> float:
         """Corners first, then what leaves the other the fewest moves, of which a corner counts as several."""
-        after = self.result(s, a)
-        replies = self.moves(after.mine, after.theirs)
+        replies = self.result(s, a).moves
         left = count_bits(replies) + CORNER * count_bits(replies & self.corners)
         corner = a != PASS and (ONE << np.uint64(a)) & self.corners != NONE
         return (PASS if corner else 0) - left
 
     def evaluate(self, s: Board, p: int) -> float:
         """Moves to choose from and corners; in the last quarter of the game the discs as well, and more and more."""
-        moves = count_bits(self.moves(s.mine, s.theirs)) - count_bits(self.moves(s.theirs, s.mine))
+        moves = count_bits(s.moves) - count_bits(self.moves(s.theirs, s.mine))
         corners = count_bits(s.mine & self.corners) - count_bits(s.theirs & self.corners)
         discs = count_bits(s.mine) - count_bits(s.theirs)
         squares = self.size * self.size
@@ -169,7 +172,11 @@ class Othello(Game):
             mine, theirs = (flipped(mine), flipped(theirs)) if i % 2 == 0 else (transposed(mine), transposed(theirs))
             if mine < least_mine or (mine == least_mine and theirs < least_theirs):
                 least_mine, least_theirs = mine, theirs
-        return Board(least_mine, least_theirs, s.mover)
+        return self.board_of(least_mine, least_theirs, s.mover)
+
+    def key(self, s: Board) -> tuple[np.uint64, np.uint64, int]:
+        """The discs and the mover: the moves follow from them."""
+        return s.mine, s.theirs, s.mover
 
     # For people.
 
@@ -258,7 +265,7 @@ class Othello(Game):
         return s
 
     def _after_pass(self, s: Board) -> Board:
-        passes = self.moves(s.mine, s.theirs) == NONE and not self.is_terminal(s)
+        passes = s.moves == NONE and not self.is_terminal(s)
         return self.result(s, PASS) if passes else s
 
     def _headless(self, folded: str) -> str:
@@ -282,12 +289,12 @@ class Othello(Game):
         if ~(xs | os) & int(BLACK | WHITE):
             raise ParseError(f"{quote(text)} is not a position: the four squares in the middle are never empty")
         mine, theirs = (xs, os) if mover == MAX else (os, xs)
-        return Board(np.uint64(mine), np.uint64(theirs), mover)
+        return self.board_of(np.uint64(mine), np.uint64(theirs), mover)
 
     def _discs(self, s: Board, middles: list[float]) -> list[str]:
         """The discs, and dots where the mover may go."""
         cells = "".join(self._rows(s))
-        moves = int(self.moves(s.mine, s.theirs))
+        moves = int(s.moves)
         shapes = []
         for i, square in enumerate(self._squares()):
             x, y = middles[i % self.size], middles[i // self.size]

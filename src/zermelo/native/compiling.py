@@ -26,6 +26,7 @@ class NativeGame:
         self.game = game
         self._binding = binding
         self._entries: dict[Callable[..., Any], Any] = {}
+        self._last: tuple[State, Any] = (None, None)
 
     def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
         """The kernel's answer. Raises NotNativeError, with what to change, if it cannot be compiled."""
@@ -33,12 +34,19 @@ class NativeGame:
         if entry is None:
             entry = self._entries[kernel] = self._entry(kernel)
         try:
-            flat = flatten(s, self._binding.state_type)
-            return entry(self._binding.handle, flat, *arguments)
+            return entry(self._binding.handle, self._flat(s), *arguments)
         except (NumbaError, UnsupportedBytecodeError) as error:
             raise NotNativeError(explain(self.game, error)) from error
         except OverflowError as error:
             raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error
+
+    def _flat(self, s: State) -> Any:
+        """The state as plain tuples; a search asks for the same one again and again."""
+        last, flat = self._last
+        if last is not s:
+            flat = flatten(s, self._binding.state_type)
+            self._last = (s, flat)
+        return flat
 
     def is_stored(self, kernel: Callable[..., Any]) -> bool:
         """Whether machine code of the kernel is kept, so that it need not be compiled."""
