@@ -114,8 +114,8 @@ def test_numbers_stay_numbers_of_64_bits() -> None:
     """What is not an np.uint64 would become a signed number or a float in machine code."""
     game = Othello()
     for s in random_states(game, 3):
-        assert [type(field) for field in s] == [np.uint64, np.uint64, int]
-        assert [type(field) for field in game.canonical(s)] == [np.uint64, np.uint64, int]
+        assert [type(field) for field in s] == [np.uint64, np.uint64, int, np.uint64]
+        assert [type(field) for field in game.canonical(s)] == [np.uint64, np.uint64, int, np.uint64]
         assert type(game.is_terminal(s)) is bool
         assert all(type(a) is int for a in game.actions(s))
         assert type(game.evaluate(s, MAX)) is type(game.utility(s, MAX)) is int
