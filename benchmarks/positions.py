@@ -13,6 +13,9 @@ OPENINGS = ("", "444", "44444", "4536", "3254", "7152")
 MIDDLES = ("4453167512", "3254112166", "3642756176227637", "2252576253462244", "4521472535")
 """Connect four, to be solved."""
 
+EARLY = ("4453", "4521", "2252", "32541")
+"""Connect four, to be solved in seconds: long enough for several threads to be worth while."""
+
 
 def random_endgames(game: Game, empties: int, count: int) -> list[State]:
     """Othello boards with so many empty squares, reached at random, play not over."""

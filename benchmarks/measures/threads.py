@@ -6,7 +6,7 @@ import os
 from statistics import median
 
 from figures import Figure, skipped
-from positions import MIDDLES
+from positions import EARLY
 from searching import MIB, NOTHING, Spent, compiled, value_of
 from timing import interleaved, ratio
 
@@ -20,17 +20,17 @@ def measure(quick: bool) -> list[Figure]:
     if (os.cpu_count() or 1) < 2:
         return [skipped(NAME, "there is one processor")]
     one, two = (compiled("connect4", table=256 * MIB, threads=threads) for threads in (1, 2))
-    middles = MIDDLES[:1] if quick else MIDDLES
+    early = EARLY[-1:] if quick else EARLY
     alone, together = interleaved(
-        1 if quick else 5, lambda: _solved(one, middles).seconds, lambda: _solved(two, middles).seconds
+        1 if quick else 5, lambda: _solved(one, early).seconds, lambda: _solved(two, early).seconds
     )
     note = f"{median(alone):.2f} s and {median(together):.2f} s"
     detail = {"one": alone, "two": together}
     return [Figure(NAME, ratio(alone, together), "×", at_least=1.5, note=note, detail=detail)]
 
 
-def _solved(engine: Engine, middles: tuple[str, ...]) -> Spent:
+def _solved(engine: Engine, openings: tuple[str, ...]) -> Spent:
     spent = NOTHING
-    for moves in middles:
+    for moves in openings:
         spent += value_of(engine, engine.game.parse(moves)).spent
     return spent

@@ -525,3 +525,17 @@ def test_the_keys_are_told(page: Any) -> None:
     expect(page.locator("dialog")).to_contain_text("to the next mistake")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_what_was_typed_before_the_export_came_is_not_overwritten(page: Any) -> None:
+    go(page, "#/board?game=connect4&moves=4,4&analysis=off")
+    expect(page.locator(".move")).to_have_count(3)
+    page.evaluate(
+        """() => {
+            const open = [...document.querySelectorAll("button")].find((b) => b.textContent === "Import, export");
+            open.click();
+            document.querySelector("dialog textarea").value = "4 9";
+        }"""
+    )
+    page.wait_for_timeout(500)
+    expect(page.locator("dialog textarea")).to_have_value("4 9")

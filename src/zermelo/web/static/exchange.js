@@ -15,8 +15,10 @@ export function exchange(app, opened) {
   };
   const show = async (form) => {
     const fields = { game: study.game, start: study.start, moves: study.branches, form };
+    const before = text.value;
     const written = await connection.ask("write", fields).catch(fail);
-    if (written) text.value = form === "json" ? JSON.stringify(JSON.parse(written.text), null, 2) : written.text;
+    if (!written || text.value !== before) return; // what somebody has typed meanwhile stays
+    text.value = form === "json" ? JSON.stringify(JSON.parse(written.text), null, 2) : written.text;
   };
   const read = async () => {
     const found = await connection.ask("read", { game: study.game, text: text.value }).catch(fail);
