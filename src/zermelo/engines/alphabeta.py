@@ -229,6 +229,16 @@ def search(
             expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
         busy = 0
         if me != 0:
+            if top < i and not is_open:
+                data = look_up(m.table, bucket, key)  # another thread may be done with this node
+                if data != 0 and depth_in(data) >= min(depth, COMPLETE):
+                    held = farther(value_in(data), ply, win, step)
+                    bound = bound_in(data)
+                    if bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha):
+                        m.marks[marked] -= 1
+                        counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
+                        counts[BACK] = NEVER
+                        return held
             busy = within(hash_of(game.key(t)), BUSY)
             if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
                 last -= 1
