@@ -208,8 +208,8 @@ def assert_same(game: Game, s, depth: int, table: int = 16 * KIB, engines=None):
     [
         ("connect4:width=5,height=4", None, 9),
         pytest.param("tictactoe", None, 7, marks=pytest.mark.slow),
-        pytest.param("kalah:houses=3,seeds=2", None, 8, marks=pytest.mark.slow),
-        pytest.param("othello:size=4", None, 8, marks=pytest.mark.slow),
+        pytest.param("kalah", None, 8, marks=pytest.mark.slow),
+        pytest.param("othello:size=4", None, 10, marks=pytest.mark.slow),
         pytest.param("breakthrough:width=4,height=5", None, 5, marks=pytest.mark.slow),
     ],
 )
