@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from zermelo.errors import RuleError, quote
-from zermelo.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.game import CHANCE, Action, Game, State, legal_actions, utilities
 from zermelo.limits import Budget, OutOfBudget
 from zermelo.values import Vector
 
@@ -84,7 +84,7 @@ def _expand(graph: Graph, i: int, budget: Budget) -> None:
     if game.is_terminal(s):
         graph.movers.append(TERMINAL)
         graph.successors.append([])
-        graph.utilities[i] = tuple(game.utility(s, p) for p in range(game.players))
+        graph.utilities[i] = utilities(game, s)
         if not all(map(isfinite, graph.utilities[i])):
             raise RuleError(f"{type(game).__name__}.utility gave {graph.utilities[i]} in {quote(game.show(s))}")
         return

@@ -6,7 +6,7 @@ estimated, the position after the move may be proved. The marks and their thresh
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, Action, State
+from zermelo.game import CHANCE, Action, State, utilities
 from zermelo.play.review import Judgement, Worth, compare, surest
 from zermelo.web.analyses import Standing
 
@@ -51,5 +51,5 @@ class Memory:
         """What is known of the position after a move by itself."""
         game, after = before.game, self._standings.get(s)
         if game.is_terminal(s):
-            return [Worth(tuple(game.utility(s, p) for p in range(game.players)), True)]
+            return [Worth(utilities(game, s), True)]
         return [] if after is None else [Worth(after.values, after.proved)]

@@ -17,7 +17,7 @@ from zermelo import solvers, textbook
 from zermelo.engines import analysing
 from zermelo.engines.engine import Engine, Progress, refusal
 from zermelo.engines.workspace import PLIES
-from zermelo.game import CHANCE, Action, Game, State
+from zermelo.game import CHANCE, Action, Game, State, utilities
 from zermelo.limits import Limits
 from zermelo.results import Analysis
 from zermelo.web.analyses import Standing, Weighed, preference
@@ -92,7 +92,7 @@ class Thinker:
         """What action a is worth, `depth` plies after it."""
         game = self.game
         if game.is_terminal(after):
-            return Weighed(tuple(game.utility(after, p) for p in range(game.players)), True, (a,), 1)
+            return Weighed(utilities(game, after), True, (a,), 1)
         guess = tuple(game.evaluate(after, p) for p in range(game.players))
         if not time_left.left:
             return Weighed(guess, False, (a,))
