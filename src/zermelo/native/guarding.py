@@ -65,7 +65,7 @@ def guarded(function: FunctionType) -> FunctionType:
 
 def _begin(name: str) -> list[ast.stmt]:
     message = f"{name} calls itself more than {MOST:,} times: does it end?"
-    return ast.parse(f"if _entered() > {MOST}:\n    _forget()\n    raise RecursionError({message!r})").body
+    return ast.parse(f"if _entered() >= {MOST}:\n    _forget()\n    raise RecursionError({message!r})").body
 
 
 class _Counting(ast.NodeTransformer):
@@ -95,34 +95,22 @@ def _count(builder: Any) -> Any:
     return held
 
 
-@intrinsic
-def _entered(_typing_context: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        before = builder.atomic_rmw("add", _count(builder), ir.Constant(_COUNT, 1), "monotonic")
-        return builder.add(before, ir.Constant(_COUNT, 1))
+def _changing(operation: str, number: int) -> Any:
+    """A function of machine code that changes the count, for all threads at once, and gives what it was before."""
 
-    return types.int64(), generate
+    @intrinsic
+    def change(_typing_context: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+            return builder.atomic_rmw(operation, _count(builder), ir.Constant(_COUNT, number), "monotonic")
 
+        return types.int64(), generate
 
-@intrinsic
-def _left(_typing_context: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        builder.atomic_rmw("sub", _count(builder), ir.Constant(_COUNT, 1), "monotonic")
-        return context.get_dummy_value()
-
-    return types.void(), generate
+    return change
 
 
-@intrinsic
-def _forget(_typing_context: Any) -> Any:
-    """Those who called it will not leave it: an error takes them along."""
-
-    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        builder.atomic_rmw("xchg", _count(builder), ir.Constant(_COUNT, 0), "monotonic")
-        return context.get_dummy_value()
-
-    return types.void(), generate
-
-
-COUNTING = {"_entered": _entered, "_left": _left, "_forget": _forget}
+COUNTING = {
+    "_entered": _changing("add", 1),
+    "_left": _changing("sub", 1),
+    "_forget": _changing("xchg", 0),  # those who called will not leave: an error takes them along
+}
 """What a guarded helper calls."""
