@@ -14,6 +14,7 @@ from numba.extending import intrinsic, overload, overload_method
 from zermelo import bits
 from zermelo.game import put
 from zermelo.mixing import FACTOR, mix
+from zermelo.native.inlining import Pipeline
 
 
 @intrinsic
@@ -55,7 +56,7 @@ def _lowest_bit(b: Any) -> Any:
     return lambda b: _trailing_zeros(b)
 
 
-@overload(bits.each_bit, strict=False)
+@overload(bits.each_bit, strict=False, jit_options={"pipeline_class": Pipeline})
 def _each_bit(b: Any) -> Any:
     if not isinstance(b, types.Integer):
         return None

@@ -16,6 +16,7 @@ from zermelo.game import put
 from zermelo.mixing import mix
 from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
+from zermelo.native.inlining import Pipeline
 
 KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
@@ -25,7 +26,7 @@ KNOWN: set[object] = {
 }
 """Functions for which there is machine code already."""
 
-FLAGS = {"nogil": True, "boundscheck": True}
+FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": True, "pipeline_class": Pipeline}
 """How everything is compiled. Checked bounds cost only those rules that index arrays: kernels don't."""
 
 INLINED = FLAGS | {"forceinline": True}
