@@ -33,11 +33,11 @@ _WORD = ir.IntType(64)
 
 
 class RowType(types.Type):
-    """The address of numbers of one type."""
+    """The address of numbers of one type: of the row of that name, which shares no memory with any other."""
 
-    def __init__(self, dtype: types.Type) -> None:
-        self.dtype = dtype
-        super().__init__(f"Row({dtype})")
+    def __init__(self, name: str, dtype: types.Type) -> None:
+        self.row, self.dtype = name, dtype
+        super().__init__(f"Row({name}: {dtype})")
 
 
 class MemoryType(types.Type):
@@ -79,7 +79,7 @@ class _MemoryAttributes(AttributeTemplate):
 
     def generic_resolve(self, kind: MemoryType, name: str) -> RowType | None:
         dtype = dict(kind.fields).get(name)
-        return None if dtype is None else RowType(dtype)
+        return None if dtype is None else RowType(name, dtype)
 
 
 @lower_getattr_generic(MemoryType)
@@ -87,7 +87,8 @@ def _get_row(context: Any, builder: Any, kind: MemoryType, value: Any, name: str
     place = [field for field, _ in kind.fields].index(name)
     rows = builder.bitcast(value, _BYTE.as_pointer())
     row = builder.load(builder.gep(rows, [ir.Constant(_WORD, place)]))
-    return impl_ret_untracked(context, builder, RowType(kind.fields[place][1]), row)
+    row.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows stay where they are
+    return impl_ret_untracked(context, builder, RowType(*kind.fields[place]), row)
 
 
 def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -96,6 +97,15 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     element = context.get_value_type(row.dtype)
     index = context.cast(builder, arguments[1], place, types.int64)
     return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
+
+
+def _of_row(row: RowType, instruction: Any) -> Any:
+    """The instruction, marked as one that touches this row and no other: what is known of the others stays known."""
+    module = instruction.function.module
+    root = module.add_metadata(["Zermelo's rows"])
+    kind = module.add_metadata([row.row, root, ir.Constant(_WORD, 0)])
+    instruction.set_metadata("tbaa", module.add_metadata([kind, kind, ir.Constant(_WORD, 0)]))
+    return instruction
 
 
 # Reading and writing a row are typed and lowered as one step, not as functions of their own: of these there would be
@@ -122,12 +132,12 @@ class _WriteRow(AbstractTemplate):
 
 @lower_builtin(operator.getitem, RowType, types.int64)
 def _lower_read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return builder.load(_pointer(context, builder, signature, arguments))
+    return _of_row(signature.args[0], builder.load(_pointer(context, builder, signature, arguments)))
 
 
 @lower_builtin(operator.setitem, RowType, types.int64, types.Any)
 def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    builder.store(arguments[2], _pointer(context, builder, signature, arguments))
+    _of_row(signature.args[0], builder.store(arguments[2], _pointer(context, builder, signature, arguments)))
     return context.get_dummy_value()
 
 
