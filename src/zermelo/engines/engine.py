@@ -20,7 +20,7 @@ from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, ker
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import STAR2
 from zermelo.engines.table import AGES
-from zermelo.engines.threads import Task, attend, clock, start
+from zermelo.engines.threads import GLANCE, WATCH, Task, attend, clock, start
 from zermelo.engines.vectors import VectorRoot
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
 from zermelo.errors import KindError
@@ -245,12 +245,14 @@ class Engine:
         crew = Crew([self._root(s, m) for m in memories], limits.nodes)
         progress = Progress(self.game, s)
 
-        def goes_on() -> bool:
+        def wait() -> float:
             progress.nodes, progress.seconds = crew.nodes, clock() - began
             watch(progress)
-            return clock() < deadline and not (stop is not None and stop.is_set())
+            if stop is not None and stop.is_set():
+                return 0.0
+            return min(deadline - clock(), GLANCE if stop is None else WATCH)
 
-        attend(lambda: job.run(crew, progress), self._halt, goes_on)
+        attend(lambda: job.run(crew, progress), self._halt, wait)
         self.nodes, self.seconds = crew.nodes, clock() - began
         self._memories = memories
 

@@ -21,6 +21,12 @@ EDGE = 2.0**500
 GRAIN = 2.0**-5
 """Utilities have to be multiples of it for distances to be counted."""
 
+MOST = 2.0**20
+"""And below it in size."""
+
+ROUNDING = 1.5 * 2.0**52 * GRAIN
+"""Floats of this size are multiples of the grain: what is added to it and taken from it again has been rounded."""
+
 FAR = 2**13
 """A distance in plies beyond any search; play that never ends is twice as far."""
 
@@ -36,10 +42,9 @@ def worth(utility: float, plies: int, draw: float, win: float, ply: float) -> fl
 
 def counts_plies(utility: float, draw: float) -> bool:
     """Whether distances can be told from utilities such as this one, or from a limit, which may be infinite."""
-    grains = (utility - draw) / GRAIN
-    if -(2.0**25) < grains < 2.0**25:
-        return grains == float(int(grains))
-    return grains in (-inf, inf)
+    more = utility - draw
+    rounded = more + ROUNDING - ROUNDING  # both are infinite, or the same, if nothing was lost
+    return rounded == more and not MOST <= abs(more) < inf
 
 
 def is_exact(utility: float, draw: float, win: float) -> bool:

@@ -32,7 +32,7 @@ from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.root import Scale
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import NEAR_ONE
-from zermelo.engines.threads import attend
+from zermelo.engines.threads import GLANCE, attend
 from zermelo.errors import KindError, LimitError, RuleError, quote
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.memory import INTEGERS, NUMBERS, Memory, Row
@@ -112,7 +112,7 @@ def _attend(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, 
     def stop() -> None:
         m.control[0] = 1
 
-    return attend(lambda: _run(runner, s, m, *arguments), stop, lambda: True)
+    return attend(lambda: _run(runner, s, m, *arguments), stop, lambda: GLANCE)
 
 
 def _run(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int, int, float]:

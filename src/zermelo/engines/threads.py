@@ -17,7 +17,10 @@ FRAMES = 50_000
 """How deep Python may call itself at the plain speed."""
 
 WATCH = 0.004
-"""How often the clock is looked at, in seconds: a search has to stop within a hundredth."""
+"""How often whoever may stop a search is looked at, in seconds: it has to stop within a hundredth."""
+
+GLANCE = 0.05
+"""How often a search is looked at that only its limits can stop."""
 
 
 class Task(threading.Thread):
@@ -58,15 +61,17 @@ def start(work: Callable[[], Any]) -> Task:
     return task
 
 
-def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], bool]) -> T:
-    """The answer of the work. While it goes on `watch` is asked now and then; when it says no, or raises, all stops."""
+def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], float]) -> T:
+    """The answer of the work. While it goes on `watch` is asked, and says in how many seconds it has to be asked again;
+    when it says in none, or raises, all stops.
+    """
     # It is not set back: another search may be running, and deep.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
     task = start(work)
+    wait = WATCH
     try:
-        while not task.ended.wait(WATCH):
-            if not watch():
-                break
+        while wait > 0 and not task.ended.wait(wait):
+            wait = watch()
     finally:
         if not task.ended.is_set():
             stop()
