@@ -1,5 +1,5 @@
 // Plays 2048 on 4 by 4 as zermelo/engines/selfplay.py does, each push the best by expectimax: `twenty48 DEPTH PLAYS
-// SEED TARGET`. The tree, the evaluation and the draws are the same, and so are the plays. How good each row is, in the
+// SEED`. The tree, the evaluation and the draws are the same, and so are the plays. How good each row is, in the
 // evaluation, is read from standard input. Prints the moves, the nodes, the plays that reached the target, and the
 // processor seconds that it took.
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 using Board = std::uint64_t;  // four bits a cell, in reading order from the lowest
 
-const int GREATEST = 15;
+const int GREATEST = 15, TARGET = 11;  // powers of 2
 const Board ONES = 0x1111111111111111;
 const double FOUR = 0.1;
 
@@ -19,7 +19,6 @@ const double FOUR = 0.1;
 std::vector<std::uint16_t> lefts(1 << 16), rights(1 << 16);
 std::vector<double> goods(1 << 16);
 
-Board goal;
 long nodes = 0;
 
 std::uint16_t mirrored(int row) { return row >> 12 | (row >> 4 & 0xF0) | (row << 4 & 0xF00) | (row << 12 & 0xF000); }
@@ -61,7 +60,13 @@ inline Board taken(Board b) {
     return (b | b >> 2) & ONES;
 }
 
-inline bool is_reached(Board b) { return taken(b ^ goal) != ONES; }
+// No tile is beyond the target, so that it has all of its bits.
+inline bool is_reached(Board b) {
+    Board found = ONES;
+    for (int bit = 0; bit < 4; bit++)
+        if (TARGET >> bit & 1) found &= b >> bit;
+    return found != 0;
+}
 
 inline Board pushed(Board b, const std::uint16_t* rows) {
     return Board(rows[b & 0xFFFF]) | Board(rows[b >> 16 & 0xFFFF]) << 16 | Board(rows[b >> 32 & 0xFFFF]) << 32 |
@@ -151,10 +156,9 @@ Board best_push(Board b, int depth) {
 }
 
 int main(int count, char** words) {
-    if (count != 5) return std::fprintf(stderr, "usage: twenty48 DEPTH PLAYS SEED TARGET\n"), 2;
+    if (count != 4) return std::fprintf(stderr, "usage: twenty48 DEPTH PLAYS SEED\n"), 2;
     const int depth = std::atoi(words[1]), plays = std::atoi(words[2]);
     long seed = std::atol(words[3]), moves = 0, reached = 0;
-    goal = Board(__builtin_ctz(std::atoi(words[4]))) * ONES;
     fill_tables();
     const std::clock_t began = std::clock();
     for (int i = 0; i < plays; i++) {

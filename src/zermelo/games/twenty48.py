@@ -153,7 +153,7 @@ class Twenty48(Game):
         most = width * height * (GREATEST - 1) << GREATEST
         self.total = 1 if target else 0
         self.bounds = (0, 1) if target else (0 if self.players == 1 else -most, most)
-        self.goal = np.uint64(target.bit_length() - 1 if target else 0) * ONES
+        self.power = target.bit_length() - 1 if target else 0
         self.beyond, self.below = np.uint64(4 * (4 - width)), np.uint64(4 * (4 - height))
         board = [(r, c) for r in range(height) for c in range(width)]
         self.board = _mask(board)
@@ -201,8 +201,12 @@ class Twenty48(Game):
         return worth if p == 0 else self.total - worth
 
     def is_reached(self, cells: np.uint64) -> bool:
-        """Whether one of the tiles is the target."""
-        return bool(taken(cells ^ self.goal) != ONES)
+        """Whether one of the tiles is the target: none is beyond it, so that it is the one with all of its bits."""
+        found = ONES
+        for bit in range(4):
+            if self.power >> bit & 1:
+                found &= cells >> np.uint64(bit)
+        return bool(found != NONE)
 
     def moving(self, cells: np.uint64) -> int:
         """The pushes that move something, a bit each."""
