@@ -95,8 +95,9 @@ searched to the end, where these are the most plies that there can be, and most 
 WORTH_LOOKING = 9
 """With how many plies to come limits and the table are asked of all that actions lead to."""
 
-SPLIT = 12
-"""In nodes with so many plies to come threads leave to each other the actions that one of them is at."""
+SPLIT, SHARED = 6, 2
+"""In nodes with so many plies to come, and with so many times as many as lie behind them, threads leave to each other
+the actions that one of them is at: further down they would only disturb each other."""
 
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
@@ -218,7 +219,8 @@ def search(
     back = NEVER
     i = top
     last = top + count  # what is behind it was put off, as another thread is at it
-    me = settings[THREAD] if height >= SPLIT else 0  # 0: there is nobody else, or too little to share
+    # 0: there is nobody else, or too little to share.
+    me = settings[THREAD] if height >= SPLIT and height >= SHARED * ply else 0
     while i < top + count:
         kept = as_action(a, actions[i])
         place = places[i]
