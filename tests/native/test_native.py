@@ -173,9 +173,9 @@ class OfBase(Base):
         return Base.result(self, s, a)
 
 
-class YieldFrom(Base):
-    def actions(self, s):
-        yield from (1, 2)
+class Replaced(Base):
+    def result(self, s, a):
+        return s._replace(**{"total": a})
 
 
 class Walrus(Base):
@@ -185,7 +185,7 @@ class Walrus(Base):
 
 class Generator(Base):
     def is_terminal(self, s):
-        return any(s[0] >= n for n in (6, 7))
+        return len(tuple(n for n in (6, 7) if s[0] >= n)) > 0
 
 
 class ByName(Base):
@@ -212,7 +212,7 @@ class Words(Base):
         (Dictionary, "Dictionary.result", "use a tuple"),
         (Super, "Super.result", "super"),
         (OfBase, "OfBase.result", "name of its own"),
-        (YieldFrom, "YieldFrom.actions", "write a for loop"),
+        (Replaced, "Replaced.result", "make the state anew"),
         (Walrus, "Walrus.is_terminal", "assign on a line of its own"),
         (Generator, "Generator.is_terminal", "write the loop"),
         (ByName, "ByName.result", "give them in order"),

@@ -62,8 +62,9 @@ def start(work: Callable[[], Any]) -> Task:
 
 
 def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], float]) -> T:
-    """The answer of the work. While it goes on `watch` is asked, and says in how many seconds it has to be asked again;
-    when it says in none, or raises, all stops.
+    """The answer of the work, while `watch` looks after it.
+
+    It says in how many seconds it has to be asked again; when it says in none, or raises, all stops.
     """
     # It is not set back: another search may be running, and deep.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))

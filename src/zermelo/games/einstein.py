@@ -107,8 +107,7 @@ class EinStein(Game):
                 if self.at(mine, self.corner_cell(s.mover, i)) < 0:
                     yield self.corner_cell(s.mover, i)
         elif s.die == 0:
-            for die in range(1, self.stones + 1):  # noqa: UP028  (`yield from` does not compile)
-                yield die
+            yield from range(1, self.stones + 1)
         else:
             for stone in range(self.stones):
                 if self.may_move(mine, stone, s.die):

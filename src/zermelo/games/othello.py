@@ -107,8 +107,7 @@ class Othello(Game):
         """The squares that the mover may take, in reading order, or a pass alone."""
         if s.moves == NONE:
             yield PASS
-        for square in each_bit(s.moves):  # noqa: UP028  (`yield from` does not compile)
-            yield square
+        yield from each_bit(s.moves)
 
     def result(self, s: Board, a: int) -> Board:
         """A disc of the mover on square a, and those of the other that it closes in turned over."""

@@ -67,8 +67,7 @@ class Pig(Game):
     def actions(self, s: Points) -> Iterator[int]:
         """The faces of the die; or to roll and to hold, where there is a choice."""
         if s.rolling == 1:
-            for face in range(1, self.sides + 1):  # noqa: UP028  (`yield from` does not compile)
-                yield face
+            yield from range(1, self.sides + 1)
         else:
             if self.held(s) + s.turn < self.goal:
                 yield ROLL

@@ -104,8 +104,7 @@ class Rolit(Game):
         squares = self.closing(s.balls[s.mover], self.others(s))
         if squares == NONE:
             squares = self.beside(self.everything(s))
-        for square in each_bit(squares):  # noqa: UP028  (`yield from` does not compile)
-            yield square
+        yield from each_bit(squares)
 
     def result(self, s: Balls, a: int) -> Balls:
         """A ball of the mover on square a, and those that it closes in turned to the mover's colour."""

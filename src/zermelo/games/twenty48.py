@@ -173,8 +173,7 @@ class Twenty48(Game):
     def actions(self, s: Tiles) -> Iterator[int]:
         """The pushes that move something; or a 2 and a 4 for each empty cell."""
         choices = (self.board & ~taken(s.cells)) * A_TWO_AND_A_FOUR if s.pushes == SPAWN else np.uint64(s.pushes)
-        for bit in each_bit(choices):  # noqa: UP028  (`yield from` does not compile)
-            yield bit
+        yield from each_bit(choices)
 
     def result(self, s: Tiles, a: int) -> Tiles:
         """The tiles pushed, or a new one added; the second tile follows the first one at once."""

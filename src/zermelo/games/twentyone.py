@@ -49,8 +49,7 @@ class TwentyOne(Game):
 
     def actions(self, s: Count) -> Iterator[int]:
         """What may be added."""
-        for n in range(1, self.most + 1):  # noqa: UP028  (`yield from` does not compile)
-            yield n
+        yield from range(1, self.most + 1)
 
     def result(self, s: Count, a: int) -> Count:
         """The counter raised by a."""

@@ -81,24 +81,24 @@ def _is_code(value: Any) -> bool:
     return isinstance(value, (FunctionType, property, classmethod, staticmethod))
 
 
-def _codes(code: CodeType) -> Iterable[CodeType]:
+def codes_in(code: CodeType) -> Iterable[CodeType]:
     """The code itself, and that of lambdas and comprehensions in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes_in(constant)
 
 
 def names_in(code: CodeType) -> set[str]:
     """Every name that the code looks up, in whatever."""
-    return {name for part in _codes(code) for name in part.co_names}
+    return {name for part in codes_in(code) for name in part.co_names}
 
 
 def globals_read(function: FunctionType) -> dict[str, Any]:
     """The globals that the function reads, with their values."""
     names = {
         instruction.argval
-        for code in _codes(function.__code__)
+        for code in codes_in(function.__code__)
         for instruction in dis.get_instructions(code)
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
     }

@@ -7,9 +7,7 @@ changed: a helper counts where it begins, and again before it returns. The count
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -17,6 +15,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from zermelo.native.digest import globals_read
+from zermelo.native.rewriting import Unreadable, changed, plain_words
 
 MOST = 4_000
 """How deep helpers may call themselves: a frame is rarely more than a kilobyte, and the smallest stack has 8 MiB."""
@@ -41,26 +40,21 @@ def calls_itself(function: FunctionType) -> bool:
     return False
 
 
-def guarded(function: FunctionType) -> FunctionType:
-    """The helper with a limit to how deep it goes, over globals in which `COUNTING` has to be. Raises Unguarded."""
+def guarded(function: FunctionType) -> list[FunctionType]:
+    """The helper with a limit to how deep it goes, over globals in which `COUNTING` has to be, and in plain words.
+
+    Behind it comes what it then needs. Raises Unguarded.
+    """
+
+    def count(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
+        _Counting().generic_visit(definition)
+        definition.body = [*_begin(function.__name__), *definition.body, *ast.parse("_left()").body]
+        return []
+
     try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, SyntaxError, TypeError) as error:
-        raise Unguarded(f"{function.__name__} calls itself, and its source cannot be read") from error
-    (definition,) = tree.body
-    if not isinstance(definition, ast.FunctionDef) or function.__closure__:
-        raise Unguarded(f"{function.__name__} calls itself, and is not a plain function of a module")
-    definition.decorator_list = []
-    _Counting().generic_visit(definition)
-    definition.body = [*_begin(function.__name__), *definition.body, *ast.parse("_left()").body]
-    ast.increment_lineno(ast.fix_missing_locations(tree), first - 1)
-    code = compile(tree, function.__code__.co_filename, "exec")
-    body = next(part for part in code.co_consts if isinstance(part, CodeType))
-    again = FunctionType(body, function.__globals__, function.__name__, function.__defaults__)
-    again.__kwdefaults__ = function.__kwdefaults__
-    again.__qualname__, again.__module__ = function.__qualname__, function.__module__
-    return again
+        return changed(function, plain_words(function), count)
+    except Unreadable as error:
+        raise Unguarded(f"{function.__name__} calls itself, and {error}") from error
 
 
 def _begin(name: str) -> list[ast.stmt]:

@@ -17,6 +17,7 @@ from zermelo.mixing import mix
 from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
 from zermelo.native.inlining import Pipeline
+from zermelo.native.rewriting import WORDS, in_plain_words
 
 KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
@@ -43,8 +44,13 @@ class Namespaces:
         self._shadows: dict[str, ModuleType] = {}
 
     def rebound(self, function: FunctionType) -> FunctionType:
-        """The function over a copy of its globals, to be filled."""
-        copy = self._copies.setdefault(id(function.__globals__), dict(function.__globals__))
+        """The function in plain words over a copy of its globals, to be filled."""
+        return self._over_copy(*in_plain_words(function))
+
+    def _over_copy(self, function: FunctionType, *helpers: FunctionType) -> FunctionType:
+        copy = self._copies.setdefault(id(function.__globals__), function.__globals__ | WORDS | COUNTING)
+        for helper in helpers:
+            copy[helper.__name__] = self.compiled(helper)
         again = FunctionType(function.__code__, copy, function.__name__, function.__defaults__, function.__closure__)
         again.__kwdefaults__ = function.__kwdefaults__
         again.__qualname__, again.__module__ = function.__qualname__, function.__module__
@@ -62,9 +68,7 @@ class Namespaces:
         """The function over its copy of globals; if it calls itself, then only so deep. Ours have their own limits."""
         if function.__module__.startswith("zermelo.") or not calls_itself(function):
             return self.rebound(function)
-        limited = self.rebound(guarded(function))
-        self._copies[id(function.__globals__)].update(COUNTING)
-        return limited
+        return self._over_copy(*guarded(function))
 
     def fill(self, function: FunctionType) -> None:
         """Puts what the function reads into its globals, in a form that Numba takes."""

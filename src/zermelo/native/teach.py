@@ -13,12 +13,12 @@ from zermelo.native.digest import globals_read, rule_functions
 _ADVICE = (
     (r"super\(|__class__", "super() is not taken: give what both need a name of its own, and call that"),
     (r"global name '[A-Z]\w*'.*ABCMeta", "Base.method(self) is not taken: give it a name of its own, and call that"),
-    (r"yield from|YIELD_FROM", "`yield from` is not taken: write a for loop that yields"),
+    (r"YIELD_FROM", "`yield from` is only taken where the source can be read: write a for loop that yields"),
     (r":=", "`:=` is not taken: assign on a line of its own"),
-    (r"_replace", "`_replace` is not taken: make the state anew, State(...)"),
+    (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
     (
         r"yield in a closure|\b(any|all|sum|max|min|tuple|list)\(.* for ",
-        "of a generator it is not taken: write the loop",
+        "of a generator it is not taken: write the loop (any, all, sum, min and max with nothing else are)",
     ),
     (r"\bkws=|keyword", "arguments by name are not taken here: give them in order"),
     (r"[Cc]annot unify (Uni)?Tuple|setitem", "a tuple with one part changed is put(t, i, v), from zermelo"),
@@ -48,12 +48,13 @@ def explain(game: Game, error: Exception) -> str:
     innermost = said.rpartition(_DEEPER)[2]
     reason = _reason(innermost)
     name, function, line = _place(game, innermost)
-    if function is None:
-        return f"{name}: {reason}"
-    file = function.__code__.co_filename
-    source = linecache.getline(file, line).strip()
+    where = source = ""
+    if function is not None:
+        file = function.__code__.co_filename
+        source = linecache.getline(file, line).strip()
+        where = f"\n  {file}, line {line}: {source}"
     advice = next((text for pattern, text in _ADVICE if re.search(pattern, f"{reason}\n{source}")), None)
-    return f"{name}: {reason}\n  {file}, line {line}: {source}" + (f"\n  {advice}" if advice else "")
+    return f"{name}: {reason}{where}" + (f"\n  {advice}" if advice else "")
 
 
 def _reason(said: str) -> str:
