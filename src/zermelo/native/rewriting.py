@@ -87,7 +87,8 @@ def in_plain_words(function: FunctionType) -> list[FunctionType]:
     """The function in words that Numba takes, and the helpers that it then needs.
 
     A `yield from` becomes a loop, `t._replace(...)` becomes `_replaced(t, ...)`, and any, all, sum, min and max of a
-    generator become calls of helpers that have the loop. If its source cannot be changed it stays as it is, and Numba says what it does not take.
+    generator become calls of helpers that have the loop. If its source cannot be changed it stays as it is, and Numba
+    says what it does not take.
     """
     code = function.__code__
     has_yield_from = any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(code))
