@@ -91,10 +91,12 @@ def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
 def evaluated(game: Game, s: State, m: Any, p: int = 0) -> float:
     """What s is taken to be worth to p without a search: no win, and no loss."""
     guess = float(game.evaluate(s, p))
+    m.counts[GUESSED] = 1
+    if -EDGE <= guess <= EDGE:
+        return guess
     if guess != guess:  # noqa: PLR0124  # not a number
         return faulty(m, NOT_A_NUMBER)
-    m.counts[GUESSED] = 1
-    return float(min(max(guess, -EDGE), EDGE))
+    return EDGE if guess > 0.0 else -EDGE
 
 
 def in_scale(m: Any, guess: float) -> float:
