@@ -13,6 +13,7 @@ from zermelo.memory import (
     INTEGERS,
     NUMBERS,
     SLOTS,
+    SMALL_KEY,
     Memory,
     Row,
     above,
@@ -24,6 +25,7 @@ from zermelo.memory import (
     read_slot,
     slot_data,
     slot_words,
+    tag_of_key,
     within,
     write_slot,
 )
@@ -89,6 +91,14 @@ def numbers(game, s, m):
     return 0
 
 
+def tags(game, s, m):
+    """The tags of two numbers, and of both together."""
+    m.counts[1] = tag_of_key(hash_of(s.a), s.a)
+    m.counts[2] = tag_of_key(hash_of(s.b), s.b)
+    m.counts[3] = tag_of_key(hash_of(game.key(s)), game.key(s))
+    return 0
+
+
 def slots(game, s, m):
     """Writes a slot by the key of s and reads it; then whether its neighbours, and other keys, are left alone."""
     key = game.key(s)
@@ -150,6 +160,18 @@ def test_numbers_are_the_same_at_both_speeds(x, s, count):
     assert plain.numbers[2] == math.nextafter(x, math.inf)
     assert 0 <= plain.counts[2] < count
     assert plain.counts[3] == 3
+
+
+@given(s=st.builds(Two, st.one_of(words64, st.integers(0, SMALL_KEY)), words64))
+@example(s=Two(SMALL_KEY - 1, SMALL_KEY))
+@example(s=Two(0, -1))
+@example(s=Two(5, 5 + 2**32))
+def test_a_tag_tells_a_small_number_for_sure(s):
+    plain, fast = run(tags, 2, s, {}, plain=True), run(tags, 2, s, {})
+    assert list(plain.counts) == list(map(int, fast.counts))
+    for number, tag in zip(s, plain.counts[1:3], strict=True):
+        assert tag == number if 0 <= number < SMALL_KEY else SMALL_KEY <= tag < 2**31
+    assert SMALL_KEY <= plain.counts[3] < 2**31
 
 
 @pytest.mark.parametrize("words", [1, 2, 5])

@@ -141,6 +141,17 @@ def tag_of(hashed: int) -> int:
     return hashed & 0x7FFF_FFFF
 
 
+SMALL_KEY = 1 << 30
+"""A key that is a number below it is told by its tag alone."""
+
+
+def tag_of_key(hashed: int, key: Any) -> int:
+    """31 bits to tell a key by: a small number itself, and of whatever else SMALL_KEY and some bits of its hash."""
+    if isinstance(key, int) and 0 <= key < SMALL_KEY:
+        return key
+    return SMALL_KEY | tag_of(hashed)
+
+
 def bits_of(number: float) -> int:
     """The 64 bits of a float, as an integer with a sign."""
     return int(struct.unpack("<q", struct.pack("<d", number))[0])

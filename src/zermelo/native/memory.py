@@ -23,7 +23,7 @@ from numba.extending import (
 )
 
 from zermelo import memory
-from zermelo.memory import Memory
+from zermelo.memory import SMALL_KEY, Memory, tag_of
 from zermelo.mixing import mix
 from zermelo.native.helpers import as_word
 from zermelo.native.states import cast_state
@@ -278,6 +278,14 @@ def _within(hashed: Any, count: Any) -> Any:
 @overload(memory.tag_of, strict=False)
 def _tag_of(hashed: Any) -> Any:
     return lambda hashed: np.int64(hashed & np.uint64(0x7FFF_FFFF))
+
+
+@overload(memory.tag_of_key, strict=False)
+def _tag_of_key(hashed: Any, key: Any) -> Any:
+    if isinstance(key, types.Integer):
+        small = np.uint64(SMALL_KEY)
+        return lambda hashed, key: np.int64(key) if as_word(key) < small else SMALL_KEY | tag_of(hashed)
+    return lambda hashed, key: SMALL_KEY | tag_of(hashed)
 
 
 @intrinsic

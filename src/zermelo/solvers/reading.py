@@ -15,13 +15,14 @@ from zermelo.memory import (
     NUMBERS,
     SLOTS,
     SMALL,
+    SMALL_KEY,
     Memory,
     Row,
     expect_slot,
     load_state,
     spread,
     store_state,
-    tag_of,
+    tag_of_key,
     within,
 )
 
@@ -183,7 +184,8 @@ def meet(game: Game, s: State, m: Any) -> int:
     """The number of a state, which it gets if it is new; -1 where there is no room."""
     counts = m.counts
     s = standing_for(game, s, m)
-    hashed = spread(game.key(s))
+    key = game.key(s)
+    hashed = spread(key)
     place = place_of(game, s, m, hashed)
     if m.slots[place] != 0:
         return number_in(m.slots[place])
@@ -193,7 +195,7 @@ def meet(game: Game, s: State, m: Any) -> int:
     if counts[AHEAD] != 0 and not game.is_terminal(s):
         expect_branches(game, s, m)
     store_state(m.states, number, s)
-    m.slots[place] = slot_of(number, hashed)
+    m.slots[place] = slot_of(number, tag_of_key(hashed, key))
     counts[MET] = number + 1
     m.waiting[counts[WAITING]] = number
     counts[WAITING] += 1
@@ -207,19 +209,21 @@ def standing_for(game: Game, s: State, m: Any) -> State:
 
 def place_of(game: Game, s: State, m: Any, hashed: int) -> int:
     """The place of the slot that has the number of s, or of the free one in which it belongs."""
-    slots, places, tag = m.slots, m.counts[PLACES], tag_of(hashed)
-    key = game.key(s)
+    slots, places, key = m.slots, m.counts[PLACES], game.key(s)
+    tag = tag_of_key(hashed, key)
     place = within(hashed, places)
     while slots[place] != 0:
-        if slots[place] >> 32 == tag and game.key(load_state(m.states, number_in(slots[place]), s)) == key:
+        if slots[place] >> 32 == tag and (
+            tag < SMALL_KEY or game.key(load_state(m.states, number_in(slots[place]), s)) == key
+        ):
             return place
         place = place + 1 if place + 1 < places else 0
     return place
 
 
-def slot_of(number: int, hashed: int) -> int:
-    """What a slot holds: the number of a state, and bits of its hash, so that few others have to be looked at."""
-    return tag_of(hashed) << 32 | number + 1
+def slot_of(number: int, tag: int) -> int:
+    """What a slot holds: the number of a state, and the tag of its key, so that few others have to be looked at."""
+    return tag << 32 | number + 1
 
 
 def number_in(slot: int) -> int:
@@ -237,6 +241,7 @@ def fill_slots(game: Game, s: State, m: Any) -> int:
     """Gives every state that was met its slot, all of which are free."""
     for i in range(m.counts[MET]):
         t = load_state(m.states, i, s)
-        hashed = spread(game.key(t))
-        m.slots[place_of(game, t, m, hashed)] = slot_of(i, hashed)
+        key = game.key(t)
+        hashed = spread(key)
+        m.slots[place_of(game, t, m, hashed)] = slot_of(i, tag_of_key(hashed, key))
     return DONE
