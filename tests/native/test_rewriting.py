@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import linecache
 import os
@@ -199,6 +200,87 @@ def test_a_generator_becomes_part_of_the_loop():
     (made,) = compiled._entries[loop_over].overloads.values()
     calls = [line for line in made.library.get_llvm_str().splitlines() if " call " in line and "next" in line]
     assert calls == []
+
+
+def greatest_(s):
+    return max(c for c in s.cells)
+
+
+def greatest__(s):
+    return max(c * 10 for c in s.cells)
+
+
+@functools.wraps(greatest_)
+def unlike(s):
+    return sum(c for c in s.cells)
+
+
+def _value(s, i):
+    return s.cells[i] + i
+
+
+def with_code(s, more=tuple(i for i in range(3))):
+    return max(c + more[1] for c in s.cells)
+
+
+k = 7
+
+
+def test_names_are_not_mixed_up():
+    class Names(Base):
+        def evaluate(self, s, p):
+            _best, _total = 2, s.mover
+            outer = [max(c + k for c in s.cells) for k in range(3)]
+            total = greatest_(s) + 100 * greatest__(s) + 10_000 * unlike(s) + 1_000_000 * with_code(s)
+            total += max(_value(s, i) for i in range(9)) + sum(c * _total for c in s.cells if c < _best)
+            return total + outer[0] + 10 * outer[2] + sum(len([k + 1 for k in range(c)]) for c in s.cells)
+
+    agree(Names())
+
+
+def sum_from_a_hundred(numbers):
+    total = 100
+    for number in numbers:
+        total += number
+    return total
+
+
+def assigning(s):
+    m = 0
+    return 10 + m if any((m := c) > 1 for c in s.cells) else 0
+
+
+def of_itself(s):
+    cells = s.cells
+    return max(cells for cells in cells)
+
+
+def shadowed(s):
+    sum = sum_from_a_hundred
+    return sum(c for c in s.cells)
+
+
+def within_a_lambda(s):
+    most = lambda k: max(c + k for c in s.cells)  # noqa: E731
+    return most(2)
+
+
+def no_number(s):
+    return s._replace(mover=0.5).mover
+
+
+asked_rule = assigning
+
+
+@pytest.mark.parametrize("rule", [assigning, of_itself, shadowed, within_a_lambda, no_number])
+def test_where_it_would_be_something_else_nothing_is_rewritten(rule, monkeypatch):
+    class Refused(Base):
+        def evaluate(self, s, p):
+            return asked_rule(s)
+
+    monkeypatch.setitem(globals(), "asked_rule", rule)
+    with pytest.raises(NotNativeError):
+        native(Refused()).run(asked, Refused().initial())
 
 
 SOURCE = """

@@ -35,7 +35,7 @@ class NativeGame:
             entry = self._entries[kernel] = self._entry(kernel)
         try:
             return entry(self._binding.handle, self._flat(s), *arguments)
-        except (NumbaError, UnsupportedBytecodeError) as error:
+        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
             raise NotNativeError(explain(self.game, error)) from error
         except OverflowError as error:
             raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error

@@ -15,7 +15,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from zermelo.native.digest import globals_read
-from zermelo.native.rewriting import Unreadable, changed, plain_words
+from zermelo.native.rewriting import Unreadable, changed, plain_words, reserved
 
 MOST = 4_000
 """How deep helpers may call themselves: a frame is rarely more than a kilobyte, and the smallest stack has 8 MiB."""
@@ -48,7 +48,7 @@ def guarded(function: FunctionType) -> list[FunctionType]:
 
     def count(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         _Counting().generic_visit(definition)
-        definition.body = [*_begin(function.__name__), *definition.body, *ast.parse("_left()").body]
+        definition.body = [*_begin(function.__name__), *definition.body, *reserved("_left()")]
         return []
 
     try:
@@ -59,7 +59,7 @@ def guarded(function: FunctionType) -> list[FunctionType]:
 
 def _begin(name: str) -> list[ast.stmt]:
     message = f"{name} calls itself more than {MOST:,} times: does it end?"
-    return ast.parse(f"if _entered() >= {MOST}:\n    _forget()\n    raise RecursionError({message!r})").body
+    return reserved(f"if _entered() >= {MOST}:\n    _forget()\n    raise RecursionError({message!r})")
 
 
 class _Counting(ast.NodeTransformer):
@@ -70,9 +70,9 @@ class _Counting(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
         self.returns += 1
-        found = f"_found_{self.returns}"
+        found = f":found {self.returns}"
         assigned = ast.Assign([ast.Name(found, ast.Store())], node.value or ast.Constant(None))
-        parts = [assigned, *ast.parse("_left()").body, ast.Return(ast.Name(found, ast.Load()))]
+        parts = [assigned, *reserved("_left()"), ast.Return(ast.Name(found, ast.Load()))]
         return [ast.copy_location(part, node) for part in parts]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -103,8 +103,8 @@ def _changing(operation: str, number: int) -> Any:
 
 
 COUNTING = {
-    "_entered": _changing("add", 1),
-    "_left": _changing("sub", 1),
-    "_forget": _changing("xchg", 0),  # those who called will not leave: an error takes them along
+    ":entered": _changing("add", 1),
+    ":left": _changing("sub", 1),
+    ":forget": _changing("xchg", 0),  # those who called will not leave: an error takes them along
 }
 """What a guarded helper calls."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import dis
 import inspect
 import linecache
-import re
 import textwrap
+import tokenize
 from collections.abc import Callable
+from itertools import count
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -43,18 +45,30 @@ def changed(function: FunctionType, *changes: Change) -> list[FunctionType]:
 def _parsed(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
     """The source of a function, and its definition there; a file may have been written anew since it was loaded."""
     try:
-        lines, first = inspect.getsourcelines(function)
+        lines, first = inspect.getsourcelines(function.__code__)
         tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, SyntaxError, TypeError) as error:
+    except (OSError, SyntaxError, TypeError, tokenize.TokenError) as error:
         raise Unreadable("its source cannot be read") from error
-    (definition,) = tree.body
-    if not isinstance(definition, ast.FunctionDef) or function.__closure__:
+    definition = tree.body[0]
+    if len(tree.body) != 1 or not isinstance(definition, ast.FunctionDef) or function.__closure__:
         raise Unreadable("it is not a plain function of a module")
-    definition.decorator_list = []
+    _strip(definition)
     ast.increment_lineno(tree, first - 1)
     if not _is_as_loaded(function):
         raise Unreadable("its source has changed since")
     return tree, definition
+
+
+def _strip(definition: ast.FunctionDef) -> None:
+    """Takes away what is not the body's, and may have code of its own: the function made anew gets it from the old."""
+    definition.decorator_list, definition.returns = [], None
+    parameters = definition.args
+    for parameter in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs):
+        parameter.annotation = None
+    parameters.defaults = [ast.Constant(None) for _ in parameters.defaults]
+    parameters.kw_defaults = [default and ast.Constant(None) for default in parameters.kw_defaults]
+    if hasattr(definition, "type_params"):
+        definition.type_params = []
 
 
 def _codes(tree: ast.Module, function: FunctionType) -> list[CodeType]:
@@ -111,12 +125,13 @@ class _PlainWords(ast.NodeTransformer):
     def __init__(self, function: FunctionType) -> None:
         code = function.__code__
         self.variables = {*code.co_varnames, *code.co_cellvars}
+        self.globals = function.__globals__
         self.loops = 0
-        self.prefix = f"_{re.sub(r'[^A-Za-z0-9]', '_', function.__qualname__)}"
         self.helpers: list[ast.FunctionDef] = []
 
     def change(self, definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         """Changes the function; gives the helpers."""
+        self.variables |= _targets(definition)  # what one generator goes through, another within it may read
         self.generic_visit(definition)
         return self.helpers
 
@@ -126,31 +141,47 @@ class _PlainWords(ast.NodeTransformer):
         if not isinstance(node.value, ast.YieldFrom):
             return node
         self.loops += 1
-        name = f"_yielded_{self.loops}"
+        name = f":yielded {self.loops}"
         each = ast.Expr(ast.Yield(ast.Name(name, ast.Load())))
         return ast.copy_location(ast.For(ast.Name(name, ast.Store()), node.value.value, [each], []), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        inner = {name.id for g in ast.walk(node) if isinstance(g, ast.comprehension) for name in _names(g.target)}
-        self.variables |= inner  # of a generator within a generator these are variables as well
         self.generic_visit(node)
         match node:
+            case ast.Call(ast.Attribute(ast.Name("self"), "_replace")):
+                return node  # a method of the game's own
             case ast.Call(ast.Attribute(t, "_replace"), [], keywords) if all(k.arg for k in keywords):
                 fields = ast.Constant(" ".join(str(k.arg) for k in keywords))
                 values = ast.Tuple([k.value for k in keywords], ast.Load())
-                return ast.copy_location(ast.Call(ast.Name("_replaced", ast.Load()), [t, fields, values], []), node)
-            case ast.Call(ast.Name(kind), [ast.GeneratorExp() as generator], []) if kind in _HELPERS:
+                return ast.copy_location(ast.Call(ast.Name(":replaced", ast.Load()), [t, fields, values], []), node)
+            case ast.Call(ast.Name(kind), [ast.GeneratorExp() as generator], []) if self._can_help(kind, generator):
                 return self._helped(kind, generator)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         return node
 
+    def _can_help(self, kind: str, generator: ast.GeneratorExp) -> bool:
+        """Whether the loop may stand elsewhere: nothing is assigned in it, and no name means two things there."""
+        if kind not in _HELPERS or kind in self.variables or self.globals.get(kind, _BUILT_IN[kind]) != _BUILT_IN[kind]:
+            return False
+        own = _own_targets(generator)
+        inner = _targets(generator) - own
+        outer = {name.id for name in _names(generator.generators[0].iter)}
+        assigns = any(isinstance(node, ast.NamedExpr) for node in ast.walk(generator))
+        return not assigns and not own & outer and not inner & (own | self._read_by(generator))
+
+    def _read_by(self, generator: ast.GeneratorExp) -> set[str]:
+        """The variables that a generator reads, but for what it and those within it go through."""
+        return {name.id for name in _names(generator)} & self.variables - _targets(generator)
+
     def _helped(self, kind: str, generator: ast.GeneratorExp) -> ast.Call:
         """A call of a new helper, which is given every variable that the generator reads."""
-        own = {name.id for part in generator.generators for name in _names(part.target)}
-        read = sorted({name.id for name in _names(generator)} & self.variables - own)
-        name = f"{self.prefix}_{kind}_{len(self.helpers)}"
+        read = sorted(self._read_by(generator))
+        name = f":{kind} {next(_NUMBERS)}"
         begin, each, end = (_located(source, generator) for source in _HELPERS[kind])
         body = [_Element(generator.elt).visit(statement) for statement in each]
         for part in reversed(generator.generators):
@@ -163,6 +194,9 @@ class _PlainWords(ast.NodeTransformer):
         arguments: list[ast.expr] = [ast.Name(variable, ast.Load()) for variable in read]
         return ast.copy_location(ast.Call(ast.Name(name, ast.Load()), arguments, []), generator)
 
+
+_NUMBERS = count()
+"""So that no two helpers have one name. No name of theirs is one that could be written in Python."""
 
 _CHOOSE = """
 _value = _element
@@ -186,14 +220,35 @@ _HELPERS = {
 }
 """What such a helper does first, with each element, and in the end."""
 
+_BUILT_IN = {kind: getattr(builtins, kind) for kind in _HELPERS}
+
 
 def _names(tree: ast.AST) -> list[ast.Name]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
 
 
+def _own_targets(generator: ast.GeneratorExp) -> set[str]:
+    return {name.id for part in generator.generators for name in _names(part.target)}
+
+
+def _targets(tree: ast.AST) -> set[str]:
+    """Everything that generators and comprehensions in the tree go through."""
+    parts = (node for node in ast.walk(tree) if isinstance(node, ast.comprehension))
+    return {name.id for part in parts for name in _names(part.target)}
+
+
+def reserved(source: str) -> list[ast.stmt]:
+    """Statements in which the names that begin with an underscore are such as nobody can have written: `:left`."""
+    statements = ast.parse(source).body
+    for statement in statements:
+        for name in _names(statement):
+            name.id = name.id.replace("_", ":", 1) if name.id.startswith("_") else name.id
+    return statements
+
+
 def _located(source: str, where: ast.AST) -> list[ast.stmt]:
     """Statements that count as written there."""
-    statements = ast.parse(source).body
+    statements = reserved(source)
     for statement in statements:
         for node in ast.walk(statement):
             ast.copy_location(node, where)
@@ -207,7 +262,7 @@ class _Element(ast.NodeTransformer):
         self.element = element
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.element if node.id == "_element" else node
+        return self.element if node.id == ":element" else node
 
 
 def replaced(t: Any, fields: str, values: tuple[Any, ...]) -> Any:
@@ -220,7 +275,8 @@ def _replaced(t: Any, fields: Any, values: Any) -> Any:
     if not isinstance(t, types.BaseNamedTuple) or not isinstance(fields, types.StringLiteral):
         return None
     names = fields.literal_value.split()
-    if not set(names) <= set(t.fields):
+    kinds = dict(zip(t.fields, t.types, strict=True))
+    if not set(names) <= set(kinds) or not all(map(_keeps, values.types, (kinds[name] for name in names))):
         return None
     parts = (f"values[{names.index(field)}]" if field in names else f"t.{field}" for field in t.fields)
     namespace: dict[str, Any] = {"cast": cast_state, "target": t}
@@ -228,5 +284,12 @@ def _replaced(t: Any, fields: Any, values: Any) -> Any:
     return namespace["function"]
 
 
-WORDS = {"_replaced": replaced}
+def _keeps(source: types.Type, target: types.Type) -> bool:
+    """Whether a value keeps what it is worth where a field is of that type."""
+    if isinstance(source, types.BaseTuple) and isinstance(target, types.BaseTuple):
+        return len(source) == len(target) and all(map(_keeps, source.types, target.types))
+    return isinstance(target, types.Float) or not isinstance(source, types.Float)
+
+
+WORDS = {":replaced": replaced}
 """What a function in plain words may call."""
