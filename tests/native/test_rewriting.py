@@ -197,8 +197,8 @@ def test_a_generator_becomes_part_of_the_loop():
 
     compiled = native(Yields())
     compiled.run(loop_over, Yields().initial())
-    (made,) = compiled._entries[loop_over].overloads.values()
-    calls = [line for line in made.library.get_llvm_str().splitlines() if " call " in line and "next" in line]
+    (made,) = compiled._entries[loop_over].inspect_llvm().values()
+    calls = [line for line in made.splitlines() if " call " in line and "next" in line]
     assert calls == []
 
 
@@ -250,9 +250,17 @@ def assigning(s):
     return 10 + m if any((m := c) > 1 for c in s.cells) else 0
 
 
+cells = (1, 2, 3)
+
+
 def of_itself(s):
     cells = s.cells
     return max(cells for cells in cells)
+
+
+def in_two_ways(s):
+    k = s.mover
+    return sum(k + len([k + 1 for k in range(c)]) for c in s.cells)
 
 
 def shadowed(s):
@@ -272,7 +280,7 @@ def no_number(s):
 asked_rule = assigning
 
 
-@pytest.mark.parametrize("rule", [assigning, of_itself, shadowed, within_a_lambda, no_number])
+@pytest.mark.parametrize("rule", [assigning, of_itself, in_two_ways, shadowed, within_a_lambda, no_number])
 def test_where_it_would_be_something_else_nothing_is_rewritten(rule, monkeypatch):
     class Refused(Base):
         def evaluate(self, s, p):

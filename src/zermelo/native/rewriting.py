@@ -10,6 +10,7 @@ import linecache
 import textwrap
 import tokenize
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import count
 from types import CodeType, FunctionType
 from typing import Any
@@ -63,7 +64,8 @@ def _strip(definition: ast.FunctionDef) -> None:
     """Takes away what is not the body's, and may have code of its own: the function made anew gets it from the old."""
     definition.decorator_list, definition.returns = [], None
     parameters = definition.args
-    for parameter in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs):
+    rest = [parameter for parameter in (parameters.vararg, parameters.kwarg) if parameter is not None]
+    for parameter in (*parameters.posonlyargs, *parameters.args, *parameters.kwonlyargs, *rest):
         parameter.annotation = None
     parameters.defaults = [ast.Constant(None) for _ in parameters.defaults]
     parameters.kw_defaults = [default and ast.Constant(None) for default in parameters.kw_defaults]
@@ -81,12 +83,17 @@ def _is_as_loaded(function: FunctionType) -> bool:
     """Whether the file, as it is now, has the function that was loaded from it."""
     loaded = function.__code__
     text = "".join(linecache.getlines(loaded.co_filename, function.__globals__))
-    try:
-        module = compile(text, loaded.co_filename, "exec", dont_inherit=True)
-    except SyntaxError:
-        return False
     place = loaded.co_name, loaded.co_firstlineno
-    return any(_is_same(code, loaded) for code in codes_in(module) if (code.co_name, code.co_firstlineno) == place)
+    return any(_is_same(code, loaded) for code in _codes_of(text) if (code.co_name, code.co_firstlineno) == place)
+
+
+@lru_cache
+def _codes_of(text: str) -> list[CodeType]:
+    """All that a file has, compiled; several functions of one file are asked for in turn."""
+    try:
+        return list(codes_in(compile(text, "", "exec", dont_inherit=True)))
+    except SyntaxError:
+        return []
 
 
 def _is_same(a: object, b: object) -> bool:
@@ -100,13 +107,14 @@ def _is_same(a: object, b: object) -> bool:
 def in_plain_words(function: FunctionType) -> list[FunctionType]:
     """The function in words that Numba takes, and the helpers that it then needs.
 
-    A `yield from` becomes a loop, `t._replace(...)` becomes `_replaced(t, ...)`, and any, all, sum, min and max of a
+    A `yield from` becomes a loop, `t._replace(...)` becomes a call of `replaced`, and any, all, sum, min and max of a
     generator become calls of helpers that have the loop. If its source cannot be changed it stays as it is, and Numba
     says what it does not take.
     """
     code = function.__code__
-    has_yield_from = any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(code))
-    if not (has_yield_from or "_replace" in code.co_names or any(isinstance(c, CodeType) for c in code.co_consts)):
+    yields_from = any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(code))
+    has_generator = any(part.co_name == "<genexpr>" for part in codes_in(code))
+    if not (yields_from or has_generator or any("_replace" in part.co_names for part in codes_in(code))):
         return [function]
     try:
         return changed(function, plain_words(function))
@@ -170,9 +178,9 @@ class _PlainWords(ast.NodeTransformer):
             return False
         own = _own_targets(generator)
         inner = _targets(generator) - own
-        outer = {name.id for name in _names(generator.generators[0].iter)}
         assigns = any(isinstance(node, ast.NamedExpr) for node in ast.walk(generator))
-        return not assigns and not own & outer and not inner & (own | self._read_by(generator))
+        around = set().union(*map(_outside, ast.iter_child_nodes(generator)))
+        return not assigns and not own & _outside(generator) and not inner & around
 
     def _read_by(self, generator: ast.GeneratorExp) -> set[str]:
         """The variables that a generator reads, but for what it and those within it go through."""
@@ -235,6 +243,14 @@ def _targets(tree: ast.AST) -> set[str]:
     """Everything that generators and comprehensions in the tree go through."""
     parts = (node for node in ast.walk(tree) if isinstance(node, ast.comprehension))
     return {name.id for part in parts for name in _names(part.target)}
+
+
+def _outside(tree: ast.AST) -> set[str]:
+    """The names that are read outside of generators and comprehensions, or before these begin."""
+    if isinstance(tree, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+        return _outside(tree.generators[0].iter)
+    own = {tree.id} if isinstance(tree, ast.Name) else set()
+    return own.union(*map(_outside, ast.iter_child_nodes(tree)))
 
 
 def reserved(source: str) -> list[ast.stmt]:
