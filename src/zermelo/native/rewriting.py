@@ -176,11 +176,10 @@ class _PlainWords(ast.NodeTransformer):
         """Whether the loop may stand elsewhere: nothing is assigned in it, and no name means two things there."""
         if kind not in _HELPERS or kind in self.variables or self.globals.get(kind, _BUILT_IN[kind]) != _BUILT_IN[kind]:
             return False
-        own = _own_targets(generator)
-        inner = _targets(generator) - own
+        inner = _targets(generator) - {name.id for part in generator.generators for name in _names(part.target)}
         assigns = any(isinstance(node, ast.NamedExpr) for node in ast.walk(generator))
         around = set().union(*map(_outside, ast.iter_child_nodes(generator)))
-        return not assigns and not own & _outside(generator) and not inner & around
+        return not assigns and not inner & around
 
     def _read_by(self, generator: ast.GeneratorExp) -> set[str]:
         """The variables that a generator reads, but for what it and those within it go through."""
@@ -233,10 +232,6 @@ _BUILT_IN = {kind: getattr(builtins, kind) for kind in _HELPERS}
 
 def _names(tree: ast.AST) -> list[ast.Name]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-
-
-def _own_targets(generator: ast.GeneratorExp) -> set[str]:
-    return {name.id for part in generator.generators for name in _names(part.target)}
 
 
 def _targets(tree: ast.AST) -> set[str]:
