@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba.core.cgutils import gep_inbounds
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.datamodel.models import GeneratorModel
 from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
@@ -22,7 +24,33 @@ class _InlinedGenerator(GeneratorLower):
 
 
 class _Lower(Lower):
+    """Numba's, but what a generator runs over is where it is kept from the first.
+
+    Numba moves it there when a value is yielded, and takes it up there afterwards: so it can be in two places, and
+    what can be in two places LLVM leaves in memory.
+    """
+
     GeneratorLower = _InlinedGenerator
+
+    def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
+        """Gives a variable its value, which for an iterator that outlives a `yield` is a place."""
+        if self.generator_info is not None and name in self.generator_info.state_vars:
+            value = self._in_its_place(value, name)
+        super().storevar(value, name, argidx=argidx)
+
+    def _in_its_place(self, value: Any, name: str) -> Any:
+        model = self.context.data_model_manager[self.typeof(name)]
+        if model.get_value_type() == model.get_data_type():
+            return value
+        place = self._place_of(name)
+        self.builder.store(model.as_data(self.builder, value), place)
+        return place if isinstance(model, GeneratorModel) else model.load_from_data_pointer(self.builder, place)
+
+    def _place_of(self, name: str) -> Any:
+        """Where a generator keeps a variable."""
+        state = self.genlower.gen_state_ptr
+        with self.builder.goto_entry_block():
+            return gep_inbounds(self.builder, state, 0, self.generator_info.state_vars.index(name))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
