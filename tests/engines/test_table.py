@@ -10,6 +10,7 @@ from zermelo.engines.table import (
     BUCKET,
     COMPLETE,
     EXACT,
+    LAST_PLACE,
     LOWER,
     NO_PLACE,
     UPPER,
@@ -26,7 +27,7 @@ from zermelo.memory import SLOTS, Row
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 bounds = st.sampled_from([LOWER, UPPER, EXACT])
-depths, places, ages = st.integers(0, COMPLETE), st.integers(0, NO_PLACE), st.integers(0, AGES - 1)
+depths, places, ages = st.integers(0, COMPLETE), st.integers(NO_PLACE, LAST_PLACE), st.integers(0, AGES - 1)
 
 
 @given(numbers, bounds, depths, places, ages)
@@ -60,7 +61,7 @@ def test_utilities_and_distances_lose_nothing(grains, plies, bound):
         assert (value_in(data), bound_in(data)) == (v, bound)
 
 
-@given(st.integers(256, 10**6), st.integers(NO_PLACE, 10**6))
+@given(st.integers(256, 10**6), st.integers(LAST_PLACE + 1, 10**6))
 def test_what_is_too_great_to_be_written_is_cut_down(depth, place):
     data = pack(1.0, EXACT, depth, place, 0)
     assert (depth_in(data), place_in(data), value_in(data)) == (COMPLETE, NO_PLACE, 1)

@@ -27,14 +27,12 @@ from zermelo.engines.common import (
     ENDLESS,
     EXTEND,
     GUESSED,
-    HERE,
     LINE,
     MARKS,
     MOST_NODES,
     NEVER,
     NO_ACTIONS,
     NO_END,
-    NO_GRAIN,
     NO_PLAYER,
     NO_ROOM,
     NODES,
@@ -59,12 +57,15 @@ from zermelo.engines.common import (
     enter,
     evaluated,
     faulty,
+    favourites,
     give_credit,
     put_first,
     put_in_order,
+    put_on_path,
     repeated,
+    take_off_path,
 )
-from zermelo.engines.scale import EDGE, FAR, counts_plies, farther, worth
+from zermelo.engines.scale import EDGE, at_least, at_most, farther
 from zermelo.engines.table import (
     BUCKET,
     COMPLETE,
@@ -81,7 +82,7 @@ from zermelo.engines.table import (
     value_in,
 )
 from zermelo.game import Game, State
-from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, within, write_slot
+from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, within
 
 SYMMETRIC, TALL = 16, 12
 """In the first so many plies, with at least so many to come, a state is exchanged for the one that stands for its
@@ -102,7 +103,7 @@ the actions that one of them is at: further down they would only disturb each ot
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    marked = begin(m, game.key(s), place)
+    begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -111,7 +112,6 @@ def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: flo
             v = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
             break
         i += 1
-    m.marks[marked] -= 1
     return v
 
 
@@ -152,13 +152,11 @@ def search(
 
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
     low, high = -inf, inf
+    least, greatest = game.limits(s)  # in any case: where it looks at what `candidates` looks at, that is done once
     if settings[USE_LIMITS] != 0:
-        least, greatest = game.limits(s)
-        if step != 0.0 and not (counts_plies(least, draw) and counts_plies(greatest, draw)):
-            return faulty(m, NO_GRAIN)
         # Play does not end here: the worst is to lose at the next ply, the best to win there.
-        low = worth(least, ply + 1 if least < draw else FAR, draw, win, step)
-        high = worth(greatest, ply + 1 if greatest > draw else FAR, draw, win, step)
+        low = at_least(least, ply + 1, draw, win, step)
+        high = at_most(greatest, ply + 1, draw, win, step)
         if low >= beta or low == high:
             return low
         if high <= alpha:
@@ -185,12 +183,13 @@ def search(
     # The actions, best guess first: the table's, then by `order`, then by what was learned of them.
     actions, places = m.actions, m.places
     use_order = settings[USE_ORDER] != 0 and height >= (END_ORDERING if is_long else WORTH_ORDERING)
+    favoured = favourites(m, mover, ply, before)
     count = 0
     for a in game.candidates(s):
         if top + count >= settings[ROOM]:
             return faulty(m, NO_ROOM)
-        rank = inf if count == best_place != NO_PLACE else game.order(s, a) if use_order else 0.0
-        put_in_order(m, top, count, a, rank, credit_of(m, mover, ply, mark_of(a, count), before))
+        rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
+        put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
         count += 1
     if count == 0:
         return faulty(m, NO_ACTIONS)
@@ -211,8 +210,7 @@ def search(
         if seen >= ceiling:
             return min(max(sign * seen, low), high)
 
-    write_slot(m.path, ply, key, HERE)
-    m.marks[marked] += 1
+    put_on_path(m, ply, key, marked)
     best = -inf
     best_place = NO_PLACE
     guessed = 0
@@ -221,6 +219,7 @@ def search(
     last = top + count  # what is behind it was put off, as another thread is at it
     # 0: there is nobody else, or too little to share.
     me = settings[THREAD] if height >= SPLIT and height >= SHARED * ply else 0
+    late = top + 3 if settings[REDUCE] != 0 and depth >= 3 else last
     while i < top + count:
         kept = as_action(a, actions[i])
         place = places[i]
@@ -237,7 +236,7 @@ def search(
                     held = farther(value_in(data), ply, win, step)
                     bound = bound_in(data)
                     if bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha):
-                        m.marks[marked] -= 1
+                        take_off_path(m, ply, key, marked)
                         counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
                         counts[BACK] = NEVER
                         return held
@@ -251,7 +250,7 @@ def search(
         m.trail[ply] = place + TURNED if turned else place
         if is_open:
             m.lengths[min(ply + 1, LINE)] = 0
-        less = 1 if settings[REDUCE] != 0 and depth >= 3 and i >= top + 3 else 0
+        less = 1 if i >= late else 0
         roof = ceiling if i == top else above(floor)
         while True:
             v = sign * search(
@@ -260,7 +259,6 @@ def search(
                 top + count, mark,
             )  # fmt: skip
             if counts[STOPPED] != 0:
-                m.marks[marked] -= 1
                 if me != 0:
                     m.busy[busy] = 0
                 return 0.0
@@ -285,7 +283,7 @@ def search(
         guessed |= counts[GUESSED]
         back = min(back, counts[BACK])
         floor = max(floor, v)
-    m.marks[marked] -= 1
+    take_off_path(m, ply, key, marked)
 
     v = min(max(sign * best, low), high)
     edge = EDGE if win != 0.0 else inf
@@ -323,11 +321,8 @@ def foreseen(
         expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
             least, greatest = game.limits(t)
-            sure = least if mover == 0 else greatest
-            if step != 0.0 and not counts_plies(sure, draw):
-                return faulty(m, NO_GRAIN)
-            favours = sure > draw if mover == 0 else sure < draw
-            held = sign * worth(sure, FAR if favours else ply + 2, draw, win, step)
+            low, high = at_least(least, ply + 2, draw, win, step), at_most(greatest, ply + 2, draw, win, step)
+            held = low if mover == 0 else -high
             if held >= ceiling:
                 return held
     for i in range(top, top + count):

@@ -7,14 +7,14 @@ from typing import Any
 
 from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
 from zermelo.game import Game, State
-from zermelo.memory import hash_of, read_slot, within, write_slot
+from zermelo.memory import hash_of, read_slot, slot_data, within, write_slot
 from zermelo.values import squeeze
 
 # What `m.counts` holds.
 NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CHOSEN = range(10)
 # What `m.settings` holds.
-BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, ROOTLESS, THREAD = range(12)
-STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SINCE = range(12, 20)
+BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD = range(12)
+STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT = range(12, 19)
 # What `m.numbers` holds.
 DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS, WORST, BEST = range(10)
 
@@ -26,9 +26,6 @@ PATIENCE = 1_000
 
 NEVER = 1 << 40
 """A ply that no path reaches: a value that looks back to it looks back to nothing."""
-
-HERE, GONE = 1, 2
-"""What a slot of the path says: that the state is on it, or that it does not count."""
 
 BUSY = 4096
 """Places for what threads are at."""
@@ -43,7 +40,7 @@ NO_MARK = -(1 << 62)
 """The mark of no action."""
 
 MARKS = 1024
-"""Counters that tell quickly that a state is not on the path."""
+"""Places that tell quickly that a state is not on the path."""
 
 HISTORY = 4096
 """Places for what is known of actions, for each player."""
@@ -55,15 +52,12 @@ MOST_CREDIT = 2.0**20
 """History stays below it; a killer comes before all history, and an answer to the last action between the two."""
 
 
-def begin(m: Any, key: Any, place: int) -> int:
-    """Puts the root on the path, for the action in that place; gives where the root is marked."""
+def begin(m: Any, key: Any, place: int) -> None:
+    """Puts the root on the path, for the action in that place."""
     m.counts[STOPPED] = 0
     m.lengths[1] = 0
     m.trail[0] = place
-    marked = within(hash_of(key), MARKS)
-    write_slot(m.path, 0, key, GONE if m.settings[ROOTLESS] != 0 else HERE)
-    m.marks[marked] += 1
-    return marked
+    put_on_path(m, 0, key, within(hash_of(key), MARKS))
 
 
 def enter(m: Any, ply: int) -> bool:
@@ -79,12 +73,24 @@ def enter(m: Any, ply: int) -> bool:
     return True
 
 
+def put_on_path(m: Any, ply: int, key: Any, marked: int) -> None:
+    """Puts a state on the path. Its mark leads to it, and it to the one before that has the same mark."""
+    write_slot(m.path, ply, key, m.marks[marked] + 1)
+    m.marks[marked] = ply + 1
+
+
+def take_off_path(m: Any, ply: int, key: Any, marked: int) -> None:
+    """Takes the last state off the path. One that is left there, when a search is broken off, does no harm."""
+    m.marks[marked] = slot_data(m.path, ply, key) - 1
+
+
 def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
     """The ply at which a state is on the path already, or -1."""
-    if m.marks[marked] != 0:
-        for i in range(ply - 1, m.settings[SINCE] - 1, -1):
-            if read_slot(m.path, i, key) == HERE:
-                return i
+    i, behind = int(m.marks[marked]) - 1, ply
+    while m.settings[SINCE] <= i < behind:  # what leads further down than it is was left by another search
+        if read_slot(m.path, i, key) != 0:
+            return i
+        i, behind = slot_data(m.path, i, key) - 2, i
     return -1
 
 
@@ -135,13 +141,18 @@ def put_in_order(m: Any, top: int, place: int, a: Any, rank: float, tie: float) 
     actions[i], ranks[i], ties[i], places[i] = a, rank, tie, place
 
 
-def credit_of(m: Any, mover: int, ply: int, mark: int, before: int) -> float:
+def favourites(m: Any, mover: int, ply: int, before: int) -> tuple[int, int, int]:
+    """The marks of what was good enough elsewhere: the killers of the ply, and an answer to the last action."""
+    return m.killers[2 * ply], m.killers[2 * ply + 1], m.answers[mover * HISTORY + (before & (HISTORY - 1))]
+
+
+def credit_of(m: Any, mover: int, mark: int, favoured: tuple[int, int, int]) -> float:
     """What was learned of an action elsewhere."""
-    side = mover * HISTORY
-    credit = m.history[side + (mark & (HISTORY - 1))]
-    if mark == m.answers[side + (before & (HISTORY - 1))]:
+    killer, other_killer, answer = favoured
+    credit = m.history[mover * HISTORY + (mark & (HISTORY - 1))]
+    if mark == answer:
         credit += MOST_CREDIT
-    if mark == m.killers[2 * ply] or mark == m.killers[2 * ply + 1]:
+    if mark in (killer, other_killer):
         credit += 2 * MOST_CREDIT
     return float(credit)
 

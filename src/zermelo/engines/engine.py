@@ -319,7 +319,7 @@ class Engine:
     def _set_others(self, m: Memory, others: Others) -> None:
         game = self.game
         m.settings[kernel.PLAYERS], m.settings[kernel.AGENT] = game.players, self.agent
-        m.settings[kernel.OTHERS], m.settings[kernel.SINCE] = others.rule, 0
+        m.settings[kernel.OTHERS] = others.rule
         m.settings[kernel.FORESIGHT], m.numbers[kernel.ODDS] = int(others.number), float(others.number)
         m.numbers[kernel.SUM] = float(game.total) if self.star and game.kind.zero_sum else inf
         for p in range(game.players):

@@ -27,7 +27,6 @@ from zermelo.engines.common import (
     FORESIGHT,
     GREATEST,
     GUESSED,
-    HERE,
     LEAST,
     LINE,
     MARKS,
@@ -59,11 +58,14 @@ from zermelo.engines.common import (
     enter,
     evaluated,
     faulty,
+    favourites,
     give_credit,
     in_scale,
     put_first,
     put_in_order,
+    put_on_path,
     repeated,
+    take_off_path,
 )
 from zermelo.engines.star import DEEP, NEAR_ONE, ROUNDING, sample
 from zermelo.engines.table import (
@@ -81,7 +83,7 @@ from zermelo.engines.table import (
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
-from zermelo.memory import above, as_action, hash_of, mark_of, read_slot, tag_of, within, write_slot
+from zermelo.memory import above, as_action, hash_of, mark_of, read_slot, tag_of, within
 from zermelo.mixing import mix
 
 MAXN, PARANOID, BEST_REPLY, LEVEL, BOLTZMANN, SEARCHER = range(1, 7)
@@ -90,7 +92,7 @@ MAXN, PARANOID, BEST_REPLY, LEVEL, BOLTZMANN, SEARCHER = range(1, 7)
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """What is known of the action in that place of `actions(s)`, or of s itself where the place is -1."""
-    marked = begin(m, game.key(s), place)
+    begin(m, game.key(s), place)
     m.movers[0] = game.player(s)
     bound = EXACT
     if place < 0:
@@ -103,7 +105,6 @@ def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: flo
                 bound = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
                 break
             i += 1
-    m.marks[marked] -= 1
     return float(bound)
 
 
@@ -171,6 +172,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     count = 0
     total = 0.0
     usual, usual_rank = 0, -inf
+    favoured = favourites(m, max(who, 0), ply, before)
     for a in game.actions(s):
         i = top + count
         if i >= settings[ROOM]:
@@ -187,8 +189,8 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             rank = game.order(s, a) if settings[USE_ORDER] != 0 or rule == BEST_REPLY else 0.0
             if rank > usual_rank:
                 usual, usual_rank = count, rank
-            rank = inf if count == first != NO_PLACE else rank
-            put_in_order(m, top, count, a, rank, credit_of(m, who, ply, mark_of(a, count), before))
+            rank = inf if count == first else rank
+            put_in_order(m, top, count, a, rank, credit_of(m, who, mark_of(a, count), favoured))
         count += 1
     if count == 0 or (who == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE):
         faulty(m, NO_ACTIONS if count == 0 else NO_CHANCE)
@@ -199,8 +201,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     if who == CHANCE and 0 < settings[SAMPLES] < count:
         sample(m, top, last, settings[SAMPLES], mix(hashed, settings[SEED]))
 
-    write_slot(m.path, ply, key, HERE)
-    m.marks[marked] += 1
+    put_on_path(m, ply, key, marked)
     prunes = settings[STAR] != 0
     least, greatest = numbers[LEAST], numbers[GREATEST]
     margin = ROUNDING * (greatest - least) if prunes else 0.0
@@ -258,7 +259,6 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
         mark = mark_of(kept, place)
         known = search(game, game.result(s, kept), m, ply + 1, deeper, floor, roof, last, mark)
         if counts[STOPPED] != 0:
-            m.marks[marked] -= 1
             if ponders:
                 settings[OTHERS], settings[USE_TABLE], settings[SINCE] = SEARCHER, 1 if use_table else 0, since
             return EXACT
@@ -301,7 +301,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
                 give_credit(m, who, ply, mark, before, depth)
                 break
         i += 1
-    m.marks[marked] -= 1
+    take_off_path(m, ply, key, marked)
 
     if is_mean:
         if bound == EXACT:
@@ -313,7 +313,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
         bound = LOWER if v >= beta else UPPER if v <= alpha else EXACT
     if back >= ply and use_table:
         reached = min(depth, DEEP) << 1 | guessed
-        data = pack_sealed(seal_of(vectors, here, players), bound, reached, max(best_place, 0), settings[AGE])
+        data = pack_sealed(seal_of(vectors, here, players), bound, reached, best_place, settings[AGE])
         take_vector(m.values, keep(m.table, bucket, key, data) * players, vectors, here, players)
     counts[GUESSED] = guessed
     counts[BACK] = back if back < ply else NEVER

@@ -211,7 +211,7 @@ class Root:
     def _run(self, place: int, depth: int, alpha: float, beta: float, rootless: bool) -> float:
         """What the kernel says of an action."""
         m = self.memory
-        m.settings[kernel.ROOTLESS] = rootless
+        m.settings[kernel.SINCE] = int(rootless)
         try:
             said = self.runner.run(self.kernel, self.state, m, place, depth, alpha, beta)
         except Exception:  # whatever a rule has raised

@@ -27,6 +27,9 @@ MOST = 2.0**20
 ROUNDING = 1.5 * 2.0**52 * GRAIN
 """Floats of this size are multiples of the grain: what is added to it and taken from it again has been rounded."""
 
+ALMOST_HALF = (0.5 - 2.0**-20) * GRAIN
+"""What is less by this is rounded down, but for what misses a multiple of the grain by a hair or not at all."""
+
 FAR = 2**13
 """A distance in plies beyond any search; play that never ends is twice as far."""
 
@@ -40,11 +43,29 @@ def worth(utility: float, plies: int, draw: float, win: float, ply: float) -> fl
     return (utility - draw) * win + plies * ply
 
 
-def counts_plies(utility: float, draw: float) -> bool:
-    """Whether distances can be told from utilities such as this one, or from a limit, which may be infinite."""
+def at_least(utility: float, plies: int, draw: float, win: float, ply: float) -> float:
+    """The least value of a play that has this utility or a better one, and does not end before so many plies."""
+    if win == 0.0:
+        return utility
     more = utility - draw
-    rounded = more + ROUNDING - ROUNDING  # both are infinite, or the same, if nothing was lost
-    return rounded == more and not MOST <= abs(more) < inf
+    if ply != 0.0:
+        more = min(more, MOST) - ALMOST_HALF + ROUNDING - ROUNDING
+    if more > 0.0:
+        return more * win - FAR * ply
+    if more == 0.0:
+        return draw
+    return more * win + plies * ply
+
+
+def at_most(utility: float, plies: int, draw: float, win: float, ply: float) -> float:
+    """The greatest value of a play that has this utility or a worse one, and does not end before so many plies."""
+    return -at_least(-utility, plies, -draw, win, ply)
+
+
+def counts_plies(utility: float, draw: float) -> bool:
+    """Whether distances can be told from utilities such as this one."""
+    more = utility - draw
+    return more + ROUNDING - ROUNDING == more and abs(more) < MOST
 
 
 def is_exact(utility: float, draw: float, win: float) -> bool:

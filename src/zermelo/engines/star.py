@@ -24,7 +24,6 @@ from zermelo.engines.common import (
     ENDLESS,
     GREATEST,
     GUESSED,
-    HERE,
     LEAST,
     LINE,
     MARKS,
@@ -51,11 +50,14 @@ from zermelo.engines.common import (
     enter,
     evaluated,
     faulty,
+    favourites,
     give_credit,
     in_scale,
     put_first,
     put_in_order,
+    put_on_path,
     repeated,
+    take_off_path,
 )
 from zermelo.engines.table import (
     BUCKET,
@@ -73,7 +75,7 @@ from zermelo.engines.table import (
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
-from zermelo.memory import as_action, hash_of, mark_of, read_slot, within, write_slot
+from zermelo.memory import as_action, hash_of, mark_of, read_slot, within
 from zermelo.mixing import mix
 
 STAR1, STAR2 = 1, 2
@@ -91,7 +93,7 @@ ROUNDING = 1e-12
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    marked = begin(m, game.key(s), place)
+    begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -100,7 +102,6 @@ def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: flo
             v = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
             break
         i += 1
-    m.marks[marked] -= 1
     return v
 
 
@@ -164,19 +165,19 @@ def search(
             total += p
             count += 1
     else:
+        favoured = favourites(m, mover, ply, before)
         for a in game.candidates(s):
             if top + count >= settings[ROOM]:
                 return faulty(m, NO_ROOM)
-            rank = inf if count == best_place != NO_PLACE else game.order(s, a) if settings[USE_ORDER] != 0 else 0.0
-            put_in_order(m, top, count, a, rank, credit_of(m, mover, ply, mark_of(a, count), before))
+            rank = inf if count == best_place else game.order(s, a) if settings[USE_ORDER] != 0 else 0.0
+            put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
             count += 1
     if count == 0:
         return faulty(m, NO_ACTIONS)
     if is_chance and not -NEAR_ONE < total - 1.0 < NEAR_ONE:
         return faulty(m, NO_CHANCE)
 
-    write_slot(m.path, ply, key, HERE)
-    m.marks[marked] += 1
+    put_on_path(m, ply, key, marked)
     last = top + count
     guessed = 0
     back = NEVER
@@ -205,14 +206,13 @@ def search(
                     first = place_in(data) if data != 0 else NO_PLACE
                 chosen, rank = -1, -inf
                 for b in game.candidates(t):
-                    guess = inf if place == first != NO_PLACE else game.order(t, b) if settings[USE_ORDER] != 0 else 0.0
+                    guess = inf if place == first else game.order(t, b) if settings[USE_ORDER] != 0 else 0.0
                     if chosen < 0 or guess > rank:
                         chosen, rank, kept = place, guess, b
                     place += 1
                 if chosen < 0:
                     return faulty(m, NO_ACTIONS)
-                write_slot(m.path, ply + 1, next_key, HERE)
-                m.marks[next_marked] += 1
+                put_on_path(m, ply + 1, next_key, next_marked)
                 m.trail[ply], m.trail[ply + 1] = places[i], chosen
                 floor = (alpha - (high - p * roofs[i])) / p - margin
                 roof = (beta - (low - p * ties[i])) / p + margin
@@ -222,9 +222,8 @@ def search(
                     min(roof, greatest + margin) if who == 0 else greatest + margin,
                     last, mark_of(kept, chosen),
                 )  # fmt: skip
-                m.marks[next_marked] -= 1
+                take_off_path(m, ply + 1, next_key, next_marked)
                 if counts[STOPPED] != 0:
-                    m.marks[marked] -= 1
                     return 0.0
                 guessed |= counts[GUESSED]
                 back = min(back, counts[BACK])
@@ -255,7 +254,6 @@ def search(
                     last, mark_of(kept, places[i]),
                 )  # fmt: skip
                 if counts[STOPPED] != 0:
-                    m.marks[marked] -= 1
                     return 0.0
                 guessed |= counts[GUESSED]
                 back = min(back, counts[BACK])
@@ -285,7 +283,6 @@ def search(
                 last, mark,
             )  # fmt: skip
             if counts[STOPPED] != 0:
-                m.marks[marked] -= 1
                 return 0.0
             if w > best:
                 best = w
@@ -302,7 +299,7 @@ def search(
             i += 1
         v = sign * best
         bound = LOWER if v >= beta else UPPER if v <= alpha else EXACT
-    m.marks[marked] -= 1
+    take_off_path(m, ply, key, marked)
 
     if back >= ply and settings[USE_TABLE] != 0:
         data = pack_beside(v, bound, min(depth, DEEP) << 1 | guessed, best_place, settings[AGE])

@@ -17,8 +17,11 @@ LOWER, UPPER, EXACT = 1, 2, 3
 COMPLETE = 255
 """The depth of an entry in which no evaluation had a part: it holds at any depth."""
 
-NO_PLACE = 255
-"""The place of an action that is not known, or is too far down to be written."""
+NO_PLACE = -1
+"""The place of an action that is not known."""
+
+LAST_PLACE = 254
+"""Places further down are not written."""
 
 AGES = 32
 """Ages go round."""
@@ -46,7 +49,8 @@ def pack_beside(v: float, bound: int, depth: int, place: int, age: int) -> int:
 
 def pack_sealed(seal: int, bound: int, depth: int, place: int, age: int) -> int:
     """The data of an entry with 40 bits that tell its value, or whether what stands beside it is the entry's."""
-    return seal << 23 | min(depth, COMPLETE) << 15 | bound << 13 | min(place, NO_PLACE) << 5 | age
+    written = place & 255 if place <= LAST_PLACE else 255
+    return seal << 23 | min(depth, COMPLETE) << 15 | bound << 13 | written << 5 | age
 
 
 def is_beside(v: float, data: int) -> bool:
@@ -77,7 +81,8 @@ def bound_in(data: int) -> int:
 
 def place_in(data: int) -> int:
     """The place of the best action."""
-    return data >> 5 & 255
+    place = data >> 5 & 255
+    return place if place <= LAST_PLACE else NO_PLACE
 
 
 def age_in(data: int) -> int:

@@ -44,7 +44,7 @@ def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: 
     wide = players if vectors else 0
     own = {
         "counts": Row(INTEGERS, 10),
-        "settings": Row(INTEGERS, 20),
+        "settings": Row(INTEGERS, 19),
         "numbers": Row(NUMBERS, 10),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),

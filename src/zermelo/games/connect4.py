@@ -167,14 +167,15 @@ class Connect4(Game):
     def limits(self, s: Board) -> tuple[float, float]:
         """Who has no line left that is free of the other's stones cannot win; and who can follow up need not lose."""
         theirs = s.mine ^ s.taken
+        hopes, fears = self.threats(s.mine, s.taken), self.threats(theirs, s.taken)
         best = 1 if self.has_four(self.full & ~theirs) else 0
         worst = -1 if self.has_four(self.full & ~s.mine) else 0
-        if worst < best:
-            best = min(best, self.best_against_follow_up(s.mine, theirs, s.taken))
+        if worst < best and fears & self.landings(s.taken) == 0:  # else something has to be done at once
+            best = min(best, self.best_against_follow_up(s.mine, theirs, s.taken, hopes, fears))
             worst = min(worst, best)
         return (worst, best) if self.player(s) == 0 else (-best, -worst)
 
-    def best_against_follow_up(self, mine: int, theirs: int, taken: int) -> int:
+    def best_against_follow_up(self, mine: int, theirs: int, taken: int, hopes: int, fears: int) -> int:
         """The most that the mover can hope for if the other answers each stone with the one above it.
 
         Free squares are numbered down from the top of their column: of each pair the mover gets the lower, the leading
@@ -186,17 +187,16 @@ class Connect4(Game):
         """
         free = self.full & ~taken
         landings = self.landings(taken)
-        if (self.threats(mine, taken) | self.threats(theirs, taken)) & landings:
-            return 1  # something has to be done at once
-        threats = self.threats(theirs, taken)
-        winning = threats & self.following
+        winning = fears & self.following
         reachable = self.leading & free & ~self.above(winning)
+        if hopes & landings:
+            return 1
         if count_bits(free) & 1 == 0:
             out_of_step = landings & self.following
             if self.has_four(mine | reachable | out_of_step):
                 return 1
             return -1 if winning or self.has_four(theirs | (free & self.following & ~out_of_step)) else 0
-        waiting = threats & self.leading
+        waiting = fears & self.leading
         while waiting:
             threat = waiting & -waiting
             column = self.column << lowest_bit(threat) // self.stride * self.stride

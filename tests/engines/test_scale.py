@@ -1,0 +1,40 @@
+"""Values as one float: what limits of a utility say of a value."""
+
+from math import inf
+
+from hypothesis import given, strategies as st
+
+from zermelo.engines.scale import FAR, GRAIN, MOST, PLY, WIN, at_least, at_most, worth
+
+FACTORS = [(WIN, PLY), (WIN, 0.0), (0.0, 0.0)]
+
+grains = st.integers(-1_000, 1_000).map(lambda n: n * GRAIN)
+limits = st.one_of(grains, st.floats(-40, 40), st.sampled_from([-inf, inf, -MOST, MOST, -1e9, 1e9, 1e300, -1e300]))
+plies = st.integers(0, FAR - 1)
+
+
+@given(limits, grains, grains, plies, plies, st.sampled_from(FACTORS))
+def test_a_limit_of_utilities_is_one_of_values(limit, utility, draw, soonest, later, factors):
+    value = worth(utility, max(soonest, later), draw, *factors)
+    if utility >= limit:
+        assert value >= at_least(limit, soonest, draw, *factors)
+    if utility <= limit:
+        assert value <= at_most(limit, soonest, draw, *factors)
+
+
+@given(grains, grains, plies, st.sampled_from(FACTORS))
+def test_a_limit_that_is_a_utility_loses_nothing(utility, draw, soonest, factors):
+    win, ply = factors
+    assert at_least(utility, soonest, draw, *factors) == worth(
+        utility, soonest if utility < draw else FAR, draw, win, ply
+    )
+    assert at_most(utility, soonest, draw, *factors) == worth(
+        utility, soonest if utility > draw else FAR, draw, win, ply
+    )
+
+
+@given(st.integers(-1_000, 1_000), st.floats(0.001, 0.999), grains, plies)
+def test_a_limit_between_two_grains_is_the_next_one_beyond(below, part, draw, soonest):
+    limit = (below + part) * GRAIN
+    assert at_least(limit, soonest, draw, WIN, PLY) == at_least(below * GRAIN, soonest, draw, WIN, PLY)
+    assert at_most(limit, soonest, draw, WIN, PLY) == at_most((below + 1) * GRAIN, soonest, draw, WIN, PLY)
