@@ -110,8 +110,19 @@ def _good_rows() -> NDArray[np.float64]:
     return np.asarray(0.5 / 8 + good / RANGE)
 
 
+def _moving_rows(pushed: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    """For every row of four tiles, packed, the pushes that move one: a bit each, and four bits on if it is a column.
+
+    The table of place w is of rows of w cells.
+    """
+    rows = np.arange(1 << 16)
+    to_left, to_right = pushed[:1] != rows, pushed != rows
+    return np.asarray(to_left << LEFT | to_left << UP + 4 | to_right << RIGHT | to_right << DOWN + 4, np.uint8)
+
+
 PUSHED, GAINED = _pushed_rows()
 TO_LEFT = 0  # the table of pushes to the left
+MOVING, ACROSS = _moving_rows(PUSHED), 1 << LEFT | 1 << RIGHT
 GOOD = _good_rows()
 
 
@@ -157,8 +168,6 @@ class Twenty48(Game):
         self.beyond, self.below = np.uint64(4 * (4 - width)), np.uint64(4 * (4 - height))
         board = [(r, c) for r in range(height) for c in range(width)]
         self.board = _mask(board)
-        self.with_right = _mask([(r, c) for r, c in board if c + 1 < width])
-        self.with_lower = _mask([(r, c) for r, c in board if r + 1 < height])
 
     # The rules.
 
@@ -209,18 +218,7 @@ class Twenty48(Game):
 
     def moving(self, cells: np.uint64) -> int:
         """The pushes that move something, a bit each."""
-        full = taken(cells)
-        free = ~full
-        right, lower = full >> CELL, full >> ROW
-        joins = full & ~greatest(cells)
-        beside = joins & ~taken(cells ^ (cells >> CELL)) & self.with_right
-        above = joins & ~taken(cells ^ (cells >> ROW)) & self.with_lower
-        left_moves = (free & right & self.with_right) | beside
-        right_moves = (full & ~right & self.with_right) | beside
-        up_moves = (free & lower & self.with_lower) | above
-        down_moves = (full & ~lower & self.with_lower) | above
-        up, down = int(up_moves != NONE) << UP, int(down_moves != NONE) << DOWN
-        return up | down | int(left_moves != NONE) << LEFT | int(right_moves != NONE) << RIGHT
+        return moving_rows(cells, self.width) & ACROSS | moving_rows(transposed(cells), self.height) >> 4
 
     def pushed(self, cells: np.uint64, way: int) -> tuple[np.uint64, int]:
         """The tiles after a push, and the sum of those that it made."""
@@ -387,9 +385,12 @@ def taken(cells: np.uint64) -> np.uint64:
     return (pairs | (pairs >> TWO_BITS)) & ONES
 
 
-def greatest(cells: np.uint64) -> np.uint64:
-    """The lowest bit of each cell with the greatest tile that there is."""
-    return cells & (cells >> BIT) & (cells >> TWO_BITS) & (cells >> THREE_BITS) & ONES
+def moving_rows(cells: np.uint64, table: int) -> int:
+    """Which pushes move one of the rows, as MOVING has it."""
+    moving = 0
+    for row in range(4):
+        moving |= int(MOVING[table, int((cells >> np.uint64(16 * row)) & LINE)])
+    return moving
 
 
 def pushed_rows(cells: np.uint64, table: int) -> tuple[np.uint64, int]:
