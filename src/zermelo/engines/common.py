@@ -95,9 +95,14 @@ def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
 
 
 def evaluated(game: Game, s: State, m: Any, p: int = 0) -> float:
-    """What s is taken to be worth to p without a search: no win, and no loss."""
-    guess = float(game.evaluate(s, p))
+    """What s is taken to be worth to p without a search; that it was taken so is noted."""
     m.counts[GUESSED] = 1
+    return guess_at(game, s, m, p)
+
+
+def guess_at(game: Game, s: State, m: Any, p: int) -> float:
+    """The evaluation of s for p: no win, and no loss."""
+    guess = float(game.evaluate(s, p))
     if -EDGE <= guess <= EDGE:
         return guess
     if guess != guess:  # noqa: PLR0124  # not a number

@@ -25,8 +25,8 @@ from zermelo.engines.common import (
     STOPPED,
     WIN_FACTOR,
     ended,
-    evaluated,
     faulty,
+    guess_at,
 )
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.root import Scale
@@ -223,4 +223,4 @@ def value(game: Game, s: State, m: Any, depth: int, alpha: float, beta: float) -
 
 def leaf(game: Game, s: State, m: Any, depth: int) -> float:
     """What s is worth without a search. Of two wins the one with more depth left is sooner, and counts more."""
-    return ended(m, game.utility(s, 0), -depth) if game.is_terminal(s) else evaluated(game, s, m)
+    return ended(m, game.utility(s, 0), -depth) if game.is_terminal(s) else guess_at(game, s, m, MAX)
