@@ -11,16 +11,12 @@ from timing import processor_seconds
 
 import zermelo
 from zermelo.engines import analysing, proving
-from zermelo.engines.crew import ALL, Switches
 from zermelo.engines.engine import Engine
 from zermelo.engines.root import Found, Root
-from zermelo.game import State
+from zermelo.game import Game, State
 from zermelo.limits import Limits
 
 MIB = 2**20
-
-BARE = Switches(table=False, limits=False, order=False, reductions=False, extensions=False)
-"""Alpha-beta and nothing else, as the peers have it."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +38,19 @@ class Spent:
 NOTHING = Spent(0, 0.0)
 
 
-def compiled(name: str, *, table: int = 64 * MIB, threads: int = 1) -> Engine:
+def compiled(game: str | Game, *, table: int = 64 * MIB, threads: int = 1) -> Engine:
     """An engine that is ready to search at the native speed."""
-    engine = Engine(zermelo.load(name), table=table, threads=threads)
+    engine = Engine(zermelo.load(game) if isinstance(game, str) else game, table=table, threads=threads)
     engine.compile()
     if engine.why_plain is not None:
-        raise SystemExit(f"{name} does not compile: {engine.why_plain}")
+        raise SystemExit(f"{game} does not compile: {engine.why_plain}")
     return engine
 
 
-def analyse(engine: Engine, s: State, depth: int, switches: Switches = ALL) -> Spent:
+def analyse(engine: Engine, s: State, depth: int) -> Spent:
     """One depth after another, from an empty table."""
     engine.forget()
-    seconds = processor_seconds(lambda: analysing.analyse(engine, s, Limits(depth=depth), switches=switches))
+    seconds = processor_seconds(lambda: analysing.analyse(engine, s, Limits(depth=depth)))
     return Spent(engine.nodes, seconds)
 
 

@@ -1,8 +1,8 @@
 """The alpha-beta kernel against other libraries: nodes per second on the same positions of connect four, by turns.
 
-A peer reads its nodes with alpha-beta alone: it has no table, no order, no evaluation. So the kernel is measured twice:
-as it is, where each node costs more and far fewer are needed, and with everything switched off but alpha-beta, which is
-nearest to what the peer does. And once more by what matters to whoever waits: the time to search to the same depth.
+A peer knows the rules and nothing else. So the engine is measured on the same: the rules alone, searched with its table
+and all else that it has for any game. Once more on the game as it is, with what is known of connect four: there each
+node costs more, and far fewer are needed. And by what matters to whoever waits: the time to search to the same depth.
 """
 
 from __future__ import annotations
@@ -15,14 +15,33 @@ from statistics import median
 import twins
 from figures import Figure, skipped
 from positions import OPENINGS
-from searching import BARE, NOTHING, Spent, analyse, compiled
+from searching import MIB, NOTHING, Spent, analyse, compiled
 from timing import interleaved, processor_seconds, ratio
 
-from zermelo.engines.crew import ALL, Switches
 from zermelo.engines.engine import Engine
+from zermelo.game import Game
+from zermelo.games.connect4 import Connect4
 
-NATIVE_DEPTH, BARE_DEPTH = 18, 12
-"""How deep the kernel searches, as it is and with alpha-beta alone: about as many nodes, and enough of them."""
+ALONE_DEPTH, KNOWING_DEPTH = 17, 18
+"""How deep the engine searches the rules alone, and with what is known: about as many nodes, and enough of them."""
+
+TABLE = 16 * MIB
+"""As large as such searches fill."""
+
+
+class RulesAlone(Connect4):
+    """Connect four without what is known of it."""
+
+    candidates, order, limits = Game.candidates, Game.order, Game.limits
+    evaluate, canonical = Game.evaluate, Game.canonical
+
+
+@dataclass(frozen=True)
+class Engines:
+    """The engine on the rules alone, and with what is known."""
+
+    alone: Engine
+    knowing: Engine
 
 
 @dataclass(frozen=True)
@@ -42,17 +61,17 @@ class Peer:
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How many times as fast the kernel is as each peer."""
-    engine = compiled("connect4")
-    return [*_against(engine, "easyAI", _easyai, quick), *_against(engine, "OpenSpiel", _openspiel, quick)]
+    """How many times as fast the engine is as each peer."""
+    engines = Engines(compiled(RulesAlone(), table=TABLE), compiled("connect4", table=TABLE))
+    return [*_against(engines, "easyAI", _easyai, quick), *_against(engines, "OpenSpiel", _openspiel, quick)]
 
 
-def _against(engine: Engine, name: str, peers: Callable[[bool], list[Peer]], quick: bool) -> list[Figure]:
+def _against(engines: Engines, name: str, peers: Callable[[bool], list[Peer]], quick: bool) -> list[Figure]:
     try:
         found = peers(quick)
     except ImportError as error:
-        return [skipped(f"kernel / {name}, nodes/s", f"not installed ({error})")]
-    return [figure for peer in found for figure in _compare(engine, peer, quick)]
+        return [skipped(f"rules alone / {name}, nodes/s", f"not installed ({error})")]
+    return [figure for peer in found for figure in _compare(engines, peer, quick)]
 
 
 def _easyai(quick: bool) -> list[Peer]:
@@ -71,29 +90,30 @@ def _openspiel(quick: bool) -> list[Peer]:
     return peers
 
 
-def _compare(engine: Engine, peer: Peer, quick: bool) -> list[Figure]:
+def _compare(engines: Engines, peer: Peer, quick: bool) -> list[Figure]:
     openings = OPENINGS[:2] if quick else OPENINGS
-    whole, bare, other, same_depth = interleaved(
+    alone, knowing, other, same_depth = interleaved(
         1 if quick else 3,
-        lambda: _searched(engine, openings, NATIVE_DEPTH, ALL).rate,
-        lambda: _searched(engine, openings, BARE_DEPTH, BARE).rate,
+        lambda: _searched(engines.alone, openings, ALONE_DEPTH).rate,
+        lambda: _searched(engines.knowing, openings, KNOWING_DEPTH).rate,
         lambda: peer.searched(openings),
-        lambda: _searched(engine, openings, peer.depth, ALL).seconds,
+        lambda: _searched(engines.alone, openings, peer.depth).seconds,
     )
     nodes = sum(peer.nodes(moves, peer.depth) for moves in openings)
-    rates = {"kernel": whole, "bare_kernel": bare, "peer": other, "peer_nodes": nodes, "peer_depth": peer.depth}
-    note = f"{median(whole):,.0f} and {median(other):,.0f} nodes/s"
-    bare_note = f"with alpha-beta alone: {median(bare):,.0f} nodes/s"
+    rates = {"alone": alone, "knowing": knowing, "peer": other, "peer_nodes": nodes, "peer_depth": peer.depth}
+    note = f"{median(alone):,.0f} and {median(other):,.0f} nodes/s"
     time_ratio = ratio([nodes / rate for rate in other], same_depth)
     return [
-        Figure(f"kernel / {peer.name}, nodes/s", ratio(whole, other), "×", peer.target, note=note, detail=rates),
-        Figure(f"bare kernel / {peer.name}, nodes/s", ratio(bare, other), "×", note=bare_note),
-        Figure(f"{peer.name} / kernel, time to depth {peer.depth}", time_ratio, "×", note="the kernel deepens to it"),
+        Figure(f"rules alone / {peer.name}, nodes/s", ratio(alone, other), "×", peer.target, note=note, detail=rates),
+        Figure(
+            f"with knowledge / {peer.name}, nodes/s", ratio(knowing, other), "×", note=f"{median(knowing):,.0f} nodes/s"
+        ),
+        Figure(f"{peer.name} / rules alone, time to depth {peer.depth}", time_ratio, "×", note="it deepens to it"),
     ]
 
 
-def _searched(engine: Engine, openings: tuple[str, ...], depth: int, switches: Switches) -> Spent:
+def _searched(engine: Engine, openings: tuple[str, ...], depth: int) -> Spent:
     spent = NOTHING
     for moves in openings:
-        spent += analyse(engine, engine.game.parse(moves), depth, switches)
+        spent += analyse(engine, engine.game.parse(moves), depth)
     return spent
