@@ -47,16 +47,33 @@ def compiled(game: str | Game, *, table: int = 64 * MIB, threads: int = 1) -> En
     return engine
 
 
+def empty(engine: Engine, s: State) -> None:
+    """Empties the table, and leaves it the memory that it has.
+
+    To have memory from the system anew is no part of a search, and in a virtual machine it can take longer than one.
+    """
+    table = engine._table
+    engine.forget()
+    if table is None:
+        analysing.analyse(engine, s, Limits(depth=1))
+        table = engine._table
+        assert table is not None
+        engine.forget()
+    for row in table.rows.values():
+        row.fill(0)
+    engine._table = table
+
+
 def analyse(engine: Engine, s: State, depth: int) -> Spent:
     """One depth after another, from an empty table."""
-    engine.forget()
+    empty(engine, s)
     seconds = processor_seconds(lambda: analysing.analyse(engine, s, Limits(depth=depth)))
     return Spent(engine.nodes, seconds)
 
 
 def solve(engine: Engine, s: State) -> Spent:
     """Value, every optimal action, distance and line, from an empty table."""
-    engine.forget()
+    empty(engine, s)
     seconds = processor_seconds(lambda: proving.solve(engine, s, Limits()))
     return Spent(engine.nodes, seconds)
 
@@ -71,7 +88,7 @@ class Valued:
 
 def value_of(engine: Engine, s: State, seconds: float | None = None) -> Valued:
     """The value alone, from an empty table."""
-    engine.forget()
+    empty(engine, s)
     solution = proving.solve(engine, s, Limits(seconds=seconds), value_only=True)
     return Valued(solution.value, Spent(engine.nodes, engine.seconds))
 

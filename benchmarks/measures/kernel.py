@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import twins
 from figures import Figure, skipped
 from positions import MIDDLES, OPENINGS
-from searching import NOTHING, Call, Spent, analyse, compiled, recorded, solve
+from searching import NOTHING, Call, Spent, analyse, compiled, empty, recorded, solve
 from timing import interleaved, undisturbed_ratio
 
 from zermelo.engines import alphabeta as kernel
@@ -43,6 +43,7 @@ def measure(quick: bool) -> list[Figure]:
     if twins.compiler() is None:
         return [skipped(NAME, "there is no g++")]
     work, engine = QUICK if quick else FULL, compiled("connect4")
+    empty(engine, engine.game.initial())
     with recorded() as calls:
         work.searched(engine)
     script = script_of(calls)

@@ -221,8 +221,8 @@ def search(
     me = settings[THREAD] if height >= SPLIT and height >= SHARED * ply else 0
     late = top + 3 if settings[REDUCE] != 0 and depth >= 3 else last
     while i < top + count:
-        kept = as_action(a, actions[i])
         place = places[i]
+        kept = as_action(a, actions[top + place])
         mark = mark_of(kept, place)
         t = game.result(s, kept)
         if use_table:
@@ -243,8 +243,7 @@ def search(
             busy = within(hash_of(game.key(t)), BUSY)
             if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
                 last -= 1
-                actions[i], places[i] = actions[last], places[last]
-                actions[last], places[last] = kept, place
+                places[i], places[last] = places[last], place
                 continue
             m.busy[busy] = me
         m.trail[ply] = place + TURNED if turned else place
@@ -312,11 +311,11 @@ def foreseen(
 
     The limits of all results are asked first: meanwhile what the table has of them comes from memory.
     """
-    settings, numbers, actions = m.settings, m.numbers, m.actions
+    settings, numbers, actions, places = m.settings, m.numbers, m.actions, m.places
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
     sign = 1.0 if mover == 0 else -1.0
     for i in range(top, top + count):
-        t = turned_result(game, s, as_action(like, actions[i]), ply + 1, height - 1)
+        t = turned_result(game, s, as_action(like, actions[top + places[i]]), ply + 1, height - 1)
         key = game.key(t)
         expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
@@ -326,7 +325,7 @@ def foreseen(
             if held >= ceiling:
                 return held
     for i in range(top, top + count):
-        t = turned_result(game, s, as_action(like, actions[i]), ply + 1, height - 1)
+        t = turned_result(game, s, as_action(like, actions[top + places[i]]), ply + 1, height - 1)
         key = game.key(t)
         data = look_up(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if data != 0 and depth_in(data) >= min(depth, COMPLETE):

@@ -137,13 +137,14 @@ def faulty(m: Any, fault: int) -> float:
 
 
 def put_in_order(m: Any, top: int, place: int, a: Any, rank: float, tie: float) -> None:
-    """Puts an action into its row behind those that are no worse; equal ranks are told apart by their ties."""
-    actions, ranks, ties, places = m.actions, m.ranks, m.ties, m.places
+    """Keeps an action, and puts its place behind those of the ones that are no worse; ties tell equal ranks apart."""
+    ranks, ties, places = m.ranks, m.ties, m.places
+    m.actions[top + place] = a
     i = top + place
     while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
-        actions[i], ranks[i], ties[i], places[i] = actions[i - 1], ranks[i - 1], ties[i - 1], places[i - 1]
+        ranks[i], ties[i], places[i] = ranks[i - 1], ties[i - 1], places[i - 1]
         i -= 1
-    actions[i], ranks[i], ties[i], places[i] = a, rank, tie, place
+    ranks[i], ties[i], places[i] = rank, tie, place
 
 
 def favourites(m: Any, mover: int, ply: int, before: int) -> tuple[int, int, int]:

@@ -231,8 +231,8 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             last = leave_only(m, top, best_place)
             best, best_place, guessed, back = -inf, -1, 0, NEVER
             i = top
-        kept = as_action(a, actions[i])
         place = places[i]
+        kept = as_action(a, actions[top + place])
         floor, roof = -inf, inf
         if is_mean:
             odds = ranks[i]
@@ -358,10 +358,7 @@ def most_for_others(m: Any, best: float, ties_count: bool) -> float:
 
 def leave_only(m: Any, top: int, place: int) -> int:
     """Leaves of a node's actions only the one from that place; gives where its row ends."""
-    i = top
-    while m.places[i] != place:
-        i += 1
-    m.actions[top], m.places[top] = m.actions[i], place
+    m.places[top] = place
     return top + 1
 
 

@@ -276,9 +276,10 @@ def search(
         while i < last:
             m.trail[ply] = places[i]
             m.lengths[min(ply + 1, LINE)] = 0
-            mark = mark_of(as_action(a, actions[i]), places[i])
+            kept = as_action(a, actions[top + places[i]])
+            mark = mark_of(kept, places[i])
             w = sign * search(
-                game, game.result(s, as_action(a, actions[i])), m, ply + 1, depth - 1,
+                game, game.result(s, kept), m, ply + 1, depth - 1,
                 floor if mover == 0 else -roof, roof if mover == 0 else -floor,
                 last, mark,
             )  # fmt: skip
