@@ -7,7 +7,6 @@ from types import FunctionType
 from typing import Any
 
 import numba
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from zermelo.game import Game, State
 from zermelo.native.binding import Binding, bind
@@ -30,15 +29,24 @@ class NativeGame:
 
     def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
         """The kernel's answer. Raises NotNativeError, with what to change, if it cannot be compiled."""
-        entry = self._entries.get(kernel)
-        if entry is None:
-            entry = self._entries[kernel] = self._entry(kernel)
         try:
-            return entry(self._binding.handle, self._flat(s), *arguments)
-        except (NumbaError, UnsupportedBytecodeError, NotImplementedError) as error:
-            raise NotNativeError(explain(self.game, error)) from error
+            given = self._binding.handle, self._flat(s), *arguments
+            entry = self._entries.get(kernel)
+            if entry is None:
+                entry = self._entries[kernel] = self._compiled(kernel, given)
+            return entry(*given)
         except OverflowError as error:
             raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error
+
+    def _compiled(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        """The kernel's entry, ready to be run."""
+        entry = self._entry(kernel)
+        types = tuple(entry.typeof_pyval(argument) for argument in given)
+        try:
+            entry.compile(types)
+        except Exception as error:  # where Numba does not foresee what it is given, the error may be any
+            raise NotNativeError(explain(self.game, error)) from error
+        return entry
 
     def _flat(self, s: State) -> Any:
         """The state as plain tuples; a search asks for the same one again and again."""

@@ -12,6 +12,7 @@ from numba.core.cgutils import gep_inbounds
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.datamodel.models import GeneratorModel
+from numba.core.errors import UnsupportedError
 from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
@@ -42,6 +43,9 @@ class _Lower(Lower):
         model = self.context.data_model_manager[self.typeof(name)]
         if model.get_value_type() == model.get_data_type():
             return value
+        if isinstance(model, GeneratorModel) and not name.startswith("$"):
+            # A loop over it has one of its own: which has come how far is known to neither.
+            raise UnsupportedError(f"{name.partition('.')[0]} is a generator that is kept over a yield", self.loc)
         place = self._place_of(name)
         self.builder.store(model.as_data(self.builder, value), place)
         return place if isinstance(model, GeneratorModel) else model.load_from_data_pointer(self.builder, place)
@@ -49,7 +53,7 @@ class _Lower(Lower):
     def _place_of(self, name: str) -> Any:
         """Where a generator keeps a variable."""
         state = self.genlower.gen_state_ptr
-        with self.builder.goto_entry_block():
+        with self.builder.goto_block(state.parent):  # which comes before all others that may ask
             return gep_inbounds(self.builder, state, 0, self.generator_info.state_vars.index(name))
 
 

@@ -14,6 +14,8 @@ _ADVICE = (
     (r"super\(|__class__", "super() is not taken: give what both need a name of its own, and call that"),
     (r"global name '[A-Z]\w*'.*ABCMeta", "Base.method(self) is not taken: give it a name of its own, and call that"),
     (r"YIELD_FROM", "`yield from` is only taken where the source can be read: write a for loop that yields"),
+    (r"kept over a yield", "run over a generator once, where it is made"),
+    (r"zip\(.*strict", "`strict` is not taken: write zip(a, b)"),
     (r":=", "`:=` is not taken: assign on a line of its own"),
     (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
     (
@@ -46,7 +48,7 @@ def explain(game: Game, error: Exception) -> str:
     """The method, the line, what Numba could not do, and what to write in its place."""
     said = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     innermost = said.rpartition(_DEEPER)[2]
-    reason = _reason(innermost)
+    reason = _reason(innermost) or f"it does not compile ({type(error).__name__} in Numba)"
     name, function, line = _place(game, innermost)
     where = source = ""
     if function is not None:
@@ -63,7 +65,7 @@ def _reason(said: str) -> str:
     for line in lines:
         if line and "Failed in nopython mode pipeline" not in line and not line.startswith("Resolution failure"):
             return re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
-    return "it does not compile"
+    return ""
 
 
 def _place(game: Game, said: str) -> tuple[str, FunctionType | None, int]:

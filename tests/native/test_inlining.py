@@ -1,0 +1,173 @@
+"""Generators as parts of the loops that run over them: they yield what they yield in plain Python."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+
+from zermelo import Game
+from zermelo.bits import each_bit
+from zermelo.native import NotNativeError, native
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path_factory, monkeypatch):
+    """A store of the tests' own, which one run of them shares."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+
+
+class Two(NamedTuple):
+    first: int
+    second: int
+
+
+class Yields(Game):
+    """Nothing but a state and what can be yielded of it."""
+
+    def initial(self):
+        return Two(0, 0)
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        yield 0
+
+    def result(self, s, a):
+        return s
+
+    def is_terminal(self, s):
+        return True
+
+    def utility(self, s, p):
+        return 0
+
+
+def bits_of(n):
+    for bit in each_bit(n):
+        yield 3 * bit
+
+
+def odd_below(n):
+    for i in range(n):
+        if i % 2:
+            yield i
+
+
+def pairs_below(n):
+    for i in range(n):
+        for j in range(i):
+            if (i + j) % 3:
+                yield 10 * i + j
+
+
+def of_another(n):
+    yield -1
+    for i in bits_of(n):
+        for j in odd_below(i):
+            yield 100 * i + j
+    yield -2
+
+
+def one_after_another(n):
+    for i in range(n % 4):
+        yield i
+    for i in range(n % 3, n % 7):
+        yield -i
+    for i in bits_of(n):
+        yield i
+
+
+def numbered(n):
+    for i, bit in enumerate(bits_of(n)):
+        yield i * bit
+    for i, j in zip(range(n), (5, 6, 7)):  # noqa: B905  # Numba takes no `strict`
+        yield i * j
+    for i in (n, n + 1):
+        yield i
+
+
+def begun(n):
+    rest = odd_below(n)
+    for i in rest:
+        if i > 3:
+            break
+    for i in rest:
+        yield i
+
+
+def kept(n):
+    rest = odd_below(n)
+    for i in rest:
+        yield i
+        if i > 3:
+            break
+    for i in rest:
+        yield -i
+
+
+made_of = bits_of
+"""Which of them a game yields."""
+
+
+def all_of(game, s) -> float:
+    """One number that changes with all that is yielded, and with its order; of every other play only the start."""
+    total = 0.0
+    for a in game.actions(s):
+        total = total * 0.75 + a
+        if s.second and a > 6:
+            break
+    for a in game.actions(s):
+        total = total * 0.5 - a
+    return total
+
+
+@pytest.mark.parametrize("made", [bits_of, odd_below, pairs_below, of_another, one_after_another, numbered, begun])
+def test_the_same_is_yielded_at_both_speeds(made):
+    class These(Yields):
+        def actions(self, s):
+            yield from made_of(s.first)
+
+    globals()["made_of"] = made
+    game = These()
+    compiled = native(game)
+    for n in (0, 1, 2, 5, 8, 11, 14):
+        for second in (0, 1):
+            s = Two(n, second)
+            assert compiled.run(all_of, s) == all_of(game, s)
+
+
+def test_what_it_runs_over_needs_no_memory():
+    class Bits(Yields):
+        def actions(self, s):
+            for bit in each_bit(s.first):
+                yield 3 * bit
+
+    compiled = native(Bits())
+    compiled.run(all_of, Two(5, 0))
+    (made,) = compiled._entries[all_of].inspect_llvm().values()
+    body = re.search(r"^define [^\n]*entry[^\n]*\n(.*?)^}", made, re.MULTILINE | re.DOTALL)
+    assert body is not None
+    assert "cttz" in body[1]
+    assert "alloca" not in body[1]
+
+
+def test_a_generator_that_is_left_and_taken_up_again_is_refused():
+    class Keeps(Yields):
+        def actions(self, s):
+            yield from kept(s.first)
+
+    with pytest.raises(NotNativeError, match="rest"):
+        native(Keeps()).run(all_of, Two(9, 0))
+
+
+def test_an_error_of_numbas_own_is_explained():
+    class Strict(Yields):
+        def actions(self, s):
+            for i, j in zip(range(s.first), (1, 2), strict=False):
+                yield i + j
+
+    with pytest.raises(NotNativeError, match="Strict"):
+        native(Strict()).run(all_of, Two(2, 0))
