@@ -50,7 +50,7 @@ def measure(quick: bool) -> list[Figure]:
     different = differences(calls, twins.run("alphabeta", given=script)[1:])
     nodes = sum(call.nodes for call in calls)
     native, twin = interleaved(
-        1 if quick else 9,
+        1 if quick else 15,
         lambda: nodes / work.searched(engine).seconds,
         lambda: nodes / float(twins.run("alphabeta", given=script)[0][0]),
     )
