@@ -4,7 +4,7 @@ from math import inf
 
 from hypothesis import given, strategies as st
 
-from zermelo.engines.scale import FAR, GRAIN, MOST, PLY, WIN, at_least, at_most, worth
+from zermelo.engines.scale import FAR, GRAIN, MOST, PLY, WIN, at_least, at_most, utility_in, worth
 
 FACTORS = [(WIN, PLY), (WIN, 0.0), (0.0, 0.0)]
 
@@ -31,6 +31,14 @@ def test_a_limit_that_is_a_utility_loses_nothing(utility, draw, soonest, factors
     assert at_most(utility, soonest, draw, *factors) == worth(
         utility, soonest if utility > draw else FAR, draw, win, ply
     )
+
+
+@given(st.integers(0, 10), st.integers(0, 10), plies, st.sampled_from(FACTORS))
+def test_what_is_certain_is_that_utility_and_no_other(tenths, draw, soonest, factors):
+    win, ply = factors
+    utility, draw = tenths * 0.1, draw * 0.1
+    low, high = at_least(utility, soonest, draw, win, ply), at_most(utility, soonest, draw, win, ply)
+    assert low != high or utility_in(low, draw, win, ply)[0] == utility
 
 
 @given(st.integers(-1_000, 1_000), st.floats(0.001, 0.999), grains, plies)

@@ -50,6 +50,8 @@ def at_least(utility: float, plies: int, draw: float, win: float, ply: float) ->
     more = utility - draw
     if ply != 0.0:
         more = min(more, MOST) - ALMOST_HALF + ROUNDING - ROUNDING
+    elif not is_exact(utility, draw, win):
+        return -inf  # what could not be had back from its value must not become one
     if more > 0.0:
         return more * win - FAR * ply
     if more == 0.0:
