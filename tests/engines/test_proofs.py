@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from random_graphs import Graph, Scored, Shares, Spot, engine, spots
-from zermelo import Game, KindError, analyse, solvers
+from zermelo import Game, KindError, RuleError, analyse, solvers
 from zermelo.engines import proving
 from zermelo.engines.crew import Switches
 from zermelo.engines.engine import Engine
@@ -175,3 +175,54 @@ def test_what_was_proved_answers_for_other_states_too():
         exact = exactly(game, t)
         assert found.value_of(t) == exact.value
         assert sorted(found.policy(t)) == sorted(exact.actions)
+
+
+class Losses(Game):
+    """MAX chooses how much to lose; what is sure is only said of best play."""
+
+    bounds = None
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return range(1, 4)
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s > 0
+
+    def utility(self, s, p):
+        return -max(s - 1, 1) if p == 0 else max(s - 1, 1)
+
+    def limits(self, s):
+        return -1, -1
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_an_action_may_be_worse_than_the_value_is_known_to_be(plain):
+    found = proving.solve(Engine(Losses(), plain=plain), 0, Limits())
+    assert (found.value, set(found.actions), found.distance) == (-1, {1, 2}, 1)
+
+
+class Liar(Losses):
+    """All is lost two plies later, by more than the limits say."""
+
+    def result(self, s, a):
+        return s + 10 if s else a
+
+    def is_terminal(self, s):
+        return s > 10
+
+    def limits(self, s):
+        return (-9, -1) if s else (-1, -1)
+
+
+def test_limits_that_no_action_keeps_to_are_told():
+    with pytest.raises(RuleError, match=r"Liar.limits gave \(-1, -1\)"):
+        proving.solve(Engine(Liar(), plain=True), 0, Limits())

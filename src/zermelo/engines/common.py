@@ -87,7 +87,9 @@ def take_off_path(m: Any, ply: int, key: Any, marked: int) -> None:
 def repeated(m: Any, key: Any, marked: int, ply: int) -> int:
     """The ply at which a state is on the path already, or -1."""
     i, behind = int(m.marks[marked]) - 1, ply
-    while m.settings[SINCE] <= i < behind:  # what leads further down than it is was left by another search
+    # Another search may have left marks. What they lead to is of this path, or further down and not looked at; and it
+    # comes after all that this path has put there itself.
+    while m.settings[SINCE] <= i < behind:
         if read_slot(m.path, i, key) != 0:
             return i
         i, behind = slot_data(m.path, i, key) - 2, i

@@ -357,7 +357,7 @@ def most_for_others(m: Any, best: float, ties_count: bool) -> float:
 
 
 def leave_only(m: Any, top: int, place: int) -> int:
-    """Leaves of a node's actions only the one from that place; gives where its row ends."""
+    """Leaves of a node's actions only that in this place; gives where its row ends, beyond which others may write."""
     m.places[top] = place
     return top + 1
 

@@ -15,7 +15,7 @@ from zermelo.engines.engine import Engine, Progress, Watch, proof_refusal, unwat
 from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped, values_of
 from zermelo.engines.scale import FAR
 from zermelo.engines.workspace import PLIES
-from zermelo.errors import KindError
+from zermelo.errors import KindError, RuleError, quote
 from zermelo.game import MAX, Action, State
 from zermelo.limits import Limits
 from zermelo.results import Solution
@@ -120,7 +120,7 @@ class _Proof:
 
     def _climb(self, found: Found) -> None:
         """From a win to the greatest there is."""
-        greatest = self._extreme(best=True)
+        greatest = self._extreme(self._limits, best=True)
         while self._utility(found.value) != greatest:
             more = self._above(self._at(self._utility(found.value), 0))
             if not more:
@@ -130,7 +130,7 @@ class _Proof:
 
     def _descend(self, bound: float) -> None:
         """From a loss to the one that can really be held."""
-        least = self._extreme(best=False)
+        least = self._extreme(self._limits, best=False)
         while self._utility(bound) != least:
             held = self._at_least(self._at(self._utility(bound), 0))
             if held:
@@ -160,17 +160,22 @@ class _Proof:
     def _find_optimal(self) -> None:
         """Every action that leads to the same utility."""
         assert self.utility is not None
-        if self.best is None:  # all is lost, and nothing is worse
+        if self.best is None and self.utility == self._extreme(self._bounds, best=False):  # nothing is worse
             self.optimal = list(range(len(self._root.actions)))
             self.best = 0
             return
         least = self._worst_of(self.utility)
-        found = [self.best]
+        found = [] if self.best is None else [self.best]
         for place in self._root.order:
             self._say(f"is {self._shown(place)} as good?")
             if place != self.best and self._reaches(place, least):
                 found.append(place)
+        if not found:
+            game, s = self._root.game, self._root.state
+            said = f"{type(game).__name__}.limits gave {game.limits(s)} in {quote(game.show(s))}"
+            raise RuleError(f"{said}, and no action leads to such a value")
         self.optimal = sorted(found)
+        self.best = found[0]
 
     def _reaches(self, place: int, least: float) -> bool:
         """Whether an action is worth at least that."""
@@ -192,7 +197,7 @@ class _Proof:
         if not wins and self._above(self._at(utility, FAR - 1)):
             return
         # Whoever loses may put it off by heading for a greater loss, which a depth would hide.
-        limited = utility == self._extreme(best=wins)
+        limited = utility == self._extreme(self._bounds, best=wins)
         for plies in range(1, FAR):
             self._say(f"in {plies} plies?")
             depth = plies if limited else UNLIMITED
@@ -213,7 +218,8 @@ class _Proof:
         self._say("the line")
         value = self._at(self.utility, self.distance or 0)
         # Up to the distance is enough for a win than which there is no greater; a loss may be hidden behind a depth.
-        enough = self.distance is not None and self._wins(self.utility) and self.utility == self._extreme(best=True)
+        greatest = self._extreme(self._bounds, best=True)
+        enough = self.distance is not None and self._wins(self.utility) and self.utility == greatest
         depth = (enough and self.distance) or UNLIMITED
         if self.distance is not None or self.utility == self._scale.draw:
             below, beyond = nextafter(value, -inf), nextafter(value, inf)
@@ -239,9 +245,19 @@ class _Proof:
         """The least value that stands for a utility: the slowest win, or the quickest loss."""
         return self._at(utility, self._scale.endless if self._wins(utility) else 0)
 
-    def _extreme(self, best: bool) -> float:
-        """The utility of which the mover can get no better, or no worse."""
-        least, greatest = self._root.game.limits(self._root.state)
+    @property
+    def _limits(self) -> tuple[float, float]:
+        """Between which the value lies: what can come of mistakes may lie beyond."""
+        return self._root.game.limits(self._root.state)
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        """Between which all utilities lie."""
+        return self._root.game.bounds or (-inf, inf)
+
+    def _extreme(self, ends: tuple[float, float], best: bool) -> float:
+        """Which of the two ends the mover likes better, or less."""
+        least, greatest = ends
         return greatest if best == (self._root.sign > 0) else least
 
     def _shown(self, place: int) -> str:

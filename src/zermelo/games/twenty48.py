@@ -55,7 +55,7 @@ SQUARE = 64
 
 # Numbers that meet a board: a plain int would make it signed in machine code.
 NONE, FIFTEEN = np.uint64(0), np.uint64(15)
-BIT, TWO_BITS, THREE_BITS, CELL = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+BIT, TWO_BITS, CELL = np.uint64(1), np.uint64(2), np.uint64(4)
 ROW, TWO_ROWS, THREE_ROWS = np.uint64(16), np.uint64(32), np.uint64(48)
 A_TWO_AND_A_FOUR = np.uint64(0b11)
 ONES, LINE = np.uint64(0x1111111111111111), np.uint64(0xFFFF)

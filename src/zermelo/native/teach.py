@@ -14,8 +14,10 @@ _ADVICE = (
     (r"super\(|__class__", "super() is not taken: give what both need a name of its own, and call that"),
     (r"global name '[A-Z]\w*'.*ABCMeta", "Base.method(self) is not taken: give it a name of its own, and call that"),
     (r"YIELD_FROM", "`yield from` is only taken where the source can be read: write a for loop that yields"),
-    (r"kept over a yield", "run over a generator once, where it is made"),
-    (r"zip\(.*strict", "`strict` is not taken: write zip(a, b)"),
+    (
+        r"iterator that is used twice",
+        "where values are yielded an iterator is for one loop: make another for the next",
+    ),
     (r":=", "`:=` is not taken: assign on a line of its own"),
     (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
     (
