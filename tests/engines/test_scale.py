@@ -1,6 +1,6 @@
 """Values as one float: what limits of a utility say of a value."""
 
-from math import inf
+from math import ceil, floor, inf
 
 from hypothesis import given, strategies as st
 
@@ -41,8 +41,13 @@ def test_what_is_certain_is_that_utility_and_no_other(tenths, draw, soonest, fac
     assert low != high or utility_in(low, draw, win, ply)[0] == utility
 
 
-@given(st.integers(-1_000, 1_000), st.floats(0.001, 0.999), grains, plies)
-def test_a_limit_between_two_grains_is_the_next_one_beyond(below, part, draw, soonest):
-    limit = (below + part) * GRAIN
-    assert at_least(limit, soonest, draw, WIN, PLY) == at_least(below * GRAIN, soonest, draw, WIN, PLY)
-    assert at_most(limit, soonest, draw, WIN, PLY) == at_most((below + 1) * GRAIN, soonest, draw, WIN, PLY)
+@given(st.floats(-40, 40), grains, plies)
+def test_a_limit_between_two_grains_is_the_next_one_beyond(limit, draw, soonest):
+    low, high = floor((limit - draw) / GRAIN) * GRAIN + draw, ceil((limit - draw) / GRAIN) * GRAIN + draw
+    assert at_least(limit, soonest, draw, WIN, PLY) == at_least(low, soonest, draw, WIN, PLY)
+    assert at_most(limit, soonest, draw, WIN, PLY) == at_most(high, soonest, draw, WIN, PLY)
+
+
+@given(st.floats(1e-300, 1e-6), st.sampled_from(FACTORS))
+def test_a_hair_from_a_draw_is_no_draw(hair, factors):
+    assert at_least(-hair, 1, 0.0, *factors) < 0.0 < at_most(hair, 1, 0.0, *factors)

@@ -27,9 +27,6 @@ MOST = 2.0**20
 ROUNDING = 1.5 * 2.0**52 * GRAIN
 """Floats of this size are multiples of the grain: what is added to it and taken from it again has been rounded."""
 
-ALMOST_HALF = (0.5 - 2.0**-20) * GRAIN
-"""What is less by this is rounded down, but for what misses a multiple of the grain by a hair or not at all."""
-
 FAR = 2**13
 """A distance in plies beyond any search; play that never ends is twice as far."""
 
@@ -49,7 +46,8 @@ def at_least(utility: float, plies: int, draw: float, win: float, ply: float) ->
         return utility
     more = utility - draw
     if ply != 0.0:
-        more = min(more, MOST) - ALMOST_HALF + ROUNDING - ROUNDING
+        rounded = min(more, MOST) + ROUNDING - ROUNDING
+        more = rounded - GRAIN if rounded > more else rounded
     elif not is_exact(utility, draw, win):
         return -inf  # what could not be had back from its value must not become one
     if more > 0.0:
