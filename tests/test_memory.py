@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from zermelo import Game
+from over import Over
 from zermelo.memory import (
     INTEGERS,
     NUMBERS,
@@ -53,7 +53,7 @@ class Five(NamedTuple):
     c: int
 
 
-class Ended(Game):
+class Ended(Over):
     """A game that is over: only its states are of use here."""
 
     def __init__(self, words: int = 1):
@@ -61,22 +61,6 @@ class Ended(Game):
 
     def initial(self):
         return {1: One(0), 2: Two(0, 0), 5: Five(0, (0, 0, 0), 0)}[self.words]
-
-    def player(self, s):
-        return 0
-
-    def actions(self, s):
-        for a in range(1):
-            yield a
-
-    def result(self, s, a):
-        return s
-
-    def is_terminal(self, s):
-        return True
-
-    def utility(self, s, p):
-        return 0
 
 
 def numbers(game, s, m):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from zermelo import Game
+from over import Over
 from zermelo.bits import each_bit
 from zermelo.native import NotNativeError, native
 
@@ -23,26 +23,11 @@ class Two(NamedTuple):
     second: int
 
 
-class Yields(Game):
+class Yields(Over):
     """Nothing but a state and what can be yielded of it."""
 
     def initial(self):
         return Two(0, 0)
-
-    def player(self, s):
-        return 0
-
-    def actions(self, s):
-        yield 0
-
-    def result(self, s, a):
-        return s
-
-    def is_terminal(self, s):
-        return True
-
-    def utility(self, s, p):
-        return 0
 
 
 def bits_of(n):

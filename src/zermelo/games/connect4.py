@@ -190,7 +190,7 @@ class Connect4(Game):
         winning = fears & self.following
         reachable = self.leading & free & ~self.above(winning)
         if hopes & landings:
-            return 1
+            return 1  # there is nothing to follow up: the mover wins at once
         if count_bits(free) & 1 == 0:
             out_of_step = landings & self.following
             if self.has_four(mine | reachable | out_of_step):

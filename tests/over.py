@@ -1,0 +1,26 @@
+"""A game that is over where it begins: for tests that ask one rule, or need only states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo import Game
+
+
+class Over(Game):
+    """All but a state, which whoever takes it gives."""
+
+    def player(self, s: Any) -> int:
+        return 0
+
+    def actions(self, s: Any) -> Any:
+        yield 1
+
+    def result(self, s: Any, a: int) -> Any:
+        return s
+
+    def is_terminal(self, s: Any) -> bool:
+        return True
+
+    def utility(self, s: Any, p: int) -> float:
+        return 0
