@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any
 
@@ -59,20 +60,22 @@ class Memory:
         self.__dict__.update(rows)
         self.rows = rows
         self.machine_type: Any = None
-        self._addresses: Any = None
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 
-    @property
-    def address(self) -> int:
-        """Where machine code finds the addresses of the rows, which live as long as this does."""
-        if self._addresses is None:
-            import numpy as np  # noqa: PLC0415
+    @cached_property
+    def addresses(self) -> Any:
+        """The addresses of the rows, which live as long as this does."""
+        import numpy as np  # noqa: PLC0415
 
-            self._addresses = np.array([row.ctypes.data for row in self.rows.values()], np.int64)
-        return int(self._addresses.ctypes.data)
+        return np.array([row.ctypes.data for row in self.rows.values()], np.int64)
+
+    @cached_property
+    def address(self) -> int:
+        """Where machine code finds them: it asks at every call of a kernel."""
+        return int(self.addresses.ctypes.data)
 
 
 class Sparse(dict[int, Any]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from math import inf
 
 from zermelo.engines.crew import ALL, Crew, Switches
@@ -63,7 +64,7 @@ class _Deepening:
                 best = self.found[0]
                 progress.doing = f"depth {depth}"
                 progress.value = crew.root.values_of(best)[0]
-                progress.line = crew.root.line_of(best)
+                progress.find_line = partial(crew.root.line_of, best)
                 if self._is_proved(crew.root):
                     break
             self.done = True

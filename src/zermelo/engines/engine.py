@@ -46,15 +46,20 @@ QUIET = 24
 
 @dataclass
 class Progress:
-    """How a search of a state stands, while it runs."""
+    """How a search of a state stands, while it runs. The line is found when it is asked for: few of them are."""
 
     game: Game
     state: State
     doing: str = ""
     value: float | None = None
-    line: tuple[Action, ...] = ()
+    find_line: Callable[[], tuple[Action, ...]] = tuple
     nodes: int = 0
     seconds: float = 0.0
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """The line of best play, as far as it is known."""
+        return self.find_line()
 
 
 Watch = Callable[[Progress], None]
