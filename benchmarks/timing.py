@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from statistics import median
+from typing import TypeVar
 
-Run = Callable[[], float]
-"""Something to be measured: it gives its own seconds, or its own rate."""
+T = TypeVar("T")
 
 
-def interleaved(rounds: int, *runs: Run) -> list[list[float]]:
-    """What each of the runs has measured in every round: first A B C, then B C A, and so on."""
-    measured: list[list[float]] = [[] for _ in runs]
+def interleaved(rounds: int, *runs: Callable[[], T]) -> list[list[T]]:
+    """What each of the runs says of itself in every round, seconds or a rate: first A B C, then B C A, and so on."""
+    measured: list[list[T]] = [[] for _ in runs]
     for i in range(rounds):
         for j in range(len(runs)):
             which = (i + j) % len(runs)
@@ -28,6 +28,14 @@ def ratio(these: list[float], those: list[float]) -> float:
 def undisturbed_ratio(these: list[float], those: list[float]) -> float:
     """The ratio of the best rounds of rates: what each does when other programs leave it the caches and the memory."""
     return max(these) / max(those)
+
+
+def undisturbed_seconds(rounds: list[list[float]]) -> float:
+    """The seconds of work that is done in parts: of each part the least of all rounds.
+
+    A part is short, and comes sooner upon a moment in which other programs are still than a whole round does.
+    """
+    return sum(map(min, zip(*rounds, strict=True)))
 
 
 def processor_seconds(work: Callable[[], object]) -> float:

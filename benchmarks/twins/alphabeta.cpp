@@ -1,7 +1,7 @@
 // The alpha-beta kernel of zermelo/engines/alphabeta.py, for connect four alone: the same search, node for node.
 //
 // It reads what a search has asked of the kernel, a line each, and does it again. It prints the processor seconds that
-// it took and then, for each line, the nodes and the value:
+// each `new` search took, in a line, and then, for each other line, the nodes and the value:
 //
 //     new BUCKETS                                               forget everything; a table of so many buckets
 //     child MINE TAKEN PLACE DEPTH ALPHA BETA SETTING ...       the value of one action at the root
@@ -395,20 +395,22 @@ int main() {
     const std::vector<Call> calls = read_calls(std::cin);
     std::vector<Answer> answers;
     std::unique_ptr<Kernel> kernel;
-    std::clock_t spent = 0;
+    std::vector<std::clock_t> spent;
     for (const Call& call : calls) {
         if (call.is_new) {
             kernel.reset();
             kernel = std::make_unique<Kernel>(call.buckets);
+            spent.push_back(0);
             continue;
         }
         kernel->settings = call.settings;
         const long before = kernel->nodes;
         const std::clock_t began = std::clock();
         const double value = kernel->child_value(call.state, call.place, call.depth, call.alpha, call.beta);
-        spent += std::clock() - began;
+        spent.back() += std::clock() - began;
         answers.push_back({kernel->nodes - before, value});
     }
-    std::printf("%.9f\n", double(spent) / CLOCKS_PER_SEC);
+    for (const std::clock_t clocks : spent) std::printf("%.9f ", double(clocks) / CLOCKS_PER_SEC);
+    std::printf("\n");
     for (const Answer& answer : answers) std::printf("%ld %a\n", answer.nodes, answer.value);
 }
