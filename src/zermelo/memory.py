@@ -124,14 +124,19 @@ def spread(key: Any) -> int:
     return mix(0, hash(key))
 
 
-def store_state(row: Any, place: int, s: Any) -> None:
-    """Puts a state into a row of slots that have as many words as it has numbers."""
-    row[place] = s
+def store(row: Any, place: int, kept: Any) -> None:
+    """Puts a state or an action into a row, in which each takes as many words as it has numbers."""
+    row[place] = kept
 
 
-def load_state(row: Any, place: int, like: Any) -> Any:  # noqa: ARG001
-    """The state that was stored there; the one given tells its type."""
+def load(row: Any, place: int, like: Any) -> Any:  # noqa: ARG001
+    """What was stored there; the one given tells its type."""
     return row[place]
+
+
+def has_room(words: int, place: int, like: Any) -> bool:  # noqa: ARG001
+    """Whether a row of so many words, or at the plain speed of so many places, has this place for one like it."""
+    return place < words
 
 
 def within(hashed: int, count: int) -> int:
@@ -168,11 +173,6 @@ def number_of(bits: int) -> float:
 def above(number: float) -> float:
     """The float that follows; there is none between the two."""
     return nextafter(number, inf)
-
-
-def as_action(like: Any, kept: Any) -> Any:  # noqa: ARG001
-    """An action that was kept in a row, as the type that the rules give actions in."""
-    return kept
 
 
 def mark_of(action: Any, place: int) -> int:

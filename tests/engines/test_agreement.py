@@ -79,6 +79,66 @@ class Meets(Grows):
         return s.n > 2**62 + 20
 
 
+class Stays(Grows):
+    """All numbers stay small; what a search asks beside the rules is for others to get wrong."""
+
+    def result(self, s, a):
+        return Big(s.n + a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.n > 20
+
+
+class WideKey(Stays):
+    def key(self, s):
+        return s.n**20 // 7 * 2 + s.mover
+
+
+class WideLimits(Stays):
+    def limits(self, s):
+        return -1, 1 if s.n**20 > 0 else 2
+
+
+class WideSymmetry(Stays):
+    def canonical(self, s):
+        return Big(s.n**20 // 7 % 1000, s.mover)
+
+
+class WideCandidates(Stays):
+    def candidates(self, s):
+        for a in self.actions(s):
+            if a == 2 or s.n**20 > 0:
+                yield a
+
+
+class WideGuess(Stays):
+    def evaluate(self, s, p):
+        return (1 if p == 0 else -1) * (s.n**20 // 7 % 1000)
+
+
+class WideOrder(Stays):
+    def order(self, s, a):
+        return s.n**20 // 7 % 1000 * a
+
+
+class Restless(Stays):
+    def noisy(self, s):
+        for a in self.actions(s):
+            if s.n**20 > 0:
+                yield a
+
+
+def test_numbers_that_stay_small_agree():
+    report = check(Stays(), both_speeds=True)
+    assert report.ok
+    assert not report.notes
+
+
+@pytest.mark.parametrize("game", [WideKey, WideLimits, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless])
+def test_a_number_that_outgrows_its_type_in_what_a_search_asks_is_found(game):
+    assert disagreement(Runner(game()), plays=20, plies=20, seed=1) is not None
+
+
 @pytest.mark.parametrize("game", [Grows(), Later(), Meets()])
 def test_a_number_that_outgrows_its_type_is_found(game):
     report = check(game, both_speeds=True)
@@ -105,6 +165,25 @@ def test_rules_that_do_not_compile_are_noted():
     report = check(Above(), both_speeds=True)
     assert report.ok
     assert [note.rule for note in report.notes] == ["plain-speed"]
+
+
+def test_a_guess_that_does_not_compile_is_noted():
+    class Knows(Stays):
+        def evaluate(self, s, p):
+            return super().evaluate(s, p)
+
+    report = check(Knows(), both_speeds=True)
+    assert report.ok
+    assert [note.rule for note in report.notes] == ["plain-speed"]
+    assert "Knows.evaluate" in report.notes[0].message
+
+
+def test_a_guess_may_differ_in_its_last_digit():
+    class Waves(Stays):
+        def evaluate(self, s, p):
+            return float(np.tanh(s.n / 7) * np.exp(-s.n / 3))
+
+    assert disagreement(Runner(Waves()), plays=20, plies=20, seed=1) is None
 
 
 numbers = st.one_of(st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False), st.booleans())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 
 from zermelo import Game, games, load, put
 from zermelo.bits import count_bits, each_bit, lowest_bit
+from zermelo.engines.agreement import fingerprint
 from zermelo.engines.counting import perft, random_plays
 from zermelo.native import NotNativeError, native
 
@@ -227,6 +230,58 @@ def test_what_does_not_compile_is_explained(game, method, advice):
     assert advice in str(caught.value)
     if game is not Words:
         assert f"{__file__}, line " in str(caught.value)
+
+
+class Passes(Base):
+    def actions(self, s):
+        yield 1
+        yield None
+
+    def result(self, s, a):
+        return (s[0] + (1 if a is None else a), 1 - s[1])
+
+
+class Shapes(Base):
+    def actions(self, s):
+        return [(1,), (1, 0)]
+
+    def result(self, s, a):
+        return (s[0] + a[0], 1 - s[1])
+
+
+class Named(Base):
+    def actions(self, s):
+        return ["one", "three"]
+
+    def result(self, s, a):
+        return (s[0] + len(a), 1 - s[1])
+
+
+class Step(IntEnum):
+    SMALL = 1
+    LARGE = 2
+
+
+class Enumerated(Base):
+    def actions(self, s):
+        return [Step.SMALL, Step.LARGE]
+
+    def result(self, s, a):
+        return (s[0] + (1 if a == Step.SMALL else 2), 1 - s[1])
+
+
+@pytest.mark.parametrize(
+    ("game", "advice"),
+    [
+        (Passes, "actions have to be all of one kind"),
+        (Shapes, "actions have to be all of one kind"),
+        (Named, "unicode_type is not a number, and states, keys and actions are made of numbers\n  text is for people"),
+        (Enumerated, "use numbers, UP, DOWN = 0, 1"),
+    ],
+)
+def test_actions_that_machine_code_does_not_take_are_explained(game, advice):
+    with pytest.raises(NotNativeError, match=re.escape(advice)):
+        native(game()).run(fingerprint, game().initial(), 2, 1)
 
 
 def test_a_rule_that_raises_raises():

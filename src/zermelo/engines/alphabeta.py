@@ -82,7 +82,7 @@ from zermelo.engines.table import (
     value_in,
 )
 from zermelo.game import Game, State
-from zermelo.memory import above, as_action, expect_slot, hash_of, mark_of, within
+from zermelo.memory import above, expect_slot, has_room, hash_of, load, mark_of, within
 
 SYMMETRIC, TALL = 16, 12
 """In the first so many plies, with at least so many to come, a state is exchanged for the one that stands for its
@@ -186,7 +186,7 @@ def search(
     favoured = favourites(m, mover, ply, before)
     count = 0
     for a in game.candidates(s):
-        if top + count >= settings[ROOM]:
+        if not has_room(settings[ROOM], top + count, a):
             return faulty(m, NO_ROOM)
         rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
         put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
@@ -222,7 +222,7 @@ def search(
     late = top + 3 if settings[REDUCE] != 0 and depth >= 3 else last
     while i < top + count:
         place = places[i]
-        kept = as_action(a, actions[top + place])
+        kept = load(actions, top + place, a)
         mark = mark_of(kept, place)
         t = game.result(s, kept)
         if use_table:
@@ -315,7 +315,7 @@ def foreseen(
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
     sign = 1.0 if mover == 0 else -1.0
     for i in range(top, top + count):
-        t = turned_result(game, s, as_action(like, actions[top + places[i]]), ply + 1, height - 1)
+        t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
         key = game.key(t)
         expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
@@ -325,7 +325,7 @@ def foreseen(
             if held >= ceiling:
                 return held
     for i in range(top, top + count):
-        t = turned_result(game, s, as_action(like, actions[top + places[i]]), ply + 1, height - 1)
+        t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
         key = game.key(t)
         data = look_up(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if data != 0 and depth_in(data) >= min(depth, COMPLETE):

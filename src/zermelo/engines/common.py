@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
 from zermelo.game import Game, State
-from zermelo.memory import hash_of, read_slot, slot_data, within, write_slot
+from zermelo.memory import hash_of, read_slot, slot_data, store, within, write_slot
 from zermelo.values import squeeze
 
 # What `m.counts` holds.
@@ -141,7 +141,7 @@ def faulty(m: Any, fault: int) -> float:
 def put_in_order(m: Any, top: int, place: int, a: Any, rank: float, tie: float) -> None:
     """Keeps an action, and puts its place behind those of the ones that are no worse; ties tell equal ranks apart."""
     ranks, ties, places = m.ranks, m.ties, m.places
-    m.actions[top + place] = a
+    store(m.actions, top + place, a)
     i = top + place
     while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
         ranks[i], ties[i], places[i] = ranks[i - 1], ties[i - 1], places[i - 1]

@@ -83,7 +83,7 @@ from zermelo.engines.table import (
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
-from zermelo.memory import above, as_action, hash_of, mark_of, read_slot, tag_of, within
+from zermelo.memory import above, has_room, hash_of, load, mark_of, read_slot, store, tag_of, within
 from zermelo.mixing import mix
 
 MAXN, PARANOID, BEST_REPLY, LEVEL, BOLTZMANN, SEARCHER = range(1, 7)
@@ -175,7 +175,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     favoured = favourites(m, max(who, 0), ply, before)
     for a in game.actions(s):
         i = top + count
-        if i >= settings[ROOM]:
+        if not has_room(settings[ROOM], i, a):
             faulty(m, NO_ROOM)
             return EXACT
         if is_mean:
@@ -183,7 +183,8 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             if not 0.0 <= odds <= 1.0:
                 faulty(m, NO_CHANCE)
                 return EXACT
-            actions[i], ranks[i], places[i] = a, odds, count
+            store(actions, i, a)
+            ranks[i], places[i] = odds, count
             total += odds
         else:
             rank = game.order(s, a) if settings[USE_ORDER] != 0 or rule == BEST_REPLY else 0.0
@@ -232,7 +233,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             best, best_place, guessed, back = -inf, -1, 0, NEVER
             i = top
         place = places[i]
-        kept = as_action(a, actions[top + place])
+        kept = load(actions, top + place, a)
         floor, roof = -inf, inf
         if is_mean:
             odds = ranks[i]

@@ -75,7 +75,7 @@ from zermelo.engines.table import (
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
-from zermelo.memory import as_action, hash_of, mark_of, read_slot, within
+from zermelo.memory import has_room, hash_of, load, mark_of, read_slot, store, within
 from zermelo.mixing import mix
 
 STAR1, STAR2 = 1, 2
@@ -156,18 +156,19 @@ def search(
     if is_chance:
         for a in game.actions(s):
             i = top + count
-            if i >= settings[ROOM]:
+            if not has_room(settings[ROOM], i, a):
                 return faulty(m, NO_ROOM)
             p = game.probability(s, a)
             if not 0.0 <= p <= 1.0:
                 return faulty(m, NO_CHANCE)
-            actions[i], ranks[i], ties[i], roofs[i], places[i] = a, p, least, greatest, count
+            store(actions, i, a)
+            ranks[i], ties[i], roofs[i], places[i] = p, least, greatest, count
             total += p
             count += 1
     else:
         favoured = favourites(m, mover, ply, before)
         for a in game.candidates(s):
-            if top + count >= settings[ROOM]:
+            if not has_room(settings[ROOM], top + count, a):
                 return faulty(m, NO_ROOM)
             rank = inf if count == best_place else game.order(s, a) if settings[USE_ORDER] != 0 else 0.0
             put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
@@ -193,7 +194,7 @@ def search(
         i = top
         while settings[STAR] == STAR2 and depth >= 2 and i < last and low < beta and high > alpha:
             p = ranks[i]
-            t = game.result(s, as_action(a, actions[i]))
+            t = game.result(s, load(actions, i, a))
             who = CHANCE if p == 0.0 or game.is_terminal(t) else game.player(t)
             next_key = game.key(t)
             next_marked = within(hash_of(next_key), MARKS)
@@ -246,7 +247,7 @@ def search(
                 rest_low, rest_high = low - p * ties[i], high - p * roofs[i]
                 floor = (alpha - rest_high) / p - margin if prunes else -inf
                 roof = (beta - rest_low) / p + margin if prunes else inf
-                kept = as_action(a, actions[i])
+                kept = load(actions, i, a)
                 m.trail[ply] = places[i]
                 w = search(
                     game, game.result(s, kept), m, ply + 1, depth - 1,
@@ -276,7 +277,7 @@ def search(
         while i < last:
             m.trail[ply] = places[i]
             m.lengths[min(ply + 1, LINE)] = 0
-            kept = as_action(a, actions[top + places[i]])
+            kept = load(actions, top + places[i], a)
             mark = mark_of(kept, places[i])
             w = sign * search(
                 game, game.result(s, kept), m, ply + 1, depth - 1,

@@ -37,7 +37,7 @@ class Table:
 
 
 def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: bool = False) -> Memory:
-    """What one thread needs: rows for `room` actions, its path, and what it learns of the order of actions.
+    """What one thread needs: rows for `room` actions of one number, its path, and what it learns of their order.
 
     With `vectors` a value has a number for each player.
     """

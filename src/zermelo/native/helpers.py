@@ -8,6 +8,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
@@ -86,7 +87,7 @@ def _put(t: Any, i: Any, v: Any) -> Any:
 def as_word(typing_context: Any, value: types.Type) -> Any:
     """The 64 bits of a number: of a float its representation, of an integer its two's complement."""
     if not isinstance(value, (types.Integer, types.Boolean, types.Float)):
-        return None
+        raise TypingError(f"{value} is not a number, and states, keys and actions are made of numbers")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if isinstance(signature.args[0], types.Float):

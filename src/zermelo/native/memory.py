@@ -242,15 +242,15 @@ def _of_word(typing_context: Any, word: types.Type, wanted: types.Type) -> Any:
     return target(types.uint64, wanted), generate
 
 
-@overload(memory.store_state, strict=False)
-def _store_state(row: Any, place: Any, s: Any) -> Any:
-    paths = _paths(s, "s")
+@overload(memory.store, strict=False)
+def _store(row: Any, place: Any, kept: Any) -> Any:
+    paths = _paths(kept, "kept")
     lines = "".join(f"    row[at + {i}] = as_word({path})\n" for i, path in enumerate(paths))
-    return _slot_function(f"def function(row, place, s):\n    at = place * {len(paths)}\n{lines}")
+    return _slot_function(f"def function(row, place, kept):\n    at = place * {len(paths)}\n{lines}")
 
 
-@overload(memory.load_state, strict=False)
-def _load_state(row: Any, place: Any, like: Any) -> Any:
+@overload(memory.load, strict=False)
+def _load(row: Any, place: Any, like: Any) -> Any:
     leaves: list[types.Type] = []
     parts = _parts(like, leaves)
     namespace: dict[str, Any] = {"of_word": _of_word, "cast": cast_state, "target": like}
@@ -260,6 +260,12 @@ def _load_state(row: Any, place: Any, like: Any) -> Any:
         namespace,
     )
     return namespace["function"]
+
+
+@overload(memory.has_room, strict=False)
+def _has_room(words: Any, place: Any, like: Any) -> Any:
+    width = len(_paths(like))
+    return lambda words, place, like: (place + 1) * width <= words
 
 
 def _parts(kind: types.Type, leaves: list[types.Type]) -> str:
@@ -321,19 +327,8 @@ def _above(number: Any) -> Any:
     return following
 
 
-@intrinsic
-def _cast_like(typing_context: Any, like: types.Type, value: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.cast(builder, arguments[1], signature.args[1], signature.args[0])
-
-    return like(like, value), generate
-
-
-@overload(memory.as_action, strict=False)
-def _as_action(like: Any, kept: Any) -> Any:
-    return lambda like, kept: _cast_like(like, kept)
-
-
 @overload(memory.mark_of, strict=False)
 def _mark_of(action: Any, place: Any) -> Any:
-    return lambda action, place: np.int64(action)
+    if isinstance(action, (types.Integer, types.Boolean)):
+        return lambda action, place: np.int64(action)
+    return lambda action, place: place

@@ -23,8 +23,8 @@ KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.expect_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.above),
-    *(memory.as_action, memory.mark_of, memory.spread, memory.tag_of, memory.tag_of_key),
-    *(memory.store_state, memory.load_state),
+    *(memory.mark_of, memory.spread, memory.tag_of, memory.tag_of_key),
+    *(memory.store, memory.load, memory.has_room),
 }
 """Functions for which there is machine code already."""
 

@@ -18,6 +18,11 @@ _ADVICE = (
         r"iterator that is used twice",
         "where values are yielded an iterator is for one loop: make another for the next",
     ),
+    (
+        r"unify yield|getiter with parameters \(LiteralList",
+        "actions have to be all of one kind: numbers, or tuples of as many numbers",
+    ),
+    (r"Enum", "an Enum is not taken: use numbers, UP, DOWN = 0, 1, and give them names in show_action"),
     (r":=", "`:=` is not taken: assign on a line of its own"),
     (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
     (
@@ -62,12 +67,14 @@ def explain(game: Game, error: Exception) -> str:
 
 
 def _reason(said: str) -> str:
-    """The first line that says something of its own."""
-    lines = [line.strip(" -") for line in said.splitlines()]
-    for line in lines:
-        if line and "Failed in nopython mode pipeline" not in line and not line.startswith("Resolution failure"):
-            return re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
-    return ""
+    """The first line that says something of its own, and if it ends in a colon, what comes after it."""
+    lines = [line.strip(" ->") for line in said.splitlines()]
+    own = [
+        re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
+        for line in lines
+        if line and "Failed in nopython mode pipeline" not in line and not line.startswith("Resolution failure")
+    ]
+    return " ".join(own[:2] if own and own[0].endswith("signature:") else own[:1])
 
 
 def _place(game: Game, said: str) -> tuple[str, FunctionType | None, int]:

@@ -19,9 +19,9 @@ from zermelo.memory import (
     Memory,
     Row,
     expect_slot,
-    load_state,
+    load,
     spread,
-    store_state,
+    store,
     tag_of_key,
     within,
 )
@@ -117,7 +117,7 @@ def read_states(game: Game, s: State, m: Any, work: int) -> int:
         else:
             counts[WAITING] -= 1
             i = m.waiting[counts[WAITING]]
-        said = read_state(game, load_state(m.states, i, s), m, i)
+        said = read_state(game, load(m.states, i, s), m, i)
         if said == DONE:
             counts[READ] += 1
             continue
@@ -194,7 +194,7 @@ def meet(game: Game, s: State, m: Any) -> int:
         return -1
     if counts[AHEAD] != 0 and not game.is_terminal(s):
         expect_branches(game, s, m)
-    store_state(m.states, number, s)
+    store(m.states, number, s)
     m.slots[place] = slot_of(number, tag_of_key(hashed, key))
     counts[MET] = number + 1
     m.waiting[counts[WAITING]] = number
@@ -214,7 +214,7 @@ def place_of(game: Game, s: State, m: Any, hashed: int) -> int:
     place = within(hashed, places)
     while slots[place] != 0:
         if slots[place] >> 32 == tag and (
-            tag < SMALL_KEY or game.key(load_state(m.states, number_in(slots[place]), s)) == key
+            tag < SMALL_KEY or game.key(load(m.states, number_in(slots[place]), s)) == key
         ):
             return place
         place = place + 1 if place + 1 < places else 0
@@ -240,7 +240,7 @@ def find_state(game: Game, s: State, m: Any) -> int:
 def fill_slots(game: Game, s: State, m: Any) -> int:
     """Gives every state that was met its slot, all of which are free."""
     for i in range(m.counts[MET]):
-        t = load_state(m.states, i, s)
+        t = load(m.states, i, s)
         key = game.key(t)
         hashed = spread(key)
         m.slots[place_of(game, t, m, hashed)] = slot_of(i, tag_of_key(hashed, key))
