@@ -14,7 +14,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()", "serve", "--no-browser", "--json"]
+COMMAND = [sys.executable, "-c", "from zermelo.cli import run; run()", "serve", "--no-browser", "--json"]
 
 
 @dataclass

@@ -10,6 +10,9 @@ from typing import Any, Protocol
 from zermelo.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.values import plain_number
 
+ENDS = 12
+"""So many of very many actions are shown at each end of their row."""
+
 
 @singledispatch
 def notebook_view(shown: object) -> dict[str, str]:
@@ -175,6 +178,14 @@ def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, .
         shown.append(game.show_action(s, a))
         s = game.result(s, a)
     return tuple(shown)
+
+
+def ends_of(shown: tuple[str, ...]) -> str:
+    """Actions in a row; of very many the first and the last."""
+    left_out = len(shown) - 2 * ENDS
+    if left_out <= 0:
+        return ", ".join(shown)
+    return ", ".join([*shown[:ENDS], f"… ({left_out:,} more) …", *shown[-ENDS:]])
 
 
 def role_of(game: Game, s: State) -> str:

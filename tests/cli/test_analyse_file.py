@@ -218,7 +218,7 @@ def test_lines_that_make_no_sense_are_refused():
 def on_a_terminal(*words: str, typed: str) -> str:
     """What a terminal gets, the signs that steer it left out."""
     ours, theirs = pytest.importorskip("pty").openpty()
-    command = [sys.executable, "-c", "from zermelo.cli import main; main()", *words]
+    command = [sys.executable, "-c", "from zermelo.cli import run; run()", *words]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.close(theirs)

@@ -18,7 +18,7 @@ import zermelo
 from zermelo.cli import VERBS, main
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
-ZERMELO = [sys.executable, "-c", "from zermelo.cli import main; main()"]
+ZERMELO = [sys.executable, "-c", "from zermelo.cli import run; run()"]
 
 
 def run(*words: str, code: int = 0, typed: str | None = None):
@@ -252,6 +252,28 @@ def test_ctrl_c_prints_the_best_so_far():
     assert data["action"] is not None
     assert data["proved"] is False
     assert "stopped" in data["notes"][0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
+def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path):
+    environment = os.environ | {"ZERMELO_CACHE": str(tmp_path)}
+    command = [*ZERMELO, "analyse", "othello", "--depth", "12", "--json"]
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+    )
+    assert "compiling othello, once" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    data = json.loads(process.communicate(timeout=60)[0])
+    assert process.returncode == 0
+    assert data["action"] is not None
+    assert data["speed"] == "plain"
+    assert not list(tmp_path.rglob("child_value*"))  # it was left at once
+
+
+def test_thirty_optimal_actions_are_told_by_their_ends():
+    tree = f"({' '.join('7' for _ in range(30))})"
+    assert "a12, … (6 more) …, a19" in run("solve", tree).output
+    assert len(run_json("solve", tree)["actions"]) == 30
 
 
 def test_the_same_in_python():

@@ -11,6 +11,7 @@ import pytest
 
 import zermelo
 from zermelo import KindError, LimitError, RuleError, load
+from zermelo.engines import workspace
 from zermelo.engines.engine import Engine
 from zermelo.games.twentyone import TwentyOne
 
@@ -189,6 +190,16 @@ def test_a_table_that_makes_no_sense_is_refused(table):
         zermelo.analyse("nim", table=table)
     with pytest.raises(LimitError, match="table"):
         zermelo.solve("connect4", method="search", table=table)
+
+
+def test_a_container_may_have_less_than_the_machine(tmp_path, monkeypatch):
+    limits = tmp_path / "limited", tmp_path / "unlimited", tmp_path / "missing"
+    limits[0].write_text("3000000\n")
+    limits[1].write_text("max\n")
+    monkeypatch.setattr(workspace, "CONTAINERS", limits)
+    assert workspace.check_size(3_000_000) == 3_000_000
+    with pytest.raises(LimitError, match="does not fit"):
+        workspace.check_size(3_000_001)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 10_000, True, 1.5, None, "2"])

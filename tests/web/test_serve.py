@@ -80,7 +80,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way() -> None:
 
 
 def test_what_is_missing_is_told() -> None:
-    program = "import sys; sys.modules['starlette'] = None; from zermelo.cli import main; main()"
+    program = "import sys; sys.modules['starlette'] = None; from zermelo.cli import run; run()"
     found = subprocess.run(
         [sys.executable, "-c", program, "serve", "--no-browser"],
         capture_output=True,

@@ -5,6 +5,9 @@ A verb is imported only when it is used, so that `zermelo --help` is instant.
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from importlib import import_module
 
 import click
@@ -41,6 +44,23 @@ class _Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
+
+
+def run() -> None:
+    """The program. It ends with its verb: a compiler that still runs in the background is not waited for."""
+    try:
+        main()
+    except SystemExit as end:
+        if isinstance(end.code, int) and _somebody_works():
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(end.code)
+        raise
+
+
+def _somebody_works() -> bool:
+    """Whether there are threads that Python would wait for."""
+    return any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread())
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,7 +7,7 @@ from html import escape
 from zermelo.draw.board import board_svg
 from zermelo.draw.words import clean
 from zermelo.game import Game, State
-from zermelo.results import Analysis, Answer, Line, Solution, notebook_view, show_line
+from zermelo.results import Analysis, Answer, Line, Solution, ends_of, notebook_view, show_line
 from zermelo.values import Vector, show_value
 
 Row = tuple[str, str]
@@ -42,7 +42,7 @@ def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
 
 def _solution_rows(solution: Solution) -> list[tuple[str, str | None]]:
     return [
-        ("optimal", ", ".join(solution.shown_actions) if len(solution.actions) > 1 else None),
+        ("optimal", ends_of(solution.shown_actions) if len(solution.actions) > 1 else None),
         ("distance", _plies(solution.distance)),
         ("states", None if solution.states is None else f"{solution.states:,}"),
         ("nodes", f"{solution.nodes:,}" if solution.states is None else None),

@@ -168,6 +168,15 @@ class Engine:
             self.compile_aside()
             self._adopt()
 
+    def _has_compiled(self, stop: threading.Event | None) -> bool:
+        """Waits for the compiler, though no longer than until it is told to stop."""
+        assert self._compiling is not None
+        while not self._compiling.ended.wait(WATCH):
+            if stop is not None and stop.is_set():
+                return False
+        self._adopt()
+        return True
+
     def compile_aside(self) -> None:
         """Begins to compile; until it is done searches run at the plain speed."""
         if not self._decided and self._compiling is None:
@@ -216,8 +225,8 @@ class Engine:
         in_time = (limits.seconds or inf) <= PLAIN_SECONDS
         if tried.done or in_time or self.nodes == limits.nodes or (stop is not None and stop.is_set()):
             return tried
-        self.compile()
-        return self._do(s, job, limits, stop, watch)
+        self.compile_aside()
+        return self._do(s, job, limits, stop, watch) if self._has_compiled(stop) else tried
 
     def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
         """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from zermelo.engines.common import BUSY, HISTORY, LINE, MARKS, NO_MARK
@@ -17,6 +19,9 @@ MOST_THREADS = 256
 """More threads than any machine makes use of."""
 
 MIB = 2**20
+
+CONTAINERS = tuple(Path("/sys/fs/cgroup") / name for name in ("memory.max", "memory/memory.limit_in_bytes"))
+"""Where Linux tells a container how much memory it may have: the second and the first version of control groups."""
 
 
 class Table:
@@ -85,8 +90,16 @@ def check_threads(threads: int) -> int:
 
 
 def physical_memory() -> int | None:
-    """The memory of this machine in bytes, where the system tells."""
+    """The memory of this machine in bytes, or of the container if it has less, where the system tells."""
+    known = [limit for path in CONTAINERS if (limit := _number_in(path)) is not None]
+    with suppress(AttributeError, ValueError, OSError):
+        known.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(known, default=None)
+
+
+def _number_in(path: Path) -> int | None:
+    """The number that a file holds, if it is there and does: of a container without a limit it is a word."""
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
+        return int(path.read_text())
+    except (OSError, ValueError):
         return None

@@ -8,9 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from zermelo.game import Game
-
-LINE = 12
-"""So many actions of a long line are printed at each of its ends."""
+from zermelo.results import ends_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Finding:
             yield f"  position:\n{indent(self.position, '    ')}"
         else:
             yield f"  position: {self.position}"
-        yield f"  reached by: {_shorten(self.actions)}" if self.actions else "  reached by: it is the initial state"
+        yield f"  reached by: {ends_of(self.actions)}" if self.actions else "  reached by: it is the initial state"
 
 
 @dataclass(frozen=True)
@@ -94,10 +92,3 @@ def _name(game: Game) -> str:
         return str(game)
     except Exception:  # the report is about a game that may be broken in any way
         return type(game).__name__
-
-
-def _shorten(actions: tuple[str, ...]) -> str:
-    left_out = len(actions) - 2 * LINE
-    if left_out <= 0:
-        return ", ".join(actions)
-    return ", ".join([*actions[:LINE], f"… ({left_out} more) …", *actions[-LINE:]])
