@@ -41,6 +41,11 @@ def there(n):
 def back(n):
     return 0 if n == -1 else 1 + there(n + 1)
 
+def falls(n):
+    if n == -1:
+        return 0
+    return 1 // n if n == 0 else falls(n - 1 if n > 0 else n + 1)
+
 class Counting(Game):
     def initial(self): return Count(HOW_FAR, 0)
     def player(self, s): return s.mover
@@ -94,6 +99,24 @@ def test_one_that_never_ends_raises_and_the_next_call_is_right_again(tmp_path, h
 def test_one_that_ends_is_right_however_deep_and_often(tmp_path, helper, how_far):
     said = run(tmp_path, counting(tmp_path, helper, how_far), "print(native(game).run(perft, game.initial(), 5, 1))")
     assert said == "32\n"
+
+
+def test_errors_of_others_do_not_count(tmp_path):
+    said = run(
+        tmp_path,
+        counting(tmp_path, "falls", 1_000),
+        """
+        compiled = native(game)
+        errors = 0
+        for _ in range(9):
+            try:
+                compiled.run(perft, game.initial(), 2, 1)
+            except ZeroDivisionError:
+                errors += 1
+        print(errors, compiled.run(perft, game.initial()._replace(left=-3_000), 1, 1))
+        """,
+    )
+    assert said.split() == ["9", "2"]
 
 
 def test_the_error_tells_the_rule_and_the_line(tmp_path):

@@ -11,7 +11,7 @@ import numba
 from zermelo.game import Game, State
 from zermelo.native.binding import Binding, bind
 from zermelo.native.digest import digest_of_function
-from zermelo.native.guarding import Unguarded
+from zermelo.native.guarding import Unguarded, forget
 from zermelo.native.namespaces import FLAGS
 from zermelo.native.states import NotNumbersError, flatten
 from zermelo.native.store import Store
@@ -69,9 +69,11 @@ class NativeGame:
         assert isinstance(kernel, FunctionType)
         count = kernel.__code__.co_argcount - 2
         names = "".join(f", a{i}" for i in range(count))
-        source = f"def entry(game, flat{names}):\n    return kernel(game, game.state_of(flat){names})\n"
+        # It begins with nobody entered: whom an error has taken along has not left.
+        source = f"def entry(game, flat{names}):\n    forget()\n    return kernel(game, game.state_of(flat){names})\n"
         # What is stored names its module, which the process that loads it imports: this one.
-        namespace: dict[str, Any] = {"__name__": __name__, "kernel": self._binding.namespaces.compiled(kernel)}
+        compiled = self._binding.namespaces.compiled(kernel)
+        namespace: dict[str, Any] = {"__name__": __name__, "kernel": compiled, "forget": forget}
         exec(source, namespace)  # Numba wants as many parameters as the kernel has
         dispatcher = numba.njit(**FLAGS)(namespace["entry"])
         dispatcher._cache = self._store(kernel)

@@ -102,9 +102,8 @@ def _changing(operation: str, number: int) -> Any:
     return change
 
 
-COUNTING = {
-    ":entered": _changing("add", 1),
-    ":left": _changing("sub", 1),
-    ":forget": _changing("xchg", 0),  # those who called will not leave: an error takes them along
-}
+forget = _changing("xchg", 0)
+"""For when those who called will not leave: an error takes them along."""
+
+COUNTING = {":entered": _changing("add", 1), ":left": _changing("sub", 1), ":forget": forget}
 """What a guarded helper calls."""
