@@ -71,6 +71,11 @@ def analyse(engine: Engine, s: State, depth: int) -> Spent:
     return Spent(engine.nodes, seconds)
 
 
+def analyse_all(engine: Engine, positions: tuple[str, ...], depth: int) -> Spent:
+    """All positions to the depth, each from an empty table."""
+    return sum((analyse(engine, engine.game.parse(position), depth) for position in positions), NOTHING)
+
+
 def solve(engine: Engine, s: State) -> Spent:
     """Value, every optimal action, distance and line, from an empty table."""
     empty(engine, s)

@@ -10,7 +10,7 @@ from statistics import median
 
 from figures import Figure
 from positions import OPENINGS
-from searching import NOTHING, Spent, analyse, compiled
+from searching import analyse_all, compiled
 from timing import interleaved, ratio
 
 from zermelo.engines.engine import Engine
@@ -31,21 +31,14 @@ def measure(quick: bool) -> list[Figure]:
 
 def _compare(own: Engine, built_in: Engine, quick: bool) -> Figure:
     depth, openings = (8, OPENINGS[:1]) if quick else (16, OPENINGS)
-    mine, theirs = _searched(own, openings, depth).nodes, _searched(built_in, openings, depth).nodes
+    mine, theirs = analyse_all(own, openings, depth).nodes, analyse_all(built_in, openings, depth).nodes
     ours, other = interleaved(
         1 if quick else 5,
-        lambda: _searched(own, openings, depth).rate,
-        lambda: _searched(built_in, openings, depth).rate,
+        lambda: analyse_all(own, openings, depth).rate,
+        lambda: analyse_all(built_in, openings, depth).rate,
     )
     note = f"{median(ours) / 1e6:.2f} and {median(other) / 1e6:.2f} million nodes/s"
     if mine != theirs:
         note = f"NOT THE SAME SEARCH: {mine:,} and {theirs:,} nodes; {note}"
     detail = {"own": ours, "built_in": other, "own_nodes": mine, "built_in_nodes": theirs}
     return Figure(NAME, ratio(ours, other), "×", at_least=1.0 - NOISE, note=note, detail=detail)
-
-
-def _searched(engine: Engine, openings: tuple[str, ...], depth: int) -> Spent:
-    spent = NOTHING
-    for moves in openings:
-        spent += analyse(engine, engine.game.parse(moves), depth)
-    return spent

@@ -15,7 +15,7 @@ from statistics import median
 import twins
 from figures import Figure, skipped
 from positions import OPENINGS
-from searching import MIB, NOTHING, Spent, analyse, compiled
+from searching import MIB, analyse_all, compiled
 from timing import interleaved, processor_seconds, ratio
 
 from zermelo.engines.engine import Engine
@@ -94,10 +94,10 @@ def _compare(engines: Engines, peer: Peer, quick: bool) -> list[Figure]:
     openings = OPENINGS[:2] if quick else OPENINGS
     alone, knowing, other, same_depth = interleaved(
         1 if quick else 3,
-        lambda: _searched(engines.alone, openings, ALONE_DEPTH).rate,
-        lambda: _searched(engines.knowing, openings, KNOWING_DEPTH).rate,
+        lambda: analyse_all(engines.alone, openings, ALONE_DEPTH).rate,
+        lambda: analyse_all(engines.knowing, openings, KNOWING_DEPTH).rate,
         lambda: peer.searched(openings),
-        lambda: _searched(engines.alone, openings, peer.depth).seconds,
+        lambda: analyse_all(engines.alone, openings, peer.depth).seconds,
     )
     nodes = sum(peer.nodes(moves, peer.depth) for moves in openings)
     rates = {"alone": alone, "knowing": knowing, "peer": other, "peer_nodes": nodes, "peer_depth": peer.depth}
@@ -110,10 +110,3 @@ def _compare(engines: Engines, peer: Peer, quick: bool) -> list[Figure]:
         ),
         Figure(f"{peer.name} / rules alone, time to depth {peer.depth}", time_ratio, "×", note="it deepens to it"),
     ]
-
-
-def _searched(engine: Engine, openings: tuple[str, ...], depth: int) -> Spent:
-    spent = NOTHING
-    for moves in openings:
-        spent += analyse(engine, engine.game.parse(moves), depth)
-    return spent

@@ -79,6 +79,7 @@ from zermelo.engines.table import (
     look_up,
     pack,
     place_in,
+    settles,
     value_in,
 )
 from zermelo.game import Game, State
@@ -171,8 +172,7 @@ def search(
         reached = depth_in(data)
         if reached >= min(depth, COMPLETE) and not is_open:
             held = farther(value_in(data), ply, win, step)
-            bound = bound_in(data)
-            if bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha):
+            if settles(bound_in(data), held, alpha, beta):
                 counts[GUESSED] = 0 if reached == COMPLETE else 1
                 return held
 
@@ -234,8 +234,7 @@ def search(
                 data = look_up(m.table, bucket, key)  # another thread may be done with this node
                 if data != 0 and depth_in(data) >= min(depth, COMPLETE):
                     held = farther(value_in(data), ply, win, step)
-                    bound = bound_in(data)
-                    if bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha):
+                    if settles(bound_in(data), held, alpha, beta):
                         take_off_path(m, ply, key, marked)
                         counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
                         counts[BACK] = NEVER

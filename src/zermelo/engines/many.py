@@ -80,6 +80,7 @@ from zermelo.engines.table import (
     pack_sealed,
     place_in,
     seal_in,
+    settles,
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
@@ -162,7 +163,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             bound, reached = bound_in(data), depth_in(data)
             held = vectors[here + (agent if rule != MAXN else max(who, 0))]
             holds = reached >> 1 == min(depth, DEEP) or (reached & 1 == 0 and reached >> 1 <= depth)
-            if holds and (bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha)):
+            if holds and settles(bound, held, alpha, beta):
                 counts[GUESSED] = reached & 1
                 return bound
 

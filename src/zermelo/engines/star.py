@@ -72,6 +72,7 @@ from zermelo.engines.table import (
     look_up,
     pack_beside,
     place_in,
+    settles,
     slot_of,
 )
 from zermelo.game import CHANCE, Game, State
@@ -138,10 +139,7 @@ def search(
         held = m.values[slot]
         if data != 0 and is_beside(held, data):
             best_place = place_in(data)
-            bound = bound_in(data)
-            if depth_in(data) >> 1 == min(depth, DEEP) and (
-                bound == EXACT or (bound == LOWER and held >= beta) or (bound == UPPER and held <= alpha)
-            ):
+            if depth_in(data) >> 1 == min(depth, DEEP) and settles(bound_in(data), held, alpha, beta):
                 counts[GUESSED] = depth_in(data) & 1
                 return float(held)
 

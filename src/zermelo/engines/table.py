@@ -79,6 +79,11 @@ def bound_in(data: int) -> int:
     return data >> 13 & 3
 
 
+def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
+    """Whether a value that is bounded so is all that a search within the window would say."""
+    return bound == EXACT or (bound == LOWER and v >= beta) or (bound == UPPER and v <= alpha)
+
+
 def place_in(data: int) -> int:
     """The place of the best action."""
     place = data >> 5 & 255
