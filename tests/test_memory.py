@@ -17,14 +17,16 @@ from zermelo.memory import (
     Memory,
     Row,
     above,
-    as_action,
     bits_of,
+    has_room,
     hash_of,
+    load,
     mark_of,
     number_of,
     read_slot,
     slot_data,
     slot_words,
+    store,
     tag_of_key,
     within,
     write_slot,
@@ -34,7 +36,7 @@ from zermelo.native import native
 
 
 @pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
+def own_store(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
 
 
@@ -71,7 +73,9 @@ def numbers(game, s, m):
     m.numbers[2] = above(x)
     m.counts[2] = within(hash_of(game.key(s)), m.counts[0])
     m.counts[3] = slot_words(game.key(s))
-    m.counts[4] = mark_of(as_action(0, m.counts[0]), 7)
+    m.counts[4] = mark_of(m.counts[0], 7)
+    m.counts[5] = mark_of(x, 7)
+    m.counts[6] = mark_of((x, 1), 8)
     return 0
 
 
@@ -92,6 +96,17 @@ def slots(game, s, m):
     m.counts[2] = read_slot(m.slots, place, key)
     m.counts[3] = slot_data(m.slots, place, key)
     m.counts[4] = slot_data(m.slots, place - 1, key) + slot_data(m.slots, place + 1, key)
+    return 0
+
+
+def kept(game, s, m):
+    """Stores s and loads it; then how many of its kind there is room for."""
+    store(m.slots, 1, s)
+    m.counts[0] = 1 if load(m.slots, 1, s) == s else 0
+    room = 0
+    while has_room(m.counts[2], room, s):
+        room += 1
+    m.counts[3] = room
     return 0
 
 
@@ -169,6 +184,33 @@ def test_what_is_written_is_read_and_nothing_else(words, data):
         assert list(map(int, m.counts))[1:5] == [0, kept, kept, 0]
         m = run(other, words, t, {}, m, plain=plain)
         assert m.counts[5] == (kept if s == t else 0)
+
+
+@pytest.mark.parametrize("words", [1, 2, 5])
+@given(data=st.data())
+def test_what_is_stored_is_loaded_and_takes_its_room(words, data):
+    s, room = data.draw(STATES[words]), data.draw(st.integers(0, 30))
+    for plain in (True, False):
+        m = run(kept, words, s, {("counts", 2): room}, plain=plain)
+        assert m.counts[0] == 1
+        assert m.counts[3] == (room if plain else room // words)
+        if not plain:
+            assert not m.slots[:words].any()
+            assert not m.slots[2 * words :].any()
+
+
+def kept_nothing(game, s, m):
+    """How many empty tuples there is room for."""
+    room = 0
+    while has_room(m.counts[2], room, ()):
+        room += 1
+    m.counts[3] = room
+    return 0
+
+
+def test_nothing_takes_room_too():
+    for plain in (True, False):
+        assert run(kept_nothing, 1, One(0), {("counts", 2): 7}, plain=plain).counts[3] == 7
 
 
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=5))

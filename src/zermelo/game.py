@@ -31,7 +31,7 @@ State: TypeAlias = Any
 """Anything hashable that never changes; a NamedTuple of numbers can be searched as machine code."""
 
 Action: TypeAlias = Any
-"""Anything hashable but None; an integer can be searched as machine code."""
+"""Anything hashable but None; a number or a tuple of numbers can be searched as machine code."""
 
 CHANCE = -1
 """The player who moves where dice are rolled and cards are dealt."""

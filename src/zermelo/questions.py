@@ -13,7 +13,7 @@ from zermelo.diagnosis import diagnosing
 from zermelo.draw.board import board_svg
 from zermelo.draw.tables import board_view
 from zermelo.engines import analysing, many, proving
-from zermelo.engines.agreement import Disagreement, disagreement
+from zermelo.engines.agreement import Disagreement, knowledge_differs, rules_differ
 from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
 from zermelo.engines.others import Others
 from zermelo.engines.sampling import analyse_samples
@@ -45,8 +45,8 @@ ENGINE_OPTIONS = {
 }
 """What the engine can be told."""
 
-SPEED_PLAYS, SPEED_PLIES = 100, 200
-"""How many plays, and of how many plies, a check compares at both speeds."""
+SPEED_PLAYS, ASKED_PLAYS, SPEED_PLIES = 100, 20, 200
+"""How many plays, and of how many plies, a check compares at both speeds: by the rules, and by what else is asked."""
 
 DRAWN = 30_000
 """How many nodes a search reads at most to be drawn, unless it is given another limit."""
@@ -204,18 +204,23 @@ def check(
 
     A few hundred states are looked at breadth first, then those of so many random `plays`, each of at most `plies`
     plies, until `seconds` have passed. With `both_speeds`, sound rules are then played as machine code too, and every
-    state, action, terminal test and utility is compared.
+    state, action, terminal test and utility is compared, and what else a search asks of the rules.
     """
     game = _loaded(game)
     report = soundness.check(game, plays=plays, seed=seed, seconds=seconds, plies=plies, stop=stop)
     if not (both_speeds and report.ok):
         return report
-    runner = Runner(game)
-    found = disagreement(runner, SPEED_PLAYS, min(plies, SPEED_PLIES), seed)
-    if runner.why_plain is not None:
-        note = soundness.Finding("plain-speed", f"it runs at the plain speed: {runner.why_plain}", None, (), 0)
+    rules, asked = Runner(game), Runner(game)
+    plies = min(plies, SPEED_PLIES)
+    found = rules_differ(rules, SPEED_PLAYS, plies, seed, stop)
+    found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, stop)
+    if found is not None:
+        return replace(report, failures=(_speeds_differ(game, found),))
+    why = rules.why_plain or asked.why_plain
+    if why is not None:
+        note = soundness.Finding("plain-speed", f"it runs at the plain speed: {why}", None, (), 0)
         return replace(report, notes=(*report.notes, note))
-    return report if found is None else replace(report, failures=(_speeds_differ(game, found),))
+    return report
 
 
 def _speeds_differ(game: Game, found: Disagreement) -> soundness.Finding:

@@ -125,6 +125,23 @@ class Dicey(Nested):
     dice = 1
 
 
+class Mixed(Wholes):
+    """What chance may bring is of another type than what players may choose."""
+
+    dice = 1
+
+    def actions(self, s):
+        for i in range(self.count(s)):
+            yield 1.0 * i
+
+    def candidates(self, s):
+        for i in range(self.count(s)):
+            yield i
+
+    def number(self, s, a):
+        return int(a)
+
+
 class Party(Nested):
     players = 3
     zero_sum = False
@@ -147,7 +164,14 @@ def both(game: type[Game]) -> tuple[Engine, Engine]:
 
 
 slow = pytest.mark.slow
-games = [Halves, Nested, Dicey, Party, *(pytest.param(game, marks=slow) for game in (Wholes, Truths, Words, Moves))]
+games = [
+    Halves,
+    Nested,
+    Dicey,
+    Mixed,
+    Party,
+    *(pytest.param(game, marks=slow) for game in (Wholes, Truths, Words, Moves)),
+]
 
 
 @pytest.mark.parametrize("game", games)

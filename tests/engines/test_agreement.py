@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import Game, check, games, load
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import knowledge_differs, rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.mixing import mix
 
@@ -21,9 +21,10 @@ def store(tmp_path_factory, monkeypatch):
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_games_agree_with_themselves(name):
-    runner = Runner(load(name))
-    assert disagreement(runner, plays=20, plies=100, seed=1) is None
-    assert runner.speed == "native"
+    rules, asked = Runner(load(name)), Runner(load(name))
+    assert rules_differ(rules, plays=20, plies=100, seed=1) is None
+    assert knowledge_differs(asked, plays=4, plies=100, seed=1) is None
+    assert (rules.speed, asked.speed) == ("native", "native")
 
 
 class Big(NamedTuple):
@@ -136,7 +137,8 @@ def test_numbers_that_stay_small_agree():
 
 @pytest.mark.parametrize("game", [WideKey, WideLimits, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless])
 def test_a_number_that_outgrows_its_type_in_what_a_search_asks_is_found(game):
-    assert disagreement(Runner(game()), plays=20, plies=20, seed=1) is not None
+    assert rules_differ(Runner(game()), plays=20, plies=20, seed=1) is None
+    assert knowledge_differs(Runner(game()), plays=20, plies=20, seed=1) is not None
 
 
 @pytest.mark.parametrize("game", [Grows(), Later(), Meets()])
@@ -148,7 +150,7 @@ def test_a_number_that_outgrows_its_type_is_found(game):
 
 
 def test_the_place_is_the_first_of_its_play():
-    found = disagreement(Runner(Grows()), plays=50, plies=20, seed=3)
+    found = rules_differ(Runner(Grows()), plays=50, plies=20, seed=3)
     assert found.state.n > 2**63
     before = found.actions[:-1]
     s = Grows().initial()
@@ -183,7 +185,7 @@ def test_a_guess_may_differ_in_its_last_digit():
         def evaluate(self, s, p):
             return float(np.tanh(s.n / 7) * np.exp(-s.n / 3))
 
-    assert disagreement(Runner(Waves()), plays=20, plies=20, seed=1) is None
+    assert knowledge_differs(Runner(Waves()), plays=20, plies=20, seed=1) is None
 
 
 numbers = st.one_of(st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False), st.booleans())

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, ParseError
 from zermelo.game import CHANCE, MAX, MIN
@@ -433,7 +433,7 @@ def test_limits_hold(scoring_type: str) -> None:
 
 def assert_both_speeds_agree(game: Backgammon) -> None:
     runner = Runner(game)
-    assert disagreement(runner, 30, 200, 1) is None
+    assert rules_differ(runner, 30, 200, 1) is None
     assert runner.why_plain is None
 
 

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, ParseError, ZermeloError
@@ -403,7 +403,7 @@ def test_the_game_is_sound(game: Pacman) -> None:
 @pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
 def test_both_speeds_agree(game: Pacman) -> None:
     runner = Runner(game)
-    assert disagreement(runner, 20, 300, 1) is None
+    assert rules_differ(runner, 20, 300, 1) is None
     assert runner.speed == "native", runner.why_plain
 
 

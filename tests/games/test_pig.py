@@ -14,7 +14,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.errors import ParseError
 from zermelo.game import CHANCE, MAX, MIN
@@ -198,7 +198,7 @@ def test_the_game_is_sound_at_both_speeds(goal: int, sides: int) -> None:
     report = zermelo.check(game, plays=5, seconds=None)
     assert report.ok, str(report)
     runner = Runner(game)
-    assert disagreement(runner, 20, 200, 1) is None
+    assert rules_differ(runner, 20, 200, 1) is None
     assert runner.speed == "native", runner.why_plain
 
 

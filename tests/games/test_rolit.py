@@ -15,7 +15,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, images, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.games.rolit import Balls, Rolit
 
@@ -217,7 +217,7 @@ def test_the_game_is_sound_at_both_speeds(game: Rolit) -> None:
     report = zermelo.check(game, plays=1, seconds=None)
     assert report.ok, str(report)
     runner = Runner(game)
-    assert disagreement(runner, 20, 100, 1) is None
+    assert rules_differ(runner, 20, 100, 1) is None
     assert runner.speed == "native", runner.why_plain
 
 

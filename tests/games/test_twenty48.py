@@ -14,7 +14,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, images, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
 from zermelo.game import CHANCE, MAX, MIN
@@ -324,7 +324,7 @@ def test_the_game_is_sound_at_both_speeds(game: Twenty48) -> None:
     report = zermelo.check(game, plays=2, seconds=None)
     assert report.ok, str(report)
     runner = Runner(game)
-    assert disagreement(runner, 20, 500, 1) is None
+    assert rules_differ(runner, 20, 500, 1) is None
     assert runner.speed == "native", runner.why_plain
 
 

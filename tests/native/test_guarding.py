@@ -46,6 +46,12 @@ def falls(n):
         return 0
     return 1 // n if n == 0 else falls(n - 1 if n > 0 else n + 1)
 
+def divides(n):
+    return 100 // (2 * n) ** 64
+
+def turns(n):
+    return -1 if n > 0 and n + n < 0 else 0
+
 class Counting(Game):
     def initial(self): return Count(HOW_FAR, 0)
     def player(self, s): return s.mover
@@ -139,3 +145,23 @@ def test_which_helpers_call_themselves():
     assert calls_itself(round_and_round)
     assert not calls_itself(straight)
     assert not calls_itself(perft.__globals__["next_random"])
+
+
+def test_a_number_that_wraps_to_zero_is_no_divisor(tmp_path):
+    """LLVM may not take a number for one that never wraps: it would leave out the test, and the processor fails."""
+    said = run(
+        tmp_path,
+        counting(tmp_path, "divides", 3),
+        """
+        try:
+            native(game).run(perft, game.initial(), 2, 1)
+        except ZeroDivisionError:
+            print("raised")
+        """,
+    )
+    assert said.split() == ["raised"]
+
+
+def test_a_number_that_wraps_is_seen_to_be_negative(tmp_path):
+    said = run(tmp_path, counting(tmp_path, "turns", 2**62), "print(native(game).run(perft, game.initial(), 2, 1))")
+    assert said.split() == ["1"]

@@ -257,6 +257,11 @@ class Named(Base):
         return (s[0] + len(a), 1 - s[1])
 
 
+class Empty(Base):
+    def actions(self, s):
+        return ()
+
+
 class Step(IntEnum):
     SMALL = 1
     LARGE = 2
@@ -273,9 +278,10 @@ class Enumerated(Base):
 @pytest.mark.parametrize(
     ("game", "advice"),
     [
-        (Passes, "actions have to be all of one kind"),
-        (Shapes, "actions have to be all of one kind"),
+        (Passes, "has to be of one kind: numbers, or tuples of as many numbers"),
+        (Shapes, "has to be of one kind: numbers, or tuples of as many numbers"),
         (Named, "unicode_type is not a number, and states, keys and actions are made of numbers\n  text is for people"),
+        (Empty, "leave the method out, or yield"),
         (Enumerated, "use numbers, UP, DOWN = 0, 1"),
     ],
 )

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isclose, isnan
+from threading import Event
+from typing import Any
 
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
+from zermelo.engines.threads import ended_before, start
 from zermelo.game import CHANCE, Action, Game, State
-from zermelo.mixing import mix
+from zermelo.memory import NUMBERS, Memory, Row
+from zermelo.mixing import WORD, mix, mix_by_value
+
+GUESSES = 256
+"""So many guesses are compared in a state, at most."""
 
 SAME = 1e-9
-"""Sums of guesses that are as near as this, or as this part of themselves, are the same."""
+"""Guesses that are as near as this, or as this part of themselves, are the same: speeds may differ in a last digit."""
 
 
 def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
@@ -19,7 +28,7 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
     total = mix(0, plies)  # not 0 alone: a signed number that meets an unsigned one becomes a float
     left = plies
     while True:
-        total = mix(total, s)
+        total = mix_by_value(total, s)
         over = game.is_terminal(s)
         total = mix(total, over)
         if over:
@@ -29,15 +38,9 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
         player = game.player(s)
         total = mix(total, player)
         for a in game.actions(s):
-            total = mix(total, a)
+            total = mix_by_value(total, a)
             if player == CHANCE:
                 total = mix(total, float(game.probability(s, a)))
-        if player != CHANCE:
-            for a in game.candidates(s):
-                total = mix(total, a)
-        least, greatest = game.limits(s)
-        total = mix(mix(total, float(least)), float(greatest))
-        total = mix(mix(total, game.key(s)), game.canonical(s))
         if left == 0:
             return total
         left -= 1
@@ -45,24 +48,28 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
         s = result_at(game, s, random_place(game, s, seed))
 
 
-def guesses(game: Game, s: State, plies: int, seed: int) -> float:
-    """The same play, and what the rules guess on its way, in one sum: a last digit may differ from speed to speed."""
-    total = 0.0
-    left = plies
-    while not game.is_terminal(s):
-        for p in range(game.players):
-            total += (p + 1) * float(game.evaluate(s, p))  # not alike for all, whose guesses may add up to nothing
-        if game.player(s) != CHANCE:
-            for a in game.candidates(s):
-                total += game.order(s, a)
-            for a in game.noisy(s):
-                total += 1.0 + game.order(s, a)
-        if left == 0:
-            return total
-        left -= 1
-        seed = next_random(seed)
-        s = result_at(game, s, random_place(game, s, seed))
-    return total
+def knowledge(game: Game, s: State, m: Any) -> int:
+    """What else a search asks of the rules in a state, in one number; and each guess in a place of its own."""
+    total = mix(0, 1)
+    if game.is_terminal(s):
+        return total
+    total = mix_by_value(mix_by_value(total, game.key(s)), game.canonical(s))
+    least, greatest = game.limits(s)
+    m.guesses[0], m.guesses[1] = least, greatest
+    count = 2
+    for p in range(game.players):
+        if count < GUESSES:
+            m.guesses[count] = game.evaluate(s, p)
+            count += 1
+    if game.player(s) != CHANCE:
+        for a in game.candidates(s):
+            total = mix_by_value(total, a)
+            if count < GUESSES:
+                m.guesses[count] = game.order(s, a)
+                count += 1
+        for a in game.noisy(s):
+            total = mix_by_value(total, a)
+    return mix(total, count)
 
 
 @dataclass(frozen=True)
@@ -73,38 +80,77 @@ class Disagreement:
     actions: tuple[Action, ...]
 
 
-def disagreement(runner: Runner, plays: int, plies: int, seed: int) -> Disagreement | None:
+def rules_differ(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Disagreement | None:
     """Plays at both speeds; the shortest way to a difference that was found, or None."""
-    game, start = runner.game, runner.game.initial()
-    runner.prepare(fingerprint, start, 0, 1)
-    runner.prepare(guesses, start, 0, 1)
-    if runner.speed == "plain":
+    game, first = runner.game, runner.game.initial()
+    if not _is_native(runner, stop, fingerprint, first, 0, 1):
         return None
     found = None
-    for play in range(plays):
-        first = next_random(seed % 2_147_483_645 + 1 + play)
-        if _differs(runner, start, plies, first):
-            plies = next(n for n in range(plies + 1) if _differs(runner, start, n, first))
-            found = _replay(game, start, plies, first)
+    for drawn in _seeds(plays, seed, stop):
+        if _differs(runner, first, plies, drawn):
+            plies = next(n for n in range(plies + 1) if _differs(runner, first, n, drawn))
+            found = list(_played(game, first, plies, drawn))[-1]
     return found
 
 
+def knowledge_differs(
+    runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None
+) -> Disagreement | None:
+    """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
+    game, first = runner.game, runner.game.initial()
+    native, plain = (Memory({"guesses": Row(NUMBERS, GUESSES).made(is_native)}) for is_native in (True, False))
+    if not _is_native(runner, stop, knowledge, first, native):
+        return None
+    for drawn in _seeds(plays, seed, stop):
+        for at in _played(game, first, plies, drawn):
+            same = _native(runner, knowledge, at.state, native) == knowledge(game, at.state, plain)
+            if not same or not all(map(_is_same, native.guesses, plain.guesses)):
+                return at
+    return None
+
+
+def _is_native(runner: Runner, stop: Event | None, kernel: Callable[..., Any], *arguments: Any) -> bool:
+    """Whether the kernel compiles, as far as is known when it is told to stop."""
+    compiling = start(lambda: runner.prepare(kernel, *arguments))
+    if not ended_before(compiling, stop):
+        return False
+    with suppress(Exception):  # that a rule raises is found when it is asked again
+        compiling.answer()
+    return runner.speed == "native"
+
+
+def _seeds(plays: int, seed: int, stop: Event | None) -> Iterator[int]:
+    """What so many plays are drawn by, until it is told to stop."""
+    for play in range(plays):
+        if stop is not None and stop.is_set():
+            return
+        yield next_random(seed % 2_147_483_645 + 1 + play)
+
+
 def _differs(runner: Runner, s: State, plies: int, seed: int) -> bool:
-    native = int(runner.run(fingerprint, s, plies, seed)) & 0xFFFF_FFFF_FFFF_FFFF
-    if native != fingerprint(runner.game, s, plies, seed):
-        return True
-    guess, guess_in_python = runner.run(guesses, s, plies, seed), guesses(runner.game, s, plies, seed)
-    both_undefined = isnan(guess) and isnan(guess_in_python)  # a win and a loss beyond all bounds
-    return not (both_undefined or isclose(guess, guess_in_python, rel_tol=SAME, abs_tol=SAME))
+    return _native(runner, fingerprint, s, plies, seed) != fingerprint(runner.game, s, plies, seed)
 
 
-def _replay(game: Game, s: State, plies: int, seed: int) -> Disagreement:
-    actions = []
+def _native(runner: Runner, kernel: Callable[..., Any], *arguments: Any) -> int | None:
+    """What machine code says; nothing where it fails, by a number that it cannot hold or by one that has wrapped."""
+    try:
+        return int(runner.run(kernel, *arguments)) & WORD
+    except Exception:  # whatever a rule raises
+        return None
+
+
+def _is_same(guess: float, other: float) -> bool:
+    return isclose(guess, other, rel_tol=SAME, abs_tol=SAME) or (isnan(guess) and isnan(other))
+
+
+def _played(game: Game, s: State, plies: int, seed: int) -> Iterator[Disagreement]:
+    """The states of a play, each with the actions that lead to it."""
+    actions: tuple[Action, ...] = ()
+    yield Disagreement(s, actions)
     for _ in range(plies):
         if game.is_terminal(s):
-            break
+            return
         seed = next_random(seed)
         a = list(game.actions(s))[random_place(game, s, seed)]
-        actions.append(a)
-        s = game.result(s, a)
-    return Disagreement(s, tuple(actions))
+        s, actions = game.result(s, a), (*actions, a)
+        yield Disagreement(s, actions)

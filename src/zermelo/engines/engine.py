@@ -20,7 +20,7 @@ from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, ker
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import STAR2
 from zermelo.engines.table import AGES
-from zermelo.engines.threads import GLANCE, WATCH, Task, attend, clock, start
+from zermelo.engines.threads import GLANCE, WATCH, Task, attend, clock, ended_before, start
 from zermelo.engines.vectors import VectorRoot
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
 from zermelo.errors import KindError
@@ -46,7 +46,7 @@ QUIET = 24
 
 @dataclass
 class Progress:
-    """How a search of a state stands, while it runs. The line is found when it is asked for: few of them are."""
+    """How a search of a state stands, while it runs. The line is found when somebody asks for it, and not before."""
 
     game: Game
     state: State
@@ -168,15 +168,6 @@ class Engine:
             self.compile_aside()
             self._adopt()
 
-    def _has_compiled(self, stop: threading.Event | None) -> bool:
-        """Waits for the compiler, though no longer than until it is told to stop."""
-        assert self._compiling is not None
-        while not self._compiling.ended.wait(WATCH):
-            if stop is not None and stop.is_set():
-                return False
-        self._adopt()
-        return True
-
     def compile_aside(self) -> None:
         """Begins to compile; until it is done searches run at the plain speed."""
         if not self._decided and self._compiling is None:
@@ -226,7 +217,11 @@ class Engine:
         if tried.done or in_time or self.nodes == limits.nodes or (stop is not None and stop.is_set()):
             return tried
         self.compile_aside()
-        return self._do(s, job, limits, stop, watch) if self._has_compiled(stop) else tried
+        assert self._compiling is not None
+        if not ended_before(self._compiling, stop):
+            return tried
+        self._adopt()
+        return self._do(s, job, limits, stop, watch)
 
     def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
         """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""

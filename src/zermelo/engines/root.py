@@ -29,7 +29,7 @@ from zermelo.game import (
     legal_actions,
     utilities,
 )
-from zermelo.memory import Memory, above
+from zermelo.memory import Memory, above, slot_words
 from zermelo.values import Vector
 
 UNLIMITED = 1 << 20
@@ -291,7 +291,7 @@ class Root:
         name, shown = type(self.game).__name__, quote(self.game.show(s))
         if fault == kernel.NO_ROOM:
             deque(each_action(self.game, s), 0)  # which says so, if they do not end
-            if len(self.memory.actions) > MOST_ACTIONS:
+            if len(self.memory.actions) > MOST_ACTIONS * slot_words(self.actions[0]):
                 raise LimitError(f"the plays through {shown} have too many actions to be held at once")
             raise NoRoom
         if fault == kernel.NO_ACTIONS:

@@ -152,14 +152,14 @@ def search(
     count = 0
     total = 0.0
     if is_chance:
-        for a in game.actions(s):
+        for outcome in game.actions(s):  # which need not be of the type of candidates
             i = top + count
-            if not has_room(settings[ROOM], i, a):
+            if not has_room(settings[ROOM], i, outcome):
                 return faulty(m, NO_ROOM)
-            p = game.probability(s, a)
+            p = game.probability(s, outcome)
             if not 0.0 <= p <= 1.0:
                 return faulty(m, NO_CHANCE)
-            store(actions, i, a)
+            store(actions, i, outcome)
             ranks[i], ties[i], roofs[i], places[i] = p, least, greatest, count
             total += p
             count += 1
@@ -192,7 +192,7 @@ def search(
         i = top
         while settings[STAR] == STAR2 and depth >= 2 and i < last and low < beta and high > alpha:
             p = ranks[i]
-            t = game.result(s, load(actions, i, a))
+            t = game.result(s, load(actions, i, outcome))
             who = CHANCE if p == 0.0 or game.is_terminal(t) else game.player(t)
             next_key = game.key(t)
             next_marked = within(hash_of(next_key), MARKS)
@@ -245,12 +245,12 @@ def search(
                 rest_low, rest_high = low - p * ties[i], high - p * roofs[i]
                 floor = (alpha - rest_high) / p - margin if prunes else -inf
                 roof = (beta - rest_low) / p + margin if prunes else inf
-                kept = load(actions, i, a)
+                drawn = load(actions, i, outcome)
                 m.trail[ply] = places[i]
                 w = search(
-                    game, game.result(s, kept), m, ply + 1, depth - 1,
+                    game, game.result(s, drawn), m, ply + 1, depth - 1,
                     max(floor, least - margin), min(roof, greatest + margin),
-                    last, mark_of(kept, places[i]),
+                    last, mark_of(drawn, places[i]),
                 )  # fmt: skip
                 if counts[STOPPED] != 0:
                     return 0.0

@@ -61,6 +61,14 @@ def start(work: Callable[[], Any]) -> Task:
     return task
 
 
+def ended_before(task: Task, stop: threading.Event | None) -> bool:
+    """Waits for the end of a task, though no longer than until it is told to stop; whether it has ended."""
+    while not task.ended.wait(WATCH):
+        if stop is not None and stop.is_set():
+            return False
+    return True
+
+
 def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], float]) -> T:
     """The answer of the work, while `watch` looks after it.
 

@@ -78,7 +78,7 @@ def check_size(size: int) -> int:
         raise LimitError(f"a table of {size!r} bytes makes no sense: it has to be a number above zero")
     memory = physical_memory()
     if memory is not None and size > memory:
-        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: this machine has {memory / MIB:,.0f} MiB")
+        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: there are {memory / MIB:,.0f} MiB here")
     return size
 
 

@@ -16,6 +16,7 @@ from zermelo.native.namespaces import FLAGS
 from zermelo.native.states import NotNumbersError, flatten
 from zermelo.native.store import Store
 from zermelo.native.teach import NotNativeError, explain
+from zermelo.native.wrapping import wrapping
 
 
 class NativeGame:
@@ -43,7 +44,8 @@ class NativeGame:
         entry = self._entry(kernel)
         types = tuple(entry.typeof_pyval(argument) for argument in given)
         try:
-            entry.compile(types)
+            with wrapping():
+                entry.compile(types)
         except Exception as error:  # where Numba does not foresee what it is given, the error may be any
             raise NotNativeError(explain(self.game, error)) from error
         return entry

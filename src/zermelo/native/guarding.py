@@ -1,7 +1,9 @@
 """Helpers that call themselves, as machine code: too deep, and they raise what Python raises, before the stack is full.
 
 It is counted how often such helpers were entered and not left yet, by all threads together. For that their source is
-changed: a helper counts where it begins, and again before it returns. The count is a variable of the machine code.
+changed: a helper counts where it begins, and again before it returns. The count is a variable of the machine code. A
+kernel that begins sets it back, since whom an error has taken along has not left; those that another thread is in are
+then not counted, for which there is room: threads that search have stacks far larger than the smallest.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from numba.extending import intrinsic, overload, overload_method
 
 from zermelo import bits
 from zermelo.game import put
-from zermelo.mixing import FACTOR, mix
+from zermelo.mixing import FACTOR, WHOLE, mix, mix_by_value
 from zermelo.native.inlining import Pipeline
 
 
@@ -101,7 +101,7 @@ def as_word(typing_context: Any, value: types.Type) -> Any:
 @overload(mix, strict=False)
 def _mix(total: Any, value: Any) -> Any:
     if isinstance(value, types.BaseTuple):
-        return _mix_of_parts(len(value))
+        return _of_parts(mix, len(value))
 
     def mix_number(total: Any, value: Any) -> Any:
         word = (as_word(total) ^ as_word(value)) * np.uint64(FACTOR)
@@ -110,10 +110,26 @@ def _mix(total: Any, value: Any) -> Any:
     return mix_number
 
 
-def _mix_of_parts(count: int) -> Any:
+@overload(mix_by_value, strict=False)
+def _mix_by_value(total: Any, value: Any) -> Any:
+    if isinstance(value, types.BaseTuple):
+        return _of_parts(mix_by_value, len(value))
+    if not isinstance(value, types.Float):
+        return lambda total, value: mix(total, value)
+
+    def mix_float(total: Any, value: Any) -> Any:
+        wide = np.float64(value)
+        if wide == np.floor(wide) and abs(wide) < WHOLE:
+            return mix(total, np.int64(wide))
+        return mix(total, wide)
+
+    return mix_float
+
+
+def _of_parts(mixing: Any, count: int) -> Any:
     """An implementation for tuples of so many parts: they may be of different types, so each has a line of its own."""
-    lines = [f"    total = mix(total, value[{i}])" for i in range(count)]
+    lines = [f"    total = mixing(total, value[{i}])" for i in range(count)]
     source = "\n".join(["def mix_parts(total, value):", "    total = as_word(total)", *lines, "    return total"])
-    namespace: dict[str, Any] = {"mix": mix, "as_word": as_word}
+    namespace: dict[str, Any] = {"mixing": mixing, "as_word": as_word}
     exec(source, namespace)
     return namespace["mix_parts"]

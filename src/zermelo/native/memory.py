@@ -264,7 +264,7 @@ def _load(row: Any, place: Any, like: Any) -> Any:
 
 @overload(memory.has_room, strict=False)
 def _has_room(words: Any, place: Any, like: Any) -> Any:
-    width = len(_paths(like))
+    width = max(1, len(_paths(like)))  # beside it there are rows with a word for each, even if it has none
     return lambda words, place, like: (place + 1) * width <= words
 
 

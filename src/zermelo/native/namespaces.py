@@ -13,14 +13,14 @@ import numba
 
 from zermelo import bits, memory
 from zermelo.game import put
-from zermelo.mixing import mix
+from zermelo.mixing import mix, mix_by_value
 from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
 from zermelo.native.inlining import Pipeline
 from zermelo.native.rewriting import WORDS, in_plain_words
 
 KNOWN: set[object] = {
-    *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix),
+    *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix, mix_by_value),
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.expect_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.above),
     *(memory.mark_of, memory.spread, memory.tag_of, memory.tag_of_key),

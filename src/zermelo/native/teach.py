@@ -20,8 +20,9 @@ _ADVICE = (
     ),
     (
         r"unify yield|getiter with parameters \(LiteralList",
-        "actions have to be all of one kind: numbers, or tuples of as many numbers",
+        "all that is gone through has to be of one kind: numbers, or tuples of as many numbers",
     ),
+    (r"getiter with parameters \(Tuple\(\)", "() is of no kind: leave the method out, or yield what there is"),
     (r"Enum", "an Enum is not taken: use numbers, UP, DOWN = 0, 1, and give them names in show_action"),
     (r":=", "`:=` is not taken: assign on a line of its own"),
     (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
