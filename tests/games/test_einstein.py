@@ -14,7 +14,7 @@ from hypothesis import example, given, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, ParseError
 from zermelo.game import CHANCE, MAX, MIN
@@ -235,7 +235,7 @@ def test_a_stone_before_the_corner_is_worth_more() -> None:
 @pytest.mark.parametrize("game", [EinStein(placing="players"), EinStein(3, 3, placing="chance")], ids=str)
 def test_both_speeds_agree(game: EinStein) -> None:
     runner = Runner(game)
-    assert disagreement(runner, 20, 80, 1) is None
+    assert rules_differ(runner, 20, 80, 1) is None
     assert runner.why_plain is None
 
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, beside_openspiel, count_nodes, openspiel, random_play, read_if_sound
-from zermelo.engines.agreement import disagreement
+from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
@@ -147,7 +147,7 @@ def test_many_players_at_both_speeds(tmp_path_factory: pytest.TempPathFactory, m
     report = zermelo.check(game, plays=5, seconds=None)
     assert report.ok, str(report)
     runner = Runner(game)
-    assert disagreement(runner, 20, 100, 1) is None
+    assert rules_differ(runner, 20, 100, 1) is None
     assert runner.speed == "native", runner.why_plain
 
 
