@@ -13,7 +13,7 @@ from zermelo.diagnosis import diagnosing
 from zermelo.draw.board import board_svg
 from zermelo.draw.tables import board_view
 from zermelo.engines import analysing, many, proving
-from zermelo.engines.agreement import Disagreement, knowledge_differs, rules_differ
+from zermelo.engines.agreement import Reached, knowledge_differs, rules_differ
 from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
 from zermelo.engines.others import Others
 from zermelo.engines.sampling import analyse_samples
@@ -223,7 +223,7 @@ def check(
     return report
 
 
-def _speeds_differ(game: Game, found: Disagreement) -> soundness.Finding:
+def _speeds_differ(game: Game, found: Reached) -> soundness.Finding:
     names, s = [], game.initial()
     for a in found.actions:
         names.append(game.show_action(s, a))

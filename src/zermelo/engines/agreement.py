@@ -73,15 +73,15 @@ def knowledge(game: Game, s: State, m: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Disagreement:
-    """The first state of a play in which the two speeds differ, and the actions that lead to it."""
+class Reached:
+    """A state, and the actions of the play that leads to it."""
 
     state: State
     actions: tuple[Action, ...]
 
 
-def rules_differ(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Disagreement | None:
-    """Plays at both speeds; the shortest way to a difference that was found, or None."""
+def rules_differ(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Reached | None:
+    """Plays at both speeds; where they differ, the first such state of the shortest play that was found."""
     game, first = runner.game, runner.game.initial()
     if not _is_native(runner, stop, fingerprint, first, 0, 1):
         return None
@@ -93,9 +93,7 @@ def rules_differ(runner: Runner, plays: int, plies: int, seed: int, stop: Event 
     return found
 
 
-def knowledge_differs(
-    runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None
-) -> Disagreement | None:
+def knowledge_differs(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Reached | None:
     """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
     game, first = runner.game, runner.game.initial()
     native, plain = (Memory({"guesses": Row(NUMBERS, GUESSES).made(is_native)}) for is_native in (True, False))
@@ -143,14 +141,14 @@ def _is_same(guess: float, other: float) -> bool:
     return isclose(guess, other, rel_tol=SAME, abs_tol=SAME) or (isnan(guess) and isnan(other))
 
 
-def _played(game: Game, s: State, plies: int, seed: int) -> Iterator[Disagreement]:
+def _played(game: Game, s: State, plies: int, seed: int) -> Iterator[Reached]:
     """The states of a play, each with the actions that lead to it."""
     actions: tuple[Action, ...] = ()
-    yield Disagreement(s, actions)
+    yield Reached(s, actions)
     for _ in range(plies):
         if game.is_terminal(s):
             return
         seed = next_random(seed)
         a = list(game.actions(s))[random_place(game, s, seed)]
         s, actions = game.result(s, a), (*actions, a)
-        yield Disagreement(s, actions)
+        yield Reached(s, actions)

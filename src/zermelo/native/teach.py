@@ -68,7 +68,7 @@ def explain(game: Game, error: Exception) -> str:
 
 
 def _reason(said: str) -> str:
-    """The first line that says something of its own, and if it ends in a colon, what comes after it."""
+    """The first line that says something of its own, and if that announces a signature, the signature."""
     lines = [line.strip(" ->") for line in said.splitlines()]
     own = [
         re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
