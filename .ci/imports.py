@@ -1,4 +1,4 @@
-"""Checks that imports in src/zermelo point one way: each room or module only to those below it.
+"""Checks that imports in src/zermelo point one way: each room or module only to those below it, and no game to another.
 
 Run it from anywhere: `python .ci/imports.py`. It reads the files and imports nothing.
 """
@@ -13,33 +13,48 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "zermelo"
 
 MAY_IMPORT = {
     "errors": set(),
+    "options": {"errors"},
     "text": {"errors"},
     "limits": {"errors"},
+    "threads": {"recursion"},
+    "recursion": set(),
     "values": set(),
-    "game": {"errors", "text"},
+    "game": {"errors", "text", "values"},
     "blame": {"errors", "game"},
-    "results": {"errors", "game", "values"},
+    "results": {"errors", "game", "limits", "values"},
     "trace": {"game", "values"},
     "games": {"bits", "errors", "game", "text"},
     "trees": {"errors", "game", "text"},
-    "soundness": {"blame", "errors", "game", "results", "text"},
+    "snapshots": {"game"},
+    "plain_rules": {"blame", "errors", "game", "snapshots", "values"},
+    "soundness": {"blame", "errors", "game", "limits", "results", "snapshots", "text", "values"},
     "diagnosis": {"blame", "errors", "game", "soundness"},
     "bits": set(),
-    "textbook": {"errors", "game", "limits", "mixing", "results", "trace", "trees", "values"},
+    "textbook": {
+        *("errors", "game", "limits", "mixing", "options", "plain_rules", "recursion"),
+        *("results", "trace", "trees", "values"),
+    },
     "mixing": set(),
     "memory": {"mixing"},
     "native": {"bits", "errors", "game", "memory", "mixing"},
-    "engines": {"bits", "memory", "mixing", "errors", "game", "limits", "native", "results", "values"},
-    "solvers": {"errors", "game", "limits", "memory", "native", "results", "values"},
+    "engines": {
+        *("bits", "memory", "mixing", "errors", "game", "limits", "native"),
+        *("options", "plain_rules", "results", "threads", "values"),
+    },
+    "solvers": {"errors", "game", "limits", "memory", "native", "plain_rules", "results", "threads", "values"},
     "draw": {"errors", "game", "results", "trace", "values"},
     "play": {
-        *("draw", "engines", "errors", "game", "limits", "loading", "results"),
-        *("solvers", "text", "textbook", "values"),
+        *("draw", "engines", "errors", "game", "limits", "loading", "methods", "options", "results"),
+        *("text", "textbook", "threads", "values"),
     },
-    "loading": {"errors", "game", "games", "text", "trees"},
+    "methods": {
+        *("engines", "errors", "game", "limits", "results"),
+        *("solvers", "textbook", "trace"),
+    },
+    "loading": {"errors", "game", "games", "options", "text", "trees"},
     "questions": {
         *("diagnosis", "draw", "engines", "errors", "game", "limits", "loading"),
-        *("results", "solvers", "soundness", "textbook", "trace"),
+        *("methods", "options", "results", "soundness", "trace"),
     },
 }
 TOP = {"__init__", "cli", "web"}
@@ -49,17 +64,27 @@ NUMBA_ROOMS = {"native"}
 """The only rooms that may import Numba."""
 
 
+NO_GAME = "shared"
+"""The folder in games/ that every game may import from."""
+
+
 def imported(tree: ast.AST) -> list[tuple[int, str]]:
     """Every module that a file imports, with the line; `from zermelo import x` counts as zermelo.x."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module == "zermelo":
-            found += [(node.lineno, f"zermelo.{alias.name}") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module in ("zermelo", "zermelo.games"):
+            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             found.append((node.lineno, node.module or "." * node.level))
     return found
+
+
+def is_of_another_game(path: Path, module: str) -> bool:
+    """Whether a file in games/ imports from a game that it is not a part of."""
+    own, wanted = path.relative_to(SOURCE).with_suffix("").parts, module.split(".")[1:]
+    return own[0] == "games" and wanted[:1] == ["games"] and wanted[1:2] not in ([own[1]], [NO_GAME])
 
 
 def faults(path: Path) -> list[str]:
@@ -76,6 +101,8 @@ def faults(path: Path) -> list[str]:
             found.append(f"{path}:{line}: a relative import hides which room is meant")
         elif parts[0] == "zermelo" and room not in TOP and parts[1] not in {room, *MAY_IMPORT[room]}:
             found.append(f"{path}:{line}: '{room}' may not import '{parts[1]}'")
+        elif is_of_another_game(path, module):
+            found.append(f"{path}:{line}: no game imports from another; what several use belongs in games/{NO_GAME}")
     return found
 
 

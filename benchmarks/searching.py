@@ -79,7 +79,7 @@ def analyse_all(engine: Engine, positions: tuple[str, ...], depth: int) -> Spent
 def solve(engine: Engine, s: State) -> Spent:
     """Value, every optimal action, distance and line, from an empty table."""
     empty(engine, s)
-    seconds = processor_seconds(lambda: proving.solve(engine, s, Limits()))
+    seconds = processor_seconds(lambda: proving.solve(engine, s, Limits(), all_actions=True))
     return Spent(engine.nodes, seconds)
 
 

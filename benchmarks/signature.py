@@ -48,7 +48,7 @@ class Search:
             raise SystemExit(f"{self.game} does not compile: {engine.why_plain}")
         s = game.parse(self.position) if self.position else game.initial()
         if self.depth is None:
-            proving.solve(engine, s, Limits())
+            proving.solve(engine, s, Limits(), all_actions=True)
         else:
             analysing.analyse(engine, s, Limits(depth=self.depth))
         return engine.nodes

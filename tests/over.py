@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo import Game
 
@@ -24,3 +24,16 @@ class Over(Game):
 
     def utility(self, s: Any, p: int) -> float:
         return 0
+
+
+class One(NamedTuple):
+    """A state of one number."""
+
+    n: int
+
+
+class OverAtFive(Over):
+    """A game with a state that compiles."""
+
+    def initial(self) -> One:
+        return One(5)

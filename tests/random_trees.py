@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from hypothesis import strategies as st
 
@@ -61,14 +62,20 @@ def expectiminimax(t: Twig) -> float:
     return mean(t, values) if t.player < 0 else (max, min)[t.player](values)
 
 
-def expectimax(t: Twig, agent: int, level: float) -> float:
+def expectimax(t: Twig, agent: int, level: Fraction | None) -> Fraction:
+    """By rational numbers, which know exactly what ties; without a level the opponent is random."""
     if not t.branches:
-        return t.utilities[0]
+        return Fraction(t.utilities[0])
     values = [expectimax(b, agent, level) for b in t.branches]
     if t.player < 0:
-        return mean(t, values)
+        return sum(w * v for w, v in zip(t.weights, values, strict=True)) / Fraction(sum(t.weights))
     best = (max, min)[t.player](values)
-    return best if t.player == agent else level * best + (1 - level) * sum(values) / len(values)
+    if t.player == agent:
+        return best
+    if level is None:
+        return sum(values) / Fraction(len(values))
+    others = [v for v in values if v != best]
+    return level * best + (1 - level) * sum(others) / len(others) if others else best
 
 
 def maxn(t: Twig, players: int) -> tuple[float, ...]:

@@ -37,7 +37,7 @@ from click.testing import CliRunner
 
 import zermelo
 from zermelo.cli import VERBS, main
-from zermelo.play.computer import SOLVABLE
+from zermelo.methods.chooser import SOLVABLE
 from zermelo.questions import DRAWN
 from zermelo.textbook import ALGORITHMS
 from zermelo.trees.written import DEEPEST
@@ -284,7 +284,7 @@ def test_the_limits_are_those_of_the_source() -> None:
     assert f"nested more than {DEEPEST} deep" in text_of("docs/trees.md")
     defaults = inspect.signature(zermelo.check).parameters
     assert f"random plays; {defaults['plays'].default} unless given" in page
-    assert f"so many seconds; {defaults['seconds'].default:g} unless given" in page
+    assert f"this many seconds; {defaults['seconds'].default:g} unless given" in page
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

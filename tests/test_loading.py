@@ -175,3 +175,27 @@ def test_public_names_can_be_had():
     assert dir(zermelo) == sorted(zermelo.__all__)
     with pytest.raises(AttributeError):
         _ = zermelo.nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a\0.py", r"there is no file 'a\\x00\.py'"),
+        ("\ud800.py", "there is no file"),
+        ("a\0.tree", "cannot be read"),
+        ("\ud800.tree", "cannot be read"),
+        ("/", r"'/' is no game: a file with one ends in \.py, or in \.txt, \.json, \.tree"),
+    ],
+)
+def test_names_that_no_file_system_takes_are_quoted(text, message):
+    with pytest.raises(LoadError, match=message):
+        load(text)
+
+
+def test_a_tree_that_is_no_text_is_not_read(tmp_path):
+    file = tmp_path / "latin.tree"
+    file.write_bytes("(caf\xe9: 1)".encode("latin-1"))
+    with pytest.raises(LoadError, match="cannot be read: it is not text in UTF-8"):
+        load(file)
+    with pytest.raises(ParseError, match="'5' is not the text of a tree"):
+        Tree(5)

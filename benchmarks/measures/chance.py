@@ -17,7 +17,7 @@ from zermelo.engines.selfplay import Played, play_by_search, prepare
 from zermelo.engines.speeds import Runner
 from zermelo.engines.star import STAR1, STAR2
 from zermelo.game import CHANCE, State, legal_actions
-from zermelo.games.twenty48 import GOOD
+from zermelo.games.twenty48.knowledge import GOOD
 from zermelo.limits import Limits
 
 DEPTH = 3

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from zermelo.engines import alphabeta as kernel
-from zermelo.games import connect4
+from zermelo.games.connect4 import knowledge as connect4
 
 FOLDER = Path(__file__).parent
 

@@ -1,4 +1,4 @@
-// Connect four on the usual board, as zermelo/games/connect4.py has it: the same bits, the same knowledge.
+// Connect four on the usual board, as zermelo/games/connect4/ has it: the same bits, the same knowledge.
 // CENTRAL, GOOD_THREAT and other numbers that were found by trying are defined when this is compiled.
 #pragma once
 

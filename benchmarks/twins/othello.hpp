@@ -1,4 +1,4 @@
-// Othello on the usual board, as zermelo/games/othello.py has it: the same bits and the same runs of discs.
+// Othello on the usual board, as zermelo/games/othello/ has it: the same bits and the same runs of discs.
 #pragma once
 
 #include <cstdint>

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         KindError as KindError,
         LimitError as LimitError,
         LoadError as LoadError,
+        OptionError as OptionError,
         ParseError as ParseError,
         RuleError as RuleError,
         ZermeloError as ZermeloError,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         put as put,
     )
     from zermelo.loading import load as load
+    from zermelo.play.player import Player as Player, player as player
     from zermelo.play.record import Record as Record, read_record as read_record
     from zermelo.play.review import review as review
     from zermelo.questions import (
@@ -46,9 +48,10 @@ if TYPE_CHECKING:
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
-    "errors": ("KindError", "LimitError", "LoadError", "ParseError", "RuleError", "ZermeloError"),
+    "errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
     "game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
+    "play.player": ("Player", "player"),
     "play.record": ("Record", "read_record"),
     "play.review": ("review",),
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "solve", "tree"),

@@ -52,7 +52,7 @@ def _holds_rules(file: str) -> bool:
 def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseException) -> str:
     game, code = frame.f_locals["self"], frame.f_code
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
-    position = f" in {quote(_show(game, arguments[0]))}" if arguments else ""
+    position = f" in {quote(shown(game, arguments[0]))}" if arguments else ""
     takes_action = code.co_name in ("result", "probability", "show_action") and len(arguments) > 1
     action = f" with action {arguments[1]!r}" if takes_action else ""
     line = f": {where.line}" if where.line else ""
@@ -62,7 +62,8 @@ def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseExcept
     )
 
 
-def _show(game: Game, state: object) -> str:
+def shown(game: Game, state: object) -> str:
+    """The state as the game shows it, or as Python does where that fails."""
     if isinstance(state, str):  # a text that could not be parsed
         return state
     try:

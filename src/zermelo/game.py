@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import ParseError, RuleError, quote
 from zermelo.text import parse_state, show_state
+from zermelo.values import exact_number, is_finite, is_interval
 
 State: TypeAlias = Any
 """Anything hashable that never changes; a NamedTuple of numbers can be searched as machine code."""
@@ -48,6 +49,12 @@ MOST_ACTIONS = 1_000_000
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to have."""
 
+RULES = (
+    *(*REQUIRED, "probability", "infinite_play"),
+    *("evaluate", "order", "noisy", "candidates", "limits", "key", "canonical"),
+)
+"""The methods that a kernel may call."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -65,11 +72,11 @@ class Kind:
         return self.players == 1 or (self.players == 2 and self.zero_sum)
 
     def __str__(self) -> str:
-        """For people: "deterministic, seen in full, 2 players, zero-sum"."""
+        """For people: "deterministic, perfect information, 2 players, zero-sum"."""
         sums = "general-sum" if not self.zero_sum else "zero-sum" if self.total == 0 else "constant-sum"
         words = [
             "stochastic" if self.stochastic else "deterministic",
-            "seen in part" if self.hidden else "seen in full",
+            "imperfect information" if self.hidden else "perfect information",
             f"{self.players} player{'s' * (self.players != 1)}",
             *([sums] if self.players > 1 else []),
         ]
@@ -95,7 +102,7 @@ class Game(ABC):
     """What the utilities add up to in a zero-sum game; another number than 0 makes it constant-sum (chess: 1)."""
 
     bounds: tuple[float, float] | None = None
-    """The least and the greatest utility, where they are known."""
+    """The least and the greatest utility, in this order, where they are known; one that is infinite says nothing."""
 
     scored: bool = False
     """Whether `evaluate` estimates the utility itself, so that the two compare as numbers. Left out: it does not, and
@@ -163,7 +170,10 @@ class Game(ABC):
         return self.actions(s)
 
     def limits(self, s: State) -> tuple[float, float]:
-        """The least and the greatest value, to player 0, that s may have; a value is what best play comes to."""
+        """The least and the greatest value, to player 0, that s may have, in this order.
+
+        A value is what best play comes to. Nobody asks for the limits of a terminal state.
+        """
         return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
 
     def key(self, s: State) -> Any:
@@ -218,7 +228,7 @@ class Game(ABC):
     @property
     def fair_share(self) -> float:
         """What a draw is worth to each player."""
-        return self.total / self.players if self.total else 0
+        return exact_number(self.total) / self.players if self.total else 0
 
     @property
     def kind(self) -> Kind:
@@ -228,7 +238,7 @@ class Game(ABC):
             stochastic=type(self).probability is not Game.probability,
             hidden=type(self).observe is not Game.observe,
             zero_sum=self.players == 2 if self.zero_sum is None else self.zero_sum,
-            total=self.total,
+            total=exact_number(self.total),
         )
 
     @property
@@ -253,6 +263,34 @@ def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
     return (*t[:i], v, *t[i + 1 :])
 
 
+def state_of(game: Game, given: State | str, like: State | None = None) -> State:
+    """The state that is meant: text is parsed by the game, anything else is a state already.
+
+    In a game whose own states are text, a text is a state as well. `like` is any state of the game, the initial one
+    if none is at hand. Raises ParseError for text that shows no position, and for what the rules do not take.
+    """
+    like = game.initial() if like is None else like
+    if isinstance(given, str) and not isinstance(like, str):
+        return game.parse(given)
+    if type(given) is not type(like):
+        _try_rules(game, given, like)
+    return given
+
+
+def _try_rules(game: Game, s: Any, like: State) -> None:
+    """Raises ParseError if something of another type than other states have is no state at all."""
+    try:
+        hash(game.key(s))
+        if game.is_terminal(s):
+            game.utility(s, 0)
+        else:
+            game.player(s)
+            next(iter(game.actions(s)))
+    except Exception as error:  # whatever rules raise that were not made for it
+        expected = f"expected a state such as {quote(show_state(like))}, or its text"
+        raise ParseError(f"{quote(repr(s))} is not a position of {quote(game)}: {expected}") from error
+
+
 def each_action(game: Game, s: State) -> Iterator[Action]:
     """The actions in s, one after another. A state that is not terminal must have some, and not without end."""
     count = 0
@@ -269,7 +307,7 @@ def each_action(game: Game, s: State) -> Iterator[Action]:
 
 def utilities(game: Game, s: State) -> tuple[float, ...]:
     """What the terminal state s is worth to each player."""
-    return tuple(game.utility(s, p) for p in range(game.players))
+    return tuple(exact_number(game.utility(s, p)) for p in range(game.players))
 
 
 def legal_actions(game: Game, s: State) -> list[Action]:
@@ -295,6 +333,29 @@ def broken_odds(game: Game, s: State) -> RuleError:
     wrong = next((p for p in odds if not 0 <= p <= 1), None)
     fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
     return RuleError(f"{type(game).__name__}.probability: in {quote(game.show(s))} they {fault}")
+
+
+def check_bounds(game: Game) -> None:
+    """Raises RuleError where the bounds are not the least and the greatest utility, in that order."""
+    if game.bounds is not None and not is_interval(game.bounds):
+        raise RuleError(f"{type(game).__name__}.bounds is {game.bounds!r}: the least utility and then the greatest")
+
+
+def check_limits(game: Game, s: State) -> None:
+    """Raises RuleError where the limits of s are not the least and the greatest value, in that order.
+
+    A terminal state has a utility, and nobody asks for its limits.
+    """
+    if has_own(game, "limits") and not game.is_terminal(s) and not is_interval(limits := game.limits(s)):
+        said = f"{type(game).__name__}.limits gave {limits!r} in {quote(game.show(s))}"
+        raise RuleError(f"{said}: the least value and then the greatest")
+
+
+def finite_bounds(game: Game) -> tuple[float, float] | None:
+    """The bounds, if both are known: one that is infinite says nothing."""
+    if game.bounds is None or not all(map(is_finite, game.bounds)):
+        return None
+    return game.bounds
 
 
 def has_own(game: Game, name: str) -> bool:

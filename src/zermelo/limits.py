@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
+from typing import TypeVar
 
 from zermelo.errors import LimitError, quote
+
+T = TypeVar("T")
+
+MOMENT = 0.05
+"""How long, beyond its limit, a call may take to put its answer together, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +32,9 @@ class Limits:
                 continue
             whole = isinstance(value, int) and not isinstance(value, bool)
             if not (whole or (name == "seconds" and isinstance(value, float))) or not 0 < value < math.inf:
-                raise LimitError(
-                    f"a limit of {quote(value)[1:-1]} {name} makes no sense: it has to be a number above zero"
-                )
+                kind = "number" if name == "seconds" else "whole number"
+                shown = quote(repr(value))[1:-1]
+                raise LimitError(f"a limit of {shown} {name} makes no sense: it has to be a {kind} above zero")
 
 
 @dataclass(frozen=True)
@@ -59,45 +67,115 @@ class Clock:
             raise LimitError(f"{quote(text)} is not a clock: write seconds, or as in 300+2") from None
 
 
-class OutOfBudget(Exception):
-    """The search has used up what it was given; caught by whoever started it."""
+class OutOfBudget(BaseException):
+    """A budget is used up; caught by whoever started the work.
+
+    It is not an Exception, so that code which guards against errors in rules cannot swallow it.
+    """
 
 
 class Budget:
-    """What a search may still spend: it counts the nodes, watches the clock, and hears when it is told to stop."""
+    """What a call may still spend: it counts nodes, watches the clock, and hears when it is told to stop.
+
+    One is made for each call and handed to all of its stages, and each takes what is left. The wait for machine code is
+    told apart: it is in `compile_seconds`, not in `seconds`, and uses up nothing of the limit.
+    """
 
     def __init__(self, limits: Limits, stop: Event | None = None) -> None:
+        self.depth = limits.depth
+        self.most_nodes = limits.nodes
+        self.stop = stop
         self.nodes = 0
-        self._most = math.inf if limits.nodes is None else limits.nodes
+        self.compile_seconds = 0.0
         self._started = time.perf_counter()
         self._deadline = math.inf if limits.seconds is None else self._started + limits.seconds
-        self._stop = stop or Event()
+        self._whole: Budget | None = None
+
+    @classmethod
+    def of(cls, limits: Limits | Budget, stop: Event | None = None) -> Budget:
+        """A new budget from limits; a budget, which has a stop of its own, is taken as it is."""
+        return limits if isinstance(limits, Budget) else cls(limits, stop)
 
     def spend(self) -> None:
         """Counts one node; raises OutOfBudget where there is none left."""
-        if self.nodes >= self._most:
+        if self.out_of_nodes:
             raise OutOfBudget
         self.nodes += 1
-        if time.perf_counter() >= self._deadline or self._stop.is_set():
+        self.look()
+
+    def look(self) -> None:
+        """Raises OutOfBudget where the time is up or somebody said stop."""
+        if time.perf_counter() >= self._deadline or self.was_stopped:
             raise OutOfBudget
 
-    def aside(self) -> Budget:
-        """A budget for work beside the search: it ends with this one, but its nodes are its own."""
-        other = Budget(Limits(), self._stop)
-        other._deadline = self._deadline
-        return other
+    def each(self, items: Iterable[T], every: int = 1) -> Iterable[T]:
+        """The items, with a look before each, or before one in so many where there is little work between them."""
+        if isinstance(items, Sized) and len(items) <= every:
+            self.look()
+            return items
+        return self._each(items, every)
+
+    def _each(self, items: Iterable[T], every: int) -> Iterator[T]:
+        for number, item in enumerate(items):
+            if number % every == 0:
+                self.look()
+            yield item
+
+    def remaining(self) -> float:
+        """The seconds that are left: none where somebody said stop."""
+        return 0.0 if self.was_stopped else max(0.0, self._deadline - time.perf_counter())
+
+    @property
+    def has_deadline(self) -> bool:
+        """Whether the time is limited."""
+        return self._deadline < math.inf
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up or somebody said stop."""
+        return self.remaining() <= 0
+
+    def part(self, seconds: float = math.inf, nodes: int | None = None, depth: int | None = None) -> Budget:
+        """A budget for a part of the work, with nodes of its own: it lasts so long, and no longer than this one."""
+        part = Budget(Limits(depth or self.depth, nodes), self.stop)
+        part._deadline = min(self._deadline, part._started + seconds)
+        part._whole = self
+        return part
+
+    def closing(self) -> Budget:
+        """A budget for putting an answer together: what is left, but at least a moment, even after a stop."""
+        was_stopped = self.was_stopped
+        closing = Budget(Limits(), None if was_stopped else self.stop)
+        moment = closing._started + MOMENT
+        closing._deadline = moment if was_stopped else max(self._deadline, moment)
+        return closing
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Stands around a wait for machine code, which is not thinking time."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._add_wait(time.perf_counter() - began)
+
+    def _add_wait(self, seconds: float) -> None:
+        self.compile_seconds += seconds
+        self._deadline += seconds
+        if self._whole is not None:
+            self._whole._add_wait(seconds)
 
     @property
     def out_of_nodes(self) -> bool:
-        """Whether it was the nodes that ran out, and neither the time nor somebody's patience."""
-        return self.nodes >= self._most
+        """Whether there is no node left."""
+        return self.most_nodes is not None and self.nodes >= self.most_nodes
 
     @property
     def was_stopped(self) -> bool:
         """Whether somebody said stop."""
-        return self._stop.is_set()
+        return self.stop is not None and self.stop.is_set()
 
     @property
     def seconds(self) -> float:
-        """The time since the start."""
-        return time.perf_counter() - self._started
+        """The thinking time since the start."""
+        return time.perf_counter() - self._started - self.compile_seconds

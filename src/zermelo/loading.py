@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import re
 import sys
 import traceback
@@ -18,6 +19,7 @@ from typing import Any
 from zermelo import games
 from zermelo.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.game import REQUIRED, Game
+from zermelo.options import known_options
 from zermelo.text import LONGEST
 from zermelo.trees import Tree, looks_like_tree
 
@@ -26,9 +28,10 @@ _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 _TREE_FILES = (".txt", ".json", ".tree")
 
 
-def load(text: str) -> Game:
-    """The game that the text names. Raises LoadError, or ParseError for a tree that is malformed."""
-    text = text.strip()
+@known_options()
+def load(text: str | os.PathLike[str]) -> Game:
+    """The game that the text names, or that a file holds. Raises LoadError, or ParseError for a malformed tree."""
+    text = _as_text(text).strip()
     if looks_like_tree(text):
         return Tree(text)
     if text.endswith(_TREE_FILES):
@@ -41,15 +44,27 @@ def load(text: str) -> Game:
         return _make(game_class, own_file["parameters"] or "")
     name, _, parameters = text.partition(":")
     if name not in games.names():
+        if os.path.exists(text):  # which takes any text, as Path.exists does not
+            raise LoadError(f"{quote(text)} is no game: a file with one ends in .py, or in {', '.join(_TREE_FILES)}")
         raise LoadError(f"there is no game {quote(name)}: {nearest(name, games.names())}")
     return _make(games.game_class(name), parameters)
+
+
+def _as_text(named: object) -> str:
+    """The text of a text or a path."""
+    text = os.fspath(named) if isinstance(named, os.PathLike) else named
+    if isinstance(named, type) and issubclass(named, Game):
+        raise LoadError(f"{named.__name__} is a class: make a game of it, {named.__name__}(...)")
+    if not isinstance(text, str):
+        raise LoadError(f"{quote(repr(named))} is neither the text that names a game nor the path of a file")
+    return text
 
 
 def _read_tree_file(path: Path) -> str:
     try:
         with path.open(encoding="utf-8") as file:
             return file.read(2 * LONGEST)  # more than the reader takes: it refuses, and says why
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise LoadError(f"the tree {quote(path)} cannot be read: {_reason(error)}") from None
 
 
@@ -75,7 +90,7 @@ def _import_file(path: Path) -> ModuleType:
     """Runs the file anew, as a module that no other file shares, with its own folder to import from."""
     try:
         path = path.resolve(strict=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise LoadError(f"there is no file {quote(path)}: {_reason(error)}") from None
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     name = f"{re.sub(r'[^0-9a-zA-Z_]', '_', path.stem)}_{mark}"
@@ -196,4 +211,6 @@ def _where(error: BaseException, file: str) -> str:
 def _reason(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
     return f"{type(error).__name__}: {error}"

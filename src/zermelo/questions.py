@@ -2,196 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from os import PathLike
 from threading import Event
 from typing import Any
 
-from zermelo import draw, solvers, soundness, textbook
+from zermelo import draw, soundness
 from zermelo.diagnosis import diagnosing
 from zermelo.draw.board import board_svg
 from zermelo.draw.tables import board_view
-from zermelo.engines import analysing, many, proving
 from zermelo.engines.agreement import Reached, knowledge_differs, rules_differ
-from zermelo.engines.engine import Engine, Watch, proof_refusal, refusal, unwatched
-from zermelo.engines.others import Others
-from zermelo.engines.sampling import analyse_samples
+from zermelo.engines.engine import Watch, unwatched
 from zermelo.engines.speeds import Runner
-from zermelo.errors import KindError, LoadError, quote
-from zermelo.game import Game, State
-from zermelo.limits import Limits
+from zermelo.errors import OptionError
+from zermelo.game import Game, State, state_of
+from zermelo.limits import Budget, Limits
 from zermelo.loading import load
+from zermelo.methods.chooser import Chooser
+from zermelo.methods.method import Question, Setting, ignore
+from zermelo.methods.registry import option_names
+from zermelo.options import known_options
 from zermelo.results import Analysis, Solution
 from zermelo.soundness import Report
-from zermelo.textbook.opponents import Boltzmann, Level, Opponent, Policy, Searcher, opponent as opponent_of
 from zermelo.trace import Node, Trace
 
 SECONDS = 5.0
-"""How long an analysis takes that was given neither an algorithm nor a limit."""
-
-STATES = 4_000_000
-"""How many states a solver meets, unless it is given another limit, before it says that there are too many."""
-
-FEW_STATES = 50_000
-"""A game with no more states than this is solved by reading them all, which tells the value of each."""
-
-METHODS = ("states", "search")
-"""The ways to solve a game."""
-
-ENGINE_OPTIONS = {
-    *("lines", "table", "threads", "plain", "told", "watch", "samples", "seed"),
-    *("others", "level", "opponent", "agent"),
-}
-"""What the engine can be told."""
+"""How long an analysis takes that was given neither a method nor a limit."""
 
 SPEED_PLAYS, ASKED_PLAYS, SPEED_PLIES = 100, 20, 200
 """How many plays, and of how many plies, a check compares at both speeds: by the rules, and by what else is asked."""
+
+COMPARING = 0.25
+"""The part of its time that a check keeps for comparing both speeds."""
 
 DRAWN = 30_000
 """How many nodes a search reads at most to be drawn, unless it is given another limit."""
 
 
+@known_options(further=partial(option_names, Question.ANALYSE))
 def analyse(
-    game: Game | str,
-    state: State | None = None,
+    game: Game | str | PathLike[str],
+    state: State | str | None = None,
     *,
+    method: str | None = None,
     algorithm: str | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    lines: int = 1,
     stop: Event | None = None,
+    watch: Watch = unwatched,
+    plain: bool = False,
+    wait: bool = True,
+    told: Callable[[str], None] = ignore,
+    seed: int = 0,
     **options: Any,
 ) -> Analysis:
-    """What to play in a state, and what it is worth.
+    """What to play in a state, which may be given as text, and what it is worth.
 
-    The engine, which is taken where nothing else is said and it fits, goes deeper and deeper until the limit in
-    `depth`, `nodes` or `seconds`, or until the value is proved; with no limit at all, for five seconds. Its options
-    are `lines` (how many of the best actions), `table` (bytes), `threads`, `plain` (no machine code), `told` (hears
-    that it compiles), `watch` (sees how it goes on) and, where chance may bring more than can be read, `samples` (how
-    many outcomes are read in place of all) with a `seed`. What other players do, if not their best, is said by `others`
-    ("maxn", "paranoid", "bestreply"), or by the `level` or the `opponent` of one who errs; `agent` is whose eyes that
-    is seen with, who moves in the state unless another is named.
+    Without a `method`, one is chosen that fits the game and has the options that are given: the engine, if it can be.
+    It searches deeper and deeper until a limit in `depth`, `nodes` or `seconds` is reached or the value is proved; with
+    no limit at all, for five seconds. A textbook method alone goes to the end of the game, with a `depth` to that
+    depth, and with another limit deeper and deeper. `algorithm` is another name for `method`.
 
-    A textbook `algorithm` alone goes to the end of the game, with a `depth` to that depth, and with another limit
-    deeper and deeper. Options are its own: `read_from` ("left", "right", "best"), `symmetry`, for alphabeta `fail`
-    ("soft", "hard") and `window`, for expectimax `level` or `opponent`, and `agent`.
+    `lines` is how many of the best actions get a value of their own. `stop` ends the search with what it has found, and
+    `watch` is called with its progress. If rules have to be compiled the call waits for that once, which is not part of
+    its time but reported as `compile_seconds`, and `told` is called with a message. With `wait` false it searches at
+    the plain speed while another process compiles; with `plain` true nothing is compiled. What is random starts from
+    `seed`. Further options are those of the method.
     """
-    if algorithm is None and depth is None and nodes is None and seconds is None:
+    named = _one_name(method, algorithm)
+    if named is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        s = game.initial() if state is None else state
-        if is_for_engine(game, algorithm, options):
-            return _by_engine(game, s, limits, stop, **options)
-        return textbook.analyse(game, s, limits, algorithm=algorithm, stop=stop, **options)
+        chooser = Chooser(game, Setting(plain, wait, told, seed), options)
+        s = _state(game, state)
+        found = chooser.answer(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch)
+    assert isinstance(found, Analysis)
+    return found
 
 
-def is_for_engine(game: Game, algorithm: str | None, options: Iterable[str] = ()) -> bool:
-    """Whether the engine answers: it was named, or nothing was, and it fits the game and the options."""
-    return algorithm == "engine" or (algorithm is None and refusal(game) is None and set(options) <= ENGINE_OPTIONS)
+def _one_name(method: str | None, algorithm: str | None) -> str | None:
+    if method is not None and algorithm is not None:
+        raise OptionError("'method' and 'algorithm' are two names for the same: give one of them")
+    return algorithm if method is None else method
 
 
-def others_of(
-    game: Game,
-    others: str | None = None,
-    level: float | None = None,
-    opponent: Opponent | Policy | str | None = None,
-    agent: int | None = None,
-) -> Others | None:
-    """What the engine takes the others to do, as people say it; None where they simply minimise."""
-    if (others is not None) + (level is not None) + (opponent is not None) > 1:
-        raise KindError("'others', 'level' and 'opponent' are ways to say the same: give one of them")
-    said = level if opponent is None else opponent
-    if said is not None:
-        return _erring(game, opponent_of(said), agent)
-    if others is None and game.kind.one_number:
-        if agent is not None:
-            raise KindError("an agent needs others: give 'others', 'level' or 'opponent' too")
-        return None
-    return Others.named(others or "maxn", agent)
-
-
-def _erring(game: Game, opponent: Opponent, agent: int | None) -> Others:
-    """An opponent who errs, as the engine has them. Raises KindError for one that it does not have."""
-    if game.players != 2 or not game.kind.one_number:
-        raise KindError(
-            f"an opponent who errs is one of two, of whom one gains what the other loses: not {quote(game)}"
-        )
-    match opponent:
-        case Level():
-            return Others(many.LEVEL, opponent.level, agent)
-        case Boltzmann():
-            return Others(many.BOLTZMANN, opponent.temperature, agent)
-        case Searcher():
-            return Others(many.SEARCHER, opponent.depth, agent)
-    raise KindError(f"the engine does not know an opponent of {opponent}: use the algorithm 'expectimax'")
-
-
-def _by_engine(
-    game: Game,
-    s: State,
-    limits: Limits,
-    stop: Event | None,
-    *,
-    lines: int = 1,
-    watch: Watch = unwatched,
-    samples: int | None = None,
-    seed: int = 0,
-    **options: Any,
-) -> Analysis:
-    said = {name: options.pop(name) for name in ("others", "level", "opponent", "agent") if name in options}
-    engine = Engine(game, others=others_of(game, **said), **options)
-    if samples is None:
-        return analysing.analyse(engine, s, limits, lines=lines, stop=stop, watch=watch)
-    return analyse_samples(engine, s, limits, samples, seed=seed, lines=lines, stop=stop, watch=watch)
-
-
+@known_options(further=partial(option_names, Question.SOLVE))
 def solve(
-    game: Game | str,
-    state: State | None = None,
+    game: Game | str | PathLike[str],
+    state: State | str | None = None,
     *,
     method: str | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    symmetry: bool = True,
-    value_only: bool = False,
     stop: Event | None = None,
     watch: Watch = unwatched,
+    plain: bool = False,
+    wait: bool = True,
+    told: Callable[[str], None] = ignore,
     **options: Any,
 ) -> Solution:
-    """The exact value of a state and every optimal action; `proved` is false where it could not be found in the limits.
+    """The exact value of a state, which may be given as text, and its optimal actions.
 
-    The method "states" reads all states that can be reached: `nodes` counts them (four million, if nothing is said),
-    `depth` is the plies within which all have to be found, and with `symmetry` those that the game calls symmetric
-    count as one. The method "search" proves the value with the engine, and `nodes` counts what it reads; options are
-    the engine's, `table`, `threads`, `plain` and `told`; with `value_only` it looks for neither every optimal action
-    nor the distance. If no method is named, a game that has more than fifty thousand states is searched, where the
-    engine fits it.
+    `proved` is false where it could not be found within the limits. Without a `method`, a small game is solved by
+    enumerating its states; of a large one, enumeration and proof by search take turns, and the first to finish answers.
+    Enumeration ("states") knows every optimal action, and counts states as `nodes`; `depth` is the plies within which
+    all of them have to be found. A proof by search ("engine") proves the value first; every optimal action and the
+    distance it finds if that takes no longer, or with `all_actions`. All other arguments are those of `analyse`.
     """
-    if method not in (None, *METHODS):
-        raise KindError(f"{quote(method)} is not a method; there is {' and '.join(METHODS)}")
-    if method == "search" and depth is not None:
-        raise KindError("a search for a proof has no depth: that is a limit of the method 'states'")
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        s = game.initial() if state is None else state
-        if method is None and (depth is not None or proof_refusal(game) is not None):
-            method = "states"
-        if method != "search":
-            states = nodes or STATES if method == "states" else min(nodes or FEW_STATES, FEW_STATES)
-            told = {name: options[name] for name in ("plain", "told") if name in options}
-            solution = solvers.solve(game, s, replace(limits, nodes=states), symmetry=symmetry, stop=stop, **told)
-            if method == "states" or solution.proved or (stop is not None and stop.is_set()):
-                return solution
-        return proving.solve(Engine(game, **options), s, limits, value_only=value_only, stop=stop, watch=watch)
+        chooser = Chooser(game, Setting(plain, wait, told), options)
+        s = _state(game, state)
+        found = chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
+    assert isinstance(found, Solution)
+    return found
 
 
+@known_options()
 def check(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     *,
     plays: int = 200,
     seed: int = 0,
@@ -199,28 +136,40 @@ def check(
     plies: int = 1000,
     both_speeds: bool = False,
     stop: Event | None = None,
+    told: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Looks for rules that the game breaks, and reports each with the smallest position in which it was seen.
 
     A few hundred states are looked at breadth first, then those of so many random `plays`, each of at most `plies`
     plies, until `seconds` have passed. With `both_speeds`, sound rules are then played as machine code too, and every
-    state, action, terminal test and utility is compared, and what else a search asks of the rules.
+    state, action, terminal test and utility is compared, and what else a search asks of the rules. A quarter of the
+    time is kept for that; to compile them, of which `told` hears, is not counted.
     """
     game = _loaded(game)
-    report = soundness.check(game, plays=plays, seed=seed, seconds=seconds, plies=plies, stop=stop)
+    first = (1 - COMPARING) * seconds if both_speeds and isinstance(seconds, (int, float)) else seconds
+    report = soundness.check(game, plays=plays, seed=seed, seconds=first, plies=plies, stop=stop)
     if not (both_speeds and report.ok):
         return report
+    left = None if seconds is None else max(seconds - report.seconds, 1e-9)
+    return _compared(report, min(plies, SPEED_PLIES), seed, Budget(Limits(seconds=left), stop), told)
+
+
+def _compared(report: Report, plies: int, seed: int, budget: Budget, told: Callable[[str], None]) -> Report:
+    """The report of a check, after the rules were compared with themselves as machine code."""
+    game = report.game
     rules, asked = Runner(game), Runner(game)
-    plies = min(plies, SPEED_PLIES)
-    found = rules_differ(rules, SPEED_PLAYS, plies, seed, stop)
-    found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, stop)
+    found = rules_differ(rules, SPEED_PLAYS, plies, seed, budget=budget, told=told)
+    found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, budget=budget, told=told)
+    report = replace(report, seconds=report.seconds + budget.seconds)
     if found is not None:
         return replace(report, failures=(_speeds_differ(game, found),))
+    notes = []
+    if budget.is_over:
+        notes.append(("not-compared", "not all plays were compared with those as machine code: the time was up"))
     why = rules.why_plain or asked.why_plain
     if why is not None:
-        note = soundness.Finding("plain-speed", f"it runs at the plain speed: {why}", None, (), 0)
-        return replace(report, notes=(*report.notes, note))
-    return report
+        notes.append(("plain-speed", f"it runs at the plain speed: {why}"))
+    return replace(report, notes=(*report.notes, *(soundness.Finding(*note, None, (), 0) for note in notes)))
 
 
 def _speeds_differ(game: Game, found: Reached) -> soundness.Finding:
@@ -263,10 +212,12 @@ class SearchTree:
         return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown)}
 
 
+@known_options(further=partial(option_names, Question.TREE))
 def tree(
-    game: Game | str,
-    state: State | None = None,
+    game: Game | str | PathLike[str],
+    state: State | str | None = None,
     *,
+    method: str | None = None,
     algorithm: str | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -274,12 +225,16 @@ def tree(
     stop: Event | None = None,
     **options: Any,
 ) -> SearchTree:
-    """The tree that a textbook algorithm reads, to be looked at. Raises LimitError where it is too large for that."""
+    """The tree that a textbook method reads, to be looked at. Raises LimitError where it is too large for that.
+
+    Without a `method`, for which `algorithm` is another name, one is chosen that finds exact values in such a game.
+    """
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
-        s = game.initial() if state is None else state
-        analysis, trace = textbook.record(game, s, limits, algorithm=algorithm, stop=stop, **options)
+        s = _state(game, state)
+        chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
+        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options))
     return SearchTree(analysis, trace)
 
 
@@ -302,16 +257,18 @@ class Board:
         return board_view(self.game, self.state)
 
 
-def board(game: Game | str, state: State | None = None) -> Board:
+@known_options()
+def board(game: Game | str | PathLike[str], state: State | str | None = None) -> Board:
     """A state as a picture, which a notebook shows: where play begins, if no other is given."""
     game = _loaded(game)
     with diagnosing(game):
-        return Board(game, game.initial() if state is None else state)
+        return Board(game, _state(game, state))
 
 
-def _loaded(game: Game | str) -> Game:
-    if isinstance(game, str):
-        return load(game)
-    if not isinstance(game, Game):
-        raise LoadError(f"{quote(game)} is neither a game nor the text that names one")
-    return game
+def _state(game: Game, state: State | str | None) -> State:
+    """The state that a question is about: where play begins, if none is given."""
+    return game.initial() if state is None else state_of(game, state)
+
+
+def _loaded(game: Game | str | PathLike[str]) -> Game:
+    return game if isinstance(game, Game) else load(game)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, Protocol
 
-from zermelo.game import CHANCE, MAX, MIN, Action, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Action, Game, State, state_of
+from zermelo.limits import Budget
 from zermelo.values import plain_number
 
 ENDS = 12
@@ -25,12 +26,16 @@ class Answer:
     """What an analysis and a solution have in common.
 
     `value` is player 0's and `values` has one for each player; both are None where nothing was found. `proved` means
-    exact: no heuristic had a part in it. `error` is how far off the value may be, where that is known: the standard
-    error of what was found by samples, or the bound within which values were iterated.
+    exact: no heuristic had a part in it. `seconds` is the thinking time of the whole call, and `compile_seconds` the
+    wait for machine code, which is not part of it. `error` is how far off the value may be, where that is known: the
+    standard error of what was found by samples, or the bound within which values were iterated.
     """
 
     game: Game
     state: State
+    method: str
+    """The name of the method that answered."""
+
     value: float | None
     values: tuple[float, ...] | None
     action: Action | None
@@ -39,6 +44,7 @@ class Answer:
     depth: int
     nodes: int
     seconds: float
+    compile_seconds: float = 0.0
     speed: str = "plain"
     notes: tuple[str, ...] = ()
     error: float | None = None
@@ -70,7 +76,9 @@ class Answer:
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
             "speed": self.speed,
+            "method": self.method,
             "notes": list(self.notes),
         }
 
@@ -78,19 +86,35 @@ class Answer:
         return notebook_view(self)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """A way on from a state: its first action has these values, one for each player, if all then play their best."""
+@dataclass(frozen=True)
+class Worth:
+    """What a state or an action is worth to each player, whether that is exact, and the plies to the end if known."""
 
     values: tuple[float, ...]
-    actions: tuple[Action, ...]
     proved: bool
-    distance: int | None
+    distance: int | None = None
+
+    def preference(self, game: Game, mover: int) -> tuple[float, int]:
+        """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
+        hurries = self.values[mover] > game.infinite_play(mover)
+        return -self.values[mover], (self.distance or 0) * (1 if hurries else -1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Worth):
+    """A line of play: what its first action is worth, if all then play their best."""
+
+    actions: tuple[Action, ...]
 
     @property
     def value(self) -> float:
         """The value to player 0."""
         return self.values[0]
+
+    @property
+    def action(self) -> Action:
+        """The action that it begins with."""
+        return self.actions[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,12 +122,13 @@ class Analysis(Answer):
     """What a search found: proved or estimated.
 
     `distance` is the number of plies within which a win or a loss that is proved can be forced; a solution tells the
-    least. `lines` has the best actions, each with its value, where the algorithm looks for more than one.
+    least. `lines` has the best actions, each with its value, where the method looks for more than one. `against_errors`
+    means that an opponent is taken to err: then a value is an expectation, and does not say who wins.
     """
 
-    algorithm: str
     distance: int | None = None
     lines: tuple[Line, ...] = ()
+    against_errors: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The analysis as plain data."""
@@ -118,7 +143,7 @@ class Analysis(Answer):
             }
             for line in self.lines
         ]
-        return super().to_json() | {"algorithm": self.algorithm, "distance": self.distance, "lines": lines}
+        return super().to_json() | {"distance": self.distance, "lines": lines}
 
 
 class Table(Protocol):
@@ -127,11 +152,14 @@ class Table(Protocol):
     def values_of(self, s: State) -> tuple[float, ...] | None:
         """The value of s to each player, or None if s was not read."""
 
+    def distance(self, s: State) -> int | None:
+        """The plies from s to the end, where one side hurries and the other delays; None where that is not known."""
+
     def policy(self, s: State) -> tuple[Action, ...]:
         """Every optimal action in s, the quickest win or the slowest loss first; none if s was not read."""
 
-    def line(self, s: State) -> tuple[Action, ...]:
-        """Best play from s to the end, to a chance node, or to where it goes round."""
+    def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
+        """Best play from s to the end, to a chance node, or to where it goes round; as far as the budget goes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,17 +173,32 @@ class Solution(Answer):
     actions: tuple[Action, ...]
     distance: int | None
     states: int | None
+    ended: bool = True
+    """Whether the method has found all that it looks for, and was not stopped by a limit."""
+
     table: Table | None = field(repr=False)
     """What is known of every state that was read; None where the game was not solved."""
 
-    def value_of(self, s: State) -> float | None:
-        """The value, to player 0, of any state that was read; None for others."""
-        values = None if self.table is None else self.table.values_of(s)
+    def value_of(self, s: State | str) -> float | None:
+        """The value, to player 0, of any state that was read; None for others. A state may be given as text."""
+        values = self.values_of(s)
         return None if values is None else values[0]
 
-    def policy(self, s: State) -> tuple[Action, ...]:
+    def values_of(self, s: State | str) -> tuple[float, ...] | None:
+        """The value, to each player, of any state that was read; None for others."""
+        return None if self.table is None else self.table.values_of(self._state(s))
+
+    def policy(self, s: State | str) -> tuple[Action, ...]:
         """Every optimal action in any state that was read, the quickest win or the slowest loss first; else none."""
-        return () if self.table is None else self.table.policy(s)
+        return () if self.table is None else self.table.policy(self._state(s))
+
+    def line_from(self, s: State | str) -> tuple[Action, ...]:
+        """Best play from any state that was read: to the end, to a chance node, or to where it repeats; else none."""
+        state = self._state(s)
+        return () if self.table is None or self.table.values_of(state) is None else self.table.line(state)
+
+    def _state(self, s: State | str) -> State:
+        return state_of(self.game, s, like=self.state)
 
     @property
     def shown_actions(self) -> tuple[str, ...]:

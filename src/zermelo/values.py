@@ -8,6 +8,9 @@ loss that was found, then everything that is not decided, then a win.
 from __future__ import annotations
 
 import math
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
 from typing import Any, NamedTuple, TypeAlias
 
 Vector: TypeAlias = tuple[float, ...]
@@ -38,11 +41,48 @@ def unrank(value: Value) -> float | Vector:
     return value.value if isinstance(value, Ranked) else value
 
 
+def is_finite(number: Any) -> bool:
+    """Whether a number is neither infinite nor NaN; an integer always is, however large."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return True
+
+
+def is_float(number: Any) -> bool:
+    """Whether a float equals the number exactly: 1/2 does, 2**53 + 1, Decimal("0.1") and Fraction(1, 3) do not."""
+    try:
+        return bool(float(number) == number)
+    except OverflowError:
+        return False
+
+
+def is_interval(ends: Any) -> bool:
+    """Whether these are two numbers, the first of which is not above the second; NaN is no number."""
+    try:
+        low, high = map(exact_number, ends)
+        return isinstance(low, Real) and isinstance(high, Real) and low <= high
+    except (TypeError, ValueError):
+        return False
+
+
 def plain_number(value: Any) -> Any:
     """A number as JSON and people know it: of numpy's or a fraction as Python's own."""
-    if value is None or isinstance(value, (int, float)):
+    exact = exact_number(value)
+    return exact if exact is None or isinstance(exact, (int, float)) else float(exact)
+
+
+def exact_number(value: Any) -> Any:
+    """The same number, as one that goes together with floats: of numpy's Python's own, of a decimal the fraction."""
+    if type(value) in (int, float):
         return value
-    return value.item() if hasattr(value, "item") else float(value)
+    if hasattr(value, "item"):
+        return value.item()
+    if not isinstance(value, Decimal):
+        return value
+    if not value.is_finite():
+        return float(value)
+    return int(value) if value == value.to_integral_value() else Fraction(value)
 
 
 def show_value(value: Value | None, digits: int = 4) -> str:
@@ -68,6 +108,28 @@ def _show_ranked(ranked: Ranked, digits: int) -> str:
     if ranked.tier == 0:
         return number
     return ("win" if ranked.tier > 0 else "loss") + ("" if number in ("1", "-1") else f" {number}")
+
+
+RESOLUTION = 2**44
+"""Two actions are equally good if their values differ by at most 1 / RESOLUTION of the size of values.
+
+Means are rounded: of two that are equal by arithmetic, one may come out greater in the last bits. A mean of n numbers
+is off by at most about n · 2^-53 of their size, so this covers means of means of dozens of numbers, several plies deep.
+Whole numbers up to 2^44 are always told apart.
+"""
+
+
+def size_of(bounds: tuple[Any, Any] | None) -> Any:
+    """The greatest absolute utility that a game's bounds allow; 0 where it has none, or they are infinite."""
+    return max((abs(exact_number(b)) for b in bounds or () if is_finite(b)), default=0)
+
+
+def is_tie(value: Any, best: Any, size: Any) -> bool:
+    """Whether an action is as good as the best: `size` is the greatest among the game's bounds and the node's values.
+
+    It decides at both speeds and in the textbook which actions of an opponent of a given level are best.
+    """
+    return bool((best - value) * RESOLUTION <= size)
 
 
 def squeeze(guess: float, draw: float, least: float, greatest: float) -> float:

@@ -146,7 +146,7 @@ def test_a_name_is_still_a_name_though_there_is_a_file_of_that_name():
     [
         (["played.txt", "b2"], ["'played.txt'", "no position"]),
         (["nim", "played.txt"], ["'tictactoe'", "'nim'"]),
-        (["played.txt", "--algorithm", "minimax"], ["--algorithm"]),
+        (["played.txt", "--algorithm", "minimax"], ["--method"]),
         (["played.txt", "--lines", "2"], ["--lines"]),
         (["played.txt", "--depth", "0"], ["depth"]),
         (["played.txt", "--threads", "0"], ["threads"]),

@@ -96,6 +96,9 @@ def test_solve_with_and_without_symmetry():
         (["--algorithm", "alphabeta", "--from", "right"], 3, 13),
         (["--algorithm", "alphabeta", "--from", "best"], 3, 9),
         (["--algorithm", "expectimax"], 7.667, 13),
+        (["--algorithm", "expectimax", "--opponent", "random"], 7.667, 13),
+        (["--algorithm", "expectimax", "--level", "0.5"], 6.5, 13),
+        (["--algorithm", "expectimax", "--opponent", "level=0.5"], 6.5, 13),
         (["--algorithm", "expectimax", "--level", "1"], 3, 13),
         (["--algorithm", "expectiminimax"], 3, 13),
         (["--algorithm", "maxn"], 3, 13),
@@ -106,6 +109,20 @@ def test_tree_by_every_algorithm(options, value, nodes):
     data = run_json("tree", EXAMPLE_1, *options)
     assert data["value"] == pytest.approx(value, abs=0.001)
     assert data["nodes"] == nodes
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tree", "--algorithm", "expectimax", "--level", "0.3"],
+        ["tree", "--algorithm", "expectimax", "--opponent", "level=0.3"],
+        ["analyse", "--level", "0.3"],
+        ["analyse", "--opponent", "level=0.3", "--plain"],
+    ],
+)
+def test_4b_an_opponent_of_level_0_3(words):
+    found = run_json(words[0], "(a1: 10, a2: (9 100))", *words[1:])
+    assert (found["value"], found["action"]) == (pytest.approx(72.7), "a2")
 
 
 def test_tree_draws_values_windows_and_cuts():
@@ -186,6 +203,16 @@ def test_new_refuses_names_that_are_none(tmp_path, name):
         (["solve", "a" * 5_000 + ".py"], "no file"),
         (["solve", "nim:piles=3,piles=4"], "given twice"),
         (["new", "random"], "hidden"),
+        (["solev", "nim"], "there is no verb 'solev': did you mean solve"),
+        (["solve", "nim", "--josn"], "Did you mean '--json'?"),
+        (
+            ["analyse", "nim", "--algorithm", "alphabeta", "--threads", "2"],
+            "alphabeta has no option 'threads': eng",
+        ),
+        (["solve", "nim", "--method", "states", "--threads", "2"], "states has no option 'threads'"),
+        (["solve", "/"], "'/' is no game: a file with one ends in .py"),
+        (["solve", "nim", "\x1b[31mred"], "'\\x1b[31mred'"),
+        (["solve", "\udcff.py"], "there is no file '\\udcff.py'"),
     ],
 )
 def test_bad_input_is_quoted_and_there_is_no_traceback(words, message):

@@ -13,6 +13,8 @@ from zermelo import Game
 from zermelo.engines import analysing
 from zermelo.engines.engine import Engine
 from zermelo.limits import Limits
+from zermelo.methods.chooser import Chooser
+from zermelo.methods.method import Question
 from zermelo.mixing import mix
 from zermelo.textbook.analyse import analyse
 
@@ -178,7 +180,7 @@ games = [
 @given(seed=st.integers(1, 10**9))
 def test_both_speeds_find_what_the_textbook_finds(game, seed):
     start = Place(0, 0, seed)
-    known = analyse(game(), start, Limits()).values
+    known = analyse(game(), start, Limits(), algorithm=Chooser(game()).method(Question.TREE).name).values
     for engine in both(game):
         found = analysing.analyse(engine, start, Limits(depth=LENGTH))
         assert found.values == pytest.approx(known, abs=1e-9)

@@ -166,7 +166,7 @@ def test_a_line_back_to_where_it_began_is_worth_what_that_is():
     assert [line.value for line in found.lines if line.proved] in ([1], [1, 1])
 
 
-@pytest.mark.parametrize("lines", [0, -1, 10**9, True, 1.5, None])
+@pytest.mark.parametrize("lines", [0, -1, 10**9, True, 1.5])
 def test_a_number_of_lines_that_makes_no_sense_is_refused(lines):
     with pytest.raises(LimitError, match="lines"):
         zermelo.analyse("nim", lines=lines)

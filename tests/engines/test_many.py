@@ -119,6 +119,20 @@ class Duel(Party):
         return 0.0
 
 
+class Close(Duel):
+    """Many actions and few utilities, so that many of them tie."""
+
+    bounds = (-1, 1)
+
+    def __init__(self, players: int = 2):
+        super().__init__(players)
+        self.branches = 5
+
+    def utility(self, s, p):
+        worth = float(self.noise(s, 200, 3)) - 1
+        return worth if p == 0 else -worth
+
+
 class Rough(Duel):
     """Its evaluations do not compare with utilities: a position may seem to be worth more than a win."""
 
@@ -211,8 +225,11 @@ def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
 
 
 ERRING = {
+    "random": Others(many.RANDOM),
     "level=0": Others(many.LEVEL, 0.0),
+    "level=0.1": Others(many.LEVEL, 0.1),
     "level=0.7": Others(many.LEVEL, 0.7),
+    "level=0.9": Others(many.LEVEL, 0.9),
     "level=1": Others(many.LEVEL, 1.0),
     "temperature=0.5": Others(many.BOLTZMANN, 0.5),
     "depth=1": Others(many.SEARCHER, 1),
@@ -221,7 +238,7 @@ ERRING = {
 
 
 @given(
-    st.sampled_from([Duel, Rough]),
+    st.sampled_from([Duel, Close, Rough]),
     st.sampled_from(sorted(ERRING)),
     places(),
     st.integers(1, 6),
@@ -236,14 +253,14 @@ def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
     assert found.value == pytest.approx(expected, abs=1e-9)
 
 
-@pytest.mark.parametrize("opponent", ["level=0.7", "depth=2"])
-def test_hundreds_of_duels(opponent):
-    game = Duel()
-    others = Others(many.LEVEL, 0.7) if opponent == "level=0.7" else Others(many.SEARCHER, 2)
-    for seed in range(250):
+@pytest.mark.parametrize("kind", [Duel, Close])
+@pytest.mark.parametrize("opponent", ["random", "level=0.1", "level=0.7", "level=0.9", "depth=3"])
+def test_hundreds_of_duels(kind, opponent):
+    game = kind()
+    for seed in range(100):
         s = Place(0, 0, seed, 1, seed % 2, 0)
         expected = Expectimax(game, depth=5, opponent=opponent).run(s)
-        assert by_engine(game, s, 5, others).value == pytest.approx(expected, abs=1e-9), seed
+        assert by_engine(game, s, 5, ERRING[opponent]).value == pytest.approx(expected, abs=1e-9), seed
 
 
 @given(trees(players=3, single=False, chance=True))
@@ -291,7 +308,7 @@ def test_as_machine_code_it_reads_the_same_nodes(name):
         assert (ours.values, ours.nodes, ours.line) == (theirs.values, theirs.nodes, theirs.line)
 
 
-@pytest.mark.parametrize("opponent", ["level=0.7", "temperature=0.5", "depth=3"])
+@pytest.mark.parametrize("opponent", ["random", "level=0", "level=0.7", "temperature=0.5", "depth=3"])
 def test_those_who_err_err_the_same_as_machine_code(opponent):
     native = compiled(Duel, ERRING[opponent])
     for seed in range(30):

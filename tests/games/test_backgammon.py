@@ -21,8 +21,9 @@ from zermelo.engines.agreement import rules_differ
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, ParseError
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.games._backgammon_position import NOBODY, Position
-from zermelo.games.backgammon import SCORINGS, Backgammon, Board
+from zermelo.games.backgammon import NOBODY, Backgammon, Board
+from zermelo.games.backgammon.position import Position
+from zermelo.games.backgammon.rules import SCORINGS
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 

@@ -13,7 +13,8 @@ import zermelo
 from games_helpers import assert_refused, beside_openspiel, openspiel, random_play, random_states, read_if_sound
 from zermelo.errors import ParseError
 from zermelo.game import MAX, MIN
-from zermelo.games.connect4 import PATIENCE, Board, Connect4
+from zermelo.games.connect4 import Board, Connect4
+from zermelo.games.connect4.text import PATIENCE
 
 SIZES = [(7, 6), (4, 5), (6, 9), (12, 4), (3, 19), (1, 5), (5, 1)]
 

@@ -219,4 +219,5 @@ def test_labels_are_short_or_left_out() -> None:
 def test_what_the_game_says_of_itself() -> None:
     assert str(Nim()) == "nim"
     assert str(Nim((3, 4, 5), misere=False)) == "nim:piles=3,4,5,misere=false"
-    assert str(zermelo.load("nim:players=3,piles=3,4").kind) == "deterministic, seen in full, 3 players, zero-sum"
+    three = zermelo.load("nim:players=3,piles=3,4")
+    assert str(three.kind) == "deterministic, perfect information, 3 players, zero-sum"

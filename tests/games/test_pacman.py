@@ -21,8 +21,8 @@ from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LoadError, ParseError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.games._mazes import MAZES, find_maze
 from zermelo.games.pacman import EAST, STOP, WEST, Pacman, Scene
+from zermelo.games.pacman.mazes import MAZES, find_maze
 
 GAMES = [
     Pacman(),
@@ -197,10 +197,10 @@ def test_who_moves() -> None:
     game = Pacman("medium", ("minimax", "0.5", "random"))
     players = {s.turn: game.player(s) for s in random_states(game, 3)}
     assert players == {0: MAX, 1: MIN, 2: CHANCE, 3: CHANCE}
-    assert str(game.kind) == "stochastic, seen in full, 2 players, zero-sum"
-    assert str(Pacman("small", ("minimax",)).kind) == "deterministic, seen in full, 2 players, zero-sum"
-    assert str(Pacman("small", ("random",)).kind) == "stochastic, seen in full, 1 player"
-    assert str(Pacman("starving").kind) == "deterministic, seen in full, 1 player"
+    assert str(game.kind) == "stochastic, perfect information, 2 players, zero-sum"
+    assert str(Pacman("small", ("minimax",)).kind) == "deterministic, perfect information, 2 players, zero-sum"
+    assert str(Pacman("small", ("random",)).kind) == "stochastic, perfect information, 1 player"
+    assert str(Pacman("starving").kind) == "deterministic, perfect information, 1 player"
 
 
 @pytest.mark.parametrize("chase", [0.0, 0.3, 0.8, 1.0])
@@ -537,8 +537,8 @@ def test_bad_parameters_are_refused(parameters: dict[str, Any], why: str) -> Non
         ("%%%%%/%P %%/%%%%%", "'%P %%' is not a row of this game's maze"),
         ("%%%%%/%P.1%/%P.1%/%%%%%", "2 Pacmen"),
         ("%%%%%%/%P. 1%/%%%%%%", "is not a row of this game's maze"),
-        ("", "is not a maze: it is empty"),
-        ("Pacman to move", "is not a maze"),
+        ("", "is not a position: expected the maze"),
+        ("Pacman to move", "'Pacman to move' is not a position: expected the maze"),
         ("%%%%%/%P. %/%%%%%", "has 0 ghosts, and the game's maze has 1"),
         ("%%%%%/%P12%/%%%%%", "has 2 ghosts, and the game's maze has 1"),
         ("%%%%%/%Po1%/%%%%%", "'%Po1%' has a capsule in column 3, and the game's maze has none there"),

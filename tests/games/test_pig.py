@@ -285,6 +285,6 @@ def test_the_picture_shows_how_far_they_have_come() -> None:
 def test_what_the_game_says_of_itself() -> None:
     assert str(Pig()) == "pig"
     assert str(Pig(2, 2)) == "pig:goal=2,sides=2"
-    assert str(zermelo.load("pig:goal=50").kind) == "stochastic, seen in full, 2 players, constant-sum"
+    assert str(zermelo.load("pig:goal=50").kind) == "stochastic, perfect information, 2 players, constant-sum"
     assert Pig().label(Points(31, 45, 12, MAX, 0)) == "31:45+12"
     assert Pig().label(Points(31, 45, 0, MAX, 0)) == "31:45"

@@ -310,4 +310,4 @@ def test_the_picture_has_every_ball_and_every_move() -> None:
 def test_what_the_game_says_of_itself() -> None:
     assert str(Rolit()) == "rolit"
     assert str(Rolit(4, 6)) == "rolit:players=4,size=6"
-    assert str(zermelo.load("rolit:players=4").kind) == "deterministic, seen in full, 4 players, zero-sum"
+    assert str(zermelo.load("rolit:players=4").kind) == "deterministic, perfect information, 4 players, zero-sum"

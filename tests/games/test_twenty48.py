@@ -18,7 +18,8 @@ from zermelo.engines.agreement import rules_differ
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.games.twenty48 import DOWN, GREATEST, RIGHT, SPAWN, UP, Tiles, Twenty48
+from zermelo.games.twenty48 import DOWN, RIGHT, SPAWN, UP, Tiles, Twenty48
+from zermelo.games.twenty48.rows import GREATEST
 
 SIZES = [(4, 4), (2, 2), (3, 3), (4, 2), (2, 3), (1, 4), (3, 1)]
 
@@ -209,8 +210,8 @@ def test_an_adversary_is_worse_than_chance() -> None:
 
 
 def test_the_adversary_makes_a_game_of_two_without_chance() -> None:
-    assert str(Twenty48(spawner="adversary").kind) == "deterministic, seen in full, 2 players, constant-sum"
-    assert str(Twenty48().kind) == "stochastic, seen in full, 1 player"
+    assert str(Twenty48(spawner="adversary").kind) == "deterministic, perfect information, 2 players, constant-sum"
+    assert str(Twenty48().kind) == "stochastic, perfect information, 1 player"
     for target, total in ((16, 1), (0, 0)):
         game = Twenty48(2, 2, target, "adversary")
         for s in random_states(game, 20):

@@ -89,4 +89,4 @@ def test_bad_parameters_are_refused(name: str, value: int) -> None:
 
 def test_what_the_game_says_of_itself() -> None:
     assert str(TwentyOne(goal=5, players=3)) == "twentyone:goal=5,players=3"
-    assert str(TwentyOne().kind) == "deterministic, seen in full, 2 players, zero-sum"
+    assert str(TwentyOne().kind) == "deterministic, perfect information, 2 players, zero-sum"

@@ -46,7 +46,7 @@ def test_1_the_textbooks_tree():
 
 
 def test_1_with_uniform_chance_in_place_of_min():
-    grown = tree(EXAMPLE_1, algorithm="expectimax", level=0)
+    grown = tree(EXAMPLE_1, algorithm="expectimax", opponent="random")
     assert [child.value for child in grown.root.children] == pytest.approx([23 / 3, 4, 7])
     assert grown.analysis.value == pytest.approx(23 / 3)
     assert grown.analysis.shown_action == "a1"
@@ -69,6 +69,16 @@ def test_4_expectation_against_the_worst_case():
     assert (likely.value, likely.shown_action) == (pytest.approx(72.7), "a2")
     worst = analyse("(10 (9 100))", algorithm="minimax")
     assert (worst.value, worst.shown_action) == (10, "a1")
+
+
+@pytest.mark.parametrize("algorithm", ["expectimax", "engine"])
+@pytest.mark.parametrize(
+    ("level", "action", "value"),
+    [(0.3, "a2", 72.7), (1, "a1", 10), (0, "a2", 100), (90 / 91 - 1e-6, "a2", 10), (90 / 91 + 1e-6, "a1", 10)],
+)
+def test_4b_the_level_is_the_probability_of_the_best_action(algorithm, level, action, value):
+    found = analyse("(a1: 10, a2: (9 100))", algorithm=algorithm, level=level)
+    assert (found.value, found.shown_action) == (pytest.approx(value, abs=1e-3), action)
 
 
 @pytest.mark.parametrize(("fail", "returned"), [("soft", 4), ("hard", 3)])
@@ -156,8 +166,8 @@ def test_11_won_positions_count_as_infinite():
 
 def test_12_the_evaluation_misleads():
     game = load("tictactoe")
-    solution = solve(game, symmetry=False)
-    states = [s for s in solution.table.graph.states if not game.is_terminal(s)]
+    solution = solve(game, symmetry=False, plain=True)
+    states = [s for s in solution.table.space.m.states.values() if not game.is_terminal(s)]
     by_value = {v: [s for s in states if solution.value_of(s) == v] for v in (-1, 0, 1)}
     flattered = max(by_value[-1], key=lambda s: game.evaluate(s, 0))
     maligned = min(by_value[1], key=lambda s: game.evaluate(s, 0))

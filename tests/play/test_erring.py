@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 import zermelo
-from zermelo.limits import Limits
+from zermelo.limits import Budget, Limits
 from zermelo.play import Computer, Erring, TrapSetter
+from zermelo.play.erring import Model
 from zermelo.textbook.opponents import opponent
 
 GAME = zermelo.load("tictactoe")
@@ -24,18 +25,51 @@ def taken(how: str, plays: int = 2_000) -> Counter[str]:
     return Counter(GAME.show_action(FORK, player.choose(FORK).action) for _ in range(plays))
 
 
-def test_a_level_is_the_chance_of_the_best_and_its_share_of_the_rest():
+EDGES, CORNERS = {"b1", "a2", "c2", "b3"}, {"c1", "a3"}
+
+
+def test_the_best_share_the_level_and_the_others_the_rest():
     found = taken("level=0.4")
-    assert len(found) == 6
-    assert max(found.values()) / 2_000 == pytest.approx(0.4 + 0.6 / 6, abs=0.03)
-    assert min(found.values()) / 2_000 == pytest.approx(0.1, abs=0.03)
+    assert {name: count / 2_000 for name, count in found.items()} == pytest.approx(
+        dict.fromkeys(EDGES, 0.1) | dict.fromkeys(CORNERS, 0.3), abs=0.03
+    )
+
+
+def test_who_will_err_again_has_nothing_to_choose():
+    """At level 0 it loses after an edge as well, so all six are equally good."""
+    assert set(taken("level=0", 200)) == EDGES | CORNERS
+
+
+def test_a_random_one_takes_each_as_often():
+    found = taken("random", 3_000)
+    assert {name: count / 3_000 for name, count in found.items()} == pytest.approx(
+        dict.fromkeys(EDGES | CORNERS, 1 / 6), abs=0.03
+    )
+
+
+@pytest.mark.parametrize("how", ["level=0.3", "level=0.8", "temperature=2", "random", "depth=1"])
+def test_what_play_comes_to_on_average_is_the_value_of_expectimax(how):
+    """One who will err again judges its actions otherwise than minimax does."""
+    game = zermelo.Tree("(p1(0 p1(-3 -3 -4) [0.5: -1, 0.5: 1] p1(-9 p0(9 2) 9)) p1(2 p0(1 p1(0 5))))")
+    model = Model(computer(game.initial(), game), opponent(how))
+
+    def mean(s):
+        if game.is_terminal(s):
+            return game.utility(s, 0)
+        after = {a: mean(game.result(s, a)) for a in game.actions(s)}
+        if game.player(s) == 0:
+            return max(after.values())
+        if game.player(s) == 1:
+            return sum(p * after[choice.action] for choice, p in model.odds(s, Budget(Limits())))
+        return sum(game.probability(s, a) * v for a, v in after.items())
+
+    expected = zermelo.analyse(game, algorithm="expectimax", opponent=how, agent=0).value
+    assert mean(game.initial()) == pytest.approx(expected)
 
 
 def test_a_perfect_one_never_loses_and_a_cold_one_hardly_ever():
-    edges = {"b1", "a2", "c2", "b3"}
-    assert set(taken("perfect", 20)) <= edges
-    assert set(taken("temperature=0.01", 200)) == edges
-    assert set(taken("random", 300)) > edges
+    assert set(taken("perfect", 20)) <= EDGES
+    assert set(taken("temperature=0.01", 200)) == EDGES
 
 
 def test_the_same_seed_errs_in_the_same_way():
@@ -48,6 +82,12 @@ def test_a_trap_is_a_best_action_that_is_most_often_answered_wrongly():
     traps = TrapSetter(computer(game.initial(), game), opponent("random"))
     assert traps.choose(game.initial()).action == 1
     assert {t.choice.action: t.chance for t in traps.traps(game.initial())} == pytest.approx({0: 0, 1: 2 / 3, 3: 1 / 3})
+
+
+def test_an_opponent_of_a_level_errs_as_often_wherever_it_can():
+    game = zermelo.Tree("((0 0 0) (0 5 5) (0 5 0))")
+    traps = TrapSetter(computer(game.initial(), game), opponent("level=0.7")).traps(game.initial())
+    assert {t.choice.action: t.chance for t in traps} == pytest.approx({0: 0, 1: 0.3, 2: 0.3})
 
 
 def test_nobody_falls_into_a_trap_who_never_errs():

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from zermelo import load
+from zermelo import ParseError, load
 from zermelo.limits import Limits
 from zermelo.play import Computer, Match
 
@@ -72,3 +72,14 @@ def test_undo_goes_back_to_the_players_last_choice():
     assert match.actions == ["a1", "b2"]
     assert match.undo(0)
     assert (match.state, match.past) == (start, [])
+
+
+def test_only_what_is_an_action_can_be_played():
+    match = Match(load("tictactoe"), "XX./OO./...")
+    for wrong in (0, 99, "c1", None, [2]):
+        with pytest.raises(ParseError, match="is not an action here; there is c1, c2, a3, b3, c3"):
+            match.play(wrong)
+    match.play(2)
+    with pytest.raises(ParseError, match="is not an action here; play is over"):
+        match.play(5)
+    assert match.actions == ["c1"]

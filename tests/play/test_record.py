@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from zermelo import LimitError, LoadError, ParseError, RuleError, load
 from zermelo.game import Game
-from zermelo.play import Match, Move, Record, game_named_in, read_record, record_of
+from zermelo.play import Match, Move, Record, game_named_in, read_record, record_of, review
 
 GAMES = ["tictactoe", "connect4", "othello:size=6", "nim:piles=3,4,5", "kalah", "breakthrough:width=4,height=5"]
 GAMES += ["domineering:width=4,height=4", "twentyone:players=3", "leapfrog:cells=6", "[0.5: (1 2), 0.5: (3 (4 5))]"]
@@ -318,3 +319,17 @@ def test_an_action_that_is_none_is_no_part_of_a_record():
 )
 def test_a_record_is_told_from_a_tree(text, named):
     assert game_named_in(text) == named
+
+
+@pytest.mark.parametrize("wrong", [None, b"a1 b1", 5, Path("played.txt")], ids=repr)
+def test_a_record_is_read_from_text(wrong):
+    with pytest.raises(ParseError, match="is not the text of a record"):
+        read_record(wrong, load("tictactoe"))
+    with pytest.raises(ParseError, match="is not a record: read_record makes one from text"):
+        next(review(wrong))
+
+
+def test_the_game_of_a_record_may_be_named():
+    assert read_record("a1 b1", "tictactoe") == read_record("a1 b1", load("tictactoe"))
+    with pytest.raises(LoadError, match="did you mean tictactoe"):
+        read_record("a1 b1", "tictacto")

@@ -231,9 +231,9 @@ def test_plain_data_has_it_all():
 def test_a_review_has_the_time_of_all_its_moves_to_solve_the_game(monkeypatch):
     given = []
 
-    def note(game, s, limits, *, stop=None):
-        given.append(limits.seconds)
-        return solve(game, s, limits, stop=stop)
+    def note(game, s, budget, **options):
+        given.append(round(budget.remaining()))
+        return solve(game, s, budget, **options)
 
     monkeypatch.setattr("zermelo.solvers.solve", note)
     assert all(j.proved for j in review(read_record("a1 b2 c3 a3", load("tictactoe")), seconds=4))

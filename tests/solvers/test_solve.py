@@ -107,7 +107,7 @@ def test_hidden_information_is_refused():
         def observe(self, s, p):
             return p
 
-    with pytest.raises(KindError, match="hides information"):
+    with pytest.raises(KindError, match="imperfect information"):
         solve(Secret("((1 2) (3 4))"))
 
 
@@ -117,3 +117,37 @@ def test_json_has_what_others_rely_on():
     assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")
     assert "values" not in data
     assert solve("twentyone:players=3").to_json()["values"] == [1, 1, -2]
+
+
+class Prizes(Game):
+    """MAX takes one of two prizes; the second comes a ply later."""
+
+    def __init__(self, prize: float, other: float) -> None:
+        self.prize, self.other = prize, other
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return (1, 2) if s == 0 else (3,)
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s in (1, 3)
+
+    def utility(self, s, p):
+        prize = self.prize if s == 1 else self.other
+        return prize if p == 0 else -prize
+
+
+@pytest.mark.parametrize(
+    ("prize", "other"), [(10**13, 10**13 + 1), (1e-300, 2e-300), (0.5, 0.5 + 1e-12), (2**60, 2**60 + 1)]
+)
+def test_values_without_chance_are_compared_exactly(prize, other):
+    solution = solve(Prizes(prize, other), method="states")
+    assert (solution.value, solution.actions) == (other, (2,))

@@ -18,9 +18,9 @@ from zermelo import Game, RuleError, load, solve
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.limits import Budget, Limits
 from zermelo.native import native
-from zermelo.solvers import reading, solve as solve_states, stochastic
+from zermelo.solvers import enumeration, solve as solve_states, space as spaces
 from zermelo.solvers.components import LONGEST
-from zermelo.solvers.stochastic import Reader
+from zermelo.solvers.space import StateSpace
 
 NEAR = 1e-9
 
@@ -251,10 +251,11 @@ def test_the_tolerance_is_shared_among_as_many_components_as_play_can_go_through
     counts = set()
     for seed in range(40):
         game, budget = chain_of_dice(seed, 9), Budget(Limits(), None)
-        reader = Reader(game, game.initial(), symmetry=True, depth=None)
-        reader.read(math.inf, budget)
-        counts.add(reader.find_components(budget))
-        assert reader.m.tour[LONGEST] == most_loops_on_a_way(game)
+        space = StateSpace(game, game.initial(), symmetry=True, depth=None)
+        space.enumerate(math.inf, budget)
+        space.iterate(1e-6, budget)
+        counts.add(space.m.tour[LONGEST])
+        assert space.m.tour[LONGEST] == most_loops_on_a_way(game)
     assert counts >= {1, 2, 3, 4}
 
 
@@ -274,9 +275,9 @@ def test_the_bounds_hold_to_the_last_digit():
     game = load("pig:goal=2,sides=2")
     for tolerance in (1e-3, 1e-6, 1e-10, 1e-15):
         solution = solve_states(game, game.initial(), Limits(), tolerance=tolerance)
-        m = solution.table.reader.m
+        m = solution.table.space.m
         assert Fraction(m.lower[0]) < Fraction(4, 7) < Fraction(m.upper[0])
-        assert m.upper[0] - m.lower[0] < max(2 * tolerance, 1e-13)
+        assert m.worth[0] - m.lower[0] < max(2 * tolerance, 1e-13)
         assert solution.proved == (tolerance > 1e-15)
 
 
@@ -310,18 +311,18 @@ def test_without_loops_it_is_expectiminimax_to_the_last_bit(tree):
 def at_once(monkeypatch, tmp_path_factory):
     """Everything is read as machine code, from the first state on."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-    monkeypatch.setattr(stochastic, "FEW", 1)
-    monkeypatch.setattr(stochastic, "SOME", 1)
+    monkeypatch.setattr(spaces, "FEW", 1)
+    monkeypatch.setattr(spaces, "SOME", 1)
 
 
 def test_both_speeds_give_the_same_bounds(at_once, monkeypatch):
-    monkeypatch.setitem(stochastic.ROOM_AT_FIRST, True, 50)  # so that it has to be enlarged several times
+    monkeypatch.setitem(spaces.ROOM_AT_FIRST, True, 50)  # so that it has to be enlarged several times
     game, told = load("pig:goal=12,sides=4"), []
     fast, slow = (solve_states(game, game.initial(), Limits(), plain=p, told=told.append) for p in (False, True))
     assert (fast.speed, slow.speed, told) == ("native", "plain", ["compiling pig, once …"])
     assert (fast.value, fast.actions, fast.error, fast.states) == (slow.value, slow.actions, slow.error, slow.states)
     for i in range(slow.states):
-        s = slow.table.reader.m.states[i]
+        s = slow.table.space.m.states[i]
         assert (fast.value_of(s), fast.policy(s)) == (slow.value_of(s), slow.policy(s))
     assert fast.value_of(game.initial()._replace(first=99)) is None
 
@@ -365,11 +366,11 @@ class Lopsided(Game):
 
 def test_states_of_every_kind_of_number_come_back_as_they_were(at_once):
     game = Lopsided()
-    slow, fast = (Reader(game, game.initial(), m, symmetry=True, depth=None) for m in (None, native(game)))
-    slow.read(math.inf, Budget(Limits()))
-    fast.read(math.inf, Budget(Limits()))
+    slow, fast = (StateSpace(game, game.initial(), m, symmetry=True, depth=None) for m in (None, native(game)))
+    slow.enumerate(math.inf, Budget(Limits()))
+    fast.enumerate(math.inf, Budget(Limits()))
     assert fast.states == slow.states > 5
-    assert list(fast.m.upper[: fast.states]) == slow.m.upper[: slow.states]
+    assert list(fast.m.worth[: fast.states]) == slow.m.worth[: slow.states]
     assert [fast.number(slow.m.states[i]) for i in range(slow.states)] == list(range(slow.states))
 
 
@@ -381,7 +382,7 @@ def test_what_does_not_compile_runs_plainly_and_says_why(at_once):
 
 def test_states_with_one_hash_are_told_apart(monkeypatch):
     wanted = solve("pig:goal=4")
-    monkeypatch.setattr(reading, "spread", lambda key: 7 << 40)
+    monkeypatch.setattr(enumeration, "spread", lambda key: 7 << 40)
     found = solve("pig:goal=4")
     assert (found.value, found.error, found.states) == (wanted.value, wanted.error, wanted.states)
 

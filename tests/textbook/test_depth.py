@@ -279,9 +279,9 @@ def test_a_window_that_misses_gives_a_bound():
 
 
 def test_an_erring_opponent_is_no_verdict():
-    found = analyse("nim", algorithm="expectimax", level=0)
+    found = analyse("nim", algorithm="expectimax", opponent="random")
     assert found.value == pytest.approx(1 / 3)
-    assert found.notes == ("against an opponent of level 0",)
+    assert found.notes == ("against a random opponent",)
 
 
 def test_best_first_keeps_to_the_limits():

@@ -11,6 +11,7 @@ import zermelo
 from random_trees import Twig, minimax, trees
 from zermelo import Tree
 from zermelo.textbook import Expectimax, Minimax
+from zermelo.textbook.opponents import Level
 
 EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -19,17 +20,53 @@ def against(text: str, how, **options) -> float:
     return zermelo.analyse(text, algorithm="expectimax", opponent=how, **options).value
 
 
-def test_level_0_is_the_mean_and_level_1_is_minimax():
-    assert against(EXAMPLE, "random") == against(EXAMPLE, 0.0) == pytest.approx(23 / 3)
+def test_a_random_opponent_is_the_mean_and_level_1_is_minimax():
+    assert against(EXAMPLE, "random") == pytest.approx(23 / 3)
+    assert zermelo.analyse(EXAMPLE, algorithm="expectimax").value == against(EXAMPLE, "random")
     assert against(EXAMPLE, "perfect") == against(EXAMPLE, "level=1") == 3
-    assert against(EXAMPLE, "level=0.5") == pytest.approx((3 + 23 / 3) / 2)
 
 
-@given(trees(), st.lists(st.floats(0, 1), min_size=2, max_size=5))
-def test_the_value_never_falls_as_the_opponent_gets_weaker(t, levels):
+def test_a_level_is_shared_by_the_best_and_the_rest_by_the_others():
+    assert against(EXAMPLE, "level=0.5") == pytest.approx(0.5 * 3 + 0.5 * (12 + 8) / 2)
+    assert against(EXAMPLE, "level=0") == against(EXAMPLE, 0.0) == pytest.approx(10)
+    worth = [1.0, 3.0, 2.0, 3.0, 1.0]
+    odds = Level(0.4).odds(Tree(EXAMPLE), None, list(range(5)), worth)
+    assert odds == pytest.approx([0.2, 0.2, 0.2, 0.2, 0.2])
+    assert Level(0.7).odds(Tree(EXAMPLE), None, list(range(5)), worth) == pytest.approx([0.1, 0.35, 0.1, 0.35, 0.1])
+    assert Level(0.2).odds(Tree(EXAMPLE), None, [0, 1], [2.0, 2.0]) == [0.5, 0.5]
+
+
+WAYS = pytest.mark.parametrize("algorithm", ["expectimax", "engine"])
+
+
+@WAYS
+def test_means_that_only_rounding_tells_apart_are_equally_good(algorithm):
+    assert 0.1 * 3 != 0.3
+    tied = "(([0.1: 3, 0.9: 0] 0.3 10))"
+    assert zermelo.analyse(tied, algorithm=algorithm, level=0.3).value == pytest.approx(0.3 * 0.3 + 0.7 * 10)
+
+
+@WAYS
+def test_what_differs_by_more_than_rounding_is_told_apart(algorithm):
+    near, least = 1 - 10**12, -(10**12)
+    found = zermelo.analyse(f"(({near} {least} 0))", algorithm=algorithm, level=0.5).value
+    assert found == 0.5 * least + 0.5 * near / 2
+    small = "((0.000000000001 0.000000000002 0.000000000004))"
+    assert zermelo.analyse(small, algorithm=algorithm, level=0.5).value == pytest.approx(2e-12, rel=1e-9)
+
+
+@given(trees(), st.floats(0, 1))
+def test_nobody_gets_less_against_a_level_than_by_minimax(t, level):
     game = Tree(t.text())
-    values = [Expectimax(game, agent=0, opponent=f"level={level}").run(game.initial()) for level in sorted(levels)]
-    assert all(weaker >= stronger - 1e-9 for stronger, weaker in zip(values[1:], values, strict=False))
+    assert Expectimax(game, agent=0, level=level).run(game.initial()) >= minimax(t) - 1e-9
+
+
+@WAYS
+def test_a_tie_may_make_the_value_fall_with_the_level(algorithm):
+    """At level 0.5 two actions tie, and the third has all of the other half."""
+    tree = "p0(p1(0 p1(-1 1) 10))"
+    values = [zermelo.analyse(tree, algorithm=algorithm, level=level).value for level in (0.51, 0.5, 0.49)]
+    assert values == pytest.approx([0.51 * -0.02 + 0.49 * 5, 5, 0.51 * (0.02 + 10) / 2])
 
 
 def boltzmann(t: Twig, temperature: float) -> float:

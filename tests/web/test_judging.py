@@ -10,17 +10,34 @@ import zermelo
 from zermelo.game import Game, State
 from zermelo.play.record import record_of
 from zermelo.play.review import review, spread
-from zermelo.web.analyses import Standing, Weighed
+from zermelo.results import Analysis, Line
+from zermelo.web.analyses import Standing
 from zermelo.web.judging import KEPT, Memory
 from zermelo.web.thinking import Thinker
 
 
-def standing(game: Game, s: State, *weighed: Weighed, depth: int = 4) -> Standing:
-    return Standing(game=game, state=s, weighed=list(weighed), depth=depth, nodes=1, seconds=0.1, speed="plain")
+def standing(game: Game, s: State, *lines: Line, depth: int = 4) -> Standing:
+    best = lines[0]
+    return Standing(
+        Analysis(
+            game=game,
+            state=s,
+            method="engine",
+            value=best.value,
+            values=best.values,
+            action=best.action,
+            line=best.actions,
+            lines=lines,
+            proved=best.proved,
+            depth=depth,
+            nodes=1,
+            seconds=0.1,
+        )
+    )
 
 
-def weighed(action: object, value: float, *, proved: bool = False) -> Weighed:
-    return Weighed((value, -value), proved, (action,))
+def weighed(action: object, value: float, *, proved: bool = False) -> Line:
+    return Line(values=(value, -value), proved=proved, actions=(action,))
 
 
 def test_it_agrees_with_the_review() -> None:

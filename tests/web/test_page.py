@@ -306,6 +306,18 @@ def test_the_boards_position_becomes_a_tree(page: Any) -> None:
     expect(page.locator(".trouble")).to_contain_text("(1 2")
 
 
+def test_an_opponent_who_errs_is_asked_for_where_there_is_one(page: Any) -> None:
+    go(page, "#/tree?game=(a1: 10, a2: (9 100))&algorithm=expectimax")
+    expect(page.locator(".tree-view .note")).to_have_text("against a random opponent")
+    page.get_by_role("combobox", name="Opponent").fill("level=0.3")
+    page.get_by_role("combobox", name="Opponent").press("Enter")
+    expect(page.locator(".tree-view .note")).to_have_text("against an opponent of level 0.3")
+    assert "opponent=level%3D0.3" in page.url
+    page.get_by_label("Algorithm").select_option("minimax")
+    expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
+    assert "opponent" not in page.url
+
+
 def test_a_tree_with_names_is_read_to_its_end(page: Any) -> None:
     """It is not taken for a game, which would be read two plies deep."""
     go(page, "#/tree?game=A=(B=((1 2) (3 4)) C=(5 6))")

@@ -109,7 +109,7 @@ def test_there_is_nothing_to_search_where_play_is_over(client: Any, kind: str) -
         ),
         ('{"type": "analyse", "id": 1, "game": "nim", "seconds": 1.5}', "'seconds' should be"),
         ('{"type": "choose", "id": 1, "game": "nim", "level": 9}', "'level' should be"),
-        ('{"type": "tree", "id": 1, "game": "nim", "algorithm": "os"}', "'algorithm' should be one of"),
+        ('{"type": "tree", "id": 1, "game": "nim", "method": "os"}', "there is no method 'os'"),
         ('{"type": "write", "id": 1, "game": "nim", "moves": [[0, "a"]]}', "each after an earlier one"),
         ('{"type": "write", "id": 1, "game": "nim", "moves": [[-1, "a"], [1, "b"]]}', "each after an earlier one"),
         ('{"type": "write", "id": 1, "game": "nim", "moves": [[-1]]}', "each after an earlier one"),
@@ -276,7 +276,7 @@ def test_a_move_is_judged_by_the_analyses_so_far(client: Any) -> None:
 
 
 def test_a_tree_is_sent_to_be_stepped_through(client: Any) -> None:
-    data = client.ask("tree", game="((3 12 8) (2 4 6) (14 5 2))", algorithm="alphabeta")["stepping"]
+    data = client.ask("tree", game="((3 12 8) (2 4 6) (14 5 2))", method="alphabeta")["stepping"]
     assert len(data["nodes"]) == 13
     assert sum(not node["read"] for node in data["nodes"]) == 2
     assert any("4" in step["says"] and "6" in step["says"] for step in data["steps"] if step["kind"] == "cut")
@@ -285,11 +285,24 @@ def test_a_tree_is_sent_to_be_stepped_through(client: Any) -> None:
     assert "depth" in too_large["message"]
 
 
+@pytest.mark.parametrize(
+    ("opponent", "value", "note"),
+    [("level=0.3", 72.7, "against an opponent of level 0.3"), ("", 54.5, "against a random opponent")],
+)
+def test_a_tree_may_have_an_opponent_who_errs(client: Any, opponent: str, value: float, note: str) -> None:
+    asked = {"game": "(a1: 10, a2: (9 100))", "method": "expectimax"}
+    answer = client.ask("tree", **asked, opponent=opponent)
+    assert answer["notes"] == [note]
+    assert f"{value}" in answer["stepping"]["steps"][-1]["says"]
+    refused = client.ask("tree", **asked, opponent="levl=1")
+    assert (refused["type"], "'levl=1'" in refused["message"]) == ("error", True)
+
+
 def test_folded_nodes_are_opened_when_asked(client: Any) -> None:
-    data = client.ask("tree", game="connect4", depth=4, algorithm="minimax")["stepping"]
+    data = client.ask("tree", game="connect4", depth=4, method="minimax")["stepping"]
     folds = [node["fold"] for node in data["nodes"] if node.get("fold")]
     assert folds
-    more = client.ask("tree", game="connect4", depth=4, algorithm="minimax", opened=folds[:1])["stepping"]
+    more = client.ask("tree", game="connect4", depth=4, method="minimax", opened=folds[:1])["stepping"]
     assert len(more["nodes"]) > len(data["nodes"])
 
 

@@ -262,7 +262,7 @@ def test_the_order_of_reading_is_said_and_counts(show: Callable[[str], Any]) -> 
 
 
 def test_half_of_it_is_not_all_of_it(show: Callable[[str], Any]) -> None:
-    page = show(tree_html(tree("((3 12) (2 4))", algorithm="minimax").trace))
+    page = show(tree_html(tree("((3 12) (2 4))", method="minimax").trace))
     practise(page)
     fill(page, a1="3")
     assert check(page) == "Right: 1 of 3 values. Still to be filled in: 2."
@@ -334,7 +334,7 @@ def values(node: Node, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 def test_steps_in_a_long_log_are_instant(show: Callable[[str], Any]) -> None:
-    grown = tree("nim:piles=3,5", algorithm="minimax")
+    grown = tree("nim:piles=3,5", method="minimax")
     assert grown.analysis.nodes > 1_000
     page = show(tree_html(grown.trace, grown.root))
     last = int(place(page).split()[-1])

@@ -9,8 +9,11 @@ import os
 import sys
 import threading
 from importlib import import_module
+from types import ModuleType
 
 import click
+
+from zermelo.errors import nearest, quote
 
 VERBS = {
     "games": "List the games that there are.",
@@ -41,6 +44,13 @@ class _Verbs(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not args[0].startswith("-") and args[0] not in VERBS:
+            ctx.fail(f"there is no verb {quote(args[0])}: {nearest(args[0], VERBS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
@@ -54,13 +64,20 @@ def run() -> None:
         if isinstance(end.code, int) and _somebody_works():
             sys.stdout.flush()
             sys.stderr.flush()
+            _threads().await_brief_tasks()
             os._exit(end.code)
         raise
 
 
 def _somebody_works() -> bool:
-    """Whether there are threads that Python would wait for."""
-    return any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread())
+    """Whether there are threads that would be waited for."""
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        return True
+    return "zermelo.threads" in sys.modules and _threads().is_compiling()
+
+
+def _threads() -> ModuleType:
+    return import_module("zermelo.threads")
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -18,60 +18,47 @@ from zermelo.cli.common import (
     state_at,
     the_seed,
 )
+from zermelo.cli.methods import asking, given, speed_options
+from zermelo.cli.progress import tell, thinking
 from zermelo.cli.reviewing import OfGameOrRecord, is_file, record_in, tell_mistakes
-from zermelo.cli.searching import analysis_options, engine_options, engine_settings, searching, tell, thinking
 from zermelo.draw.tables import answer_rows
 from zermelo.errors import KindError
 from zermelo.game import Game
 from zermelo.limits import Clock
-from zermelo.questions import is_for_engine
-
-COMMON_OPTIONS = {"algorithm", "depth", "nodes", "seconds"}
-"""What every search can be told."""
+from zermelo.methods.method import Question
 
 
-@click.command(cls=OfGameOrRecord)
+@click.command(cls=asking(Question.ANALYSE, OfGameOrRecord))
 @game_argument
 @position_argument
-@analysis_options
 @limit_options
 @click.option("--clock", metavar="S+I", help="Think as long as a player would with S seconds left and I more a move.")
 @click.option("--lines", type=int, help="How many of the best actions to find.  [default: 1]")
-@click.option("--samples", type=int, help="Read so many outcomes where chance may bring more, and tell the error.")
 @click.option("--all", "every", is_flag=True, help="Of a played game, tell every move, not its mistakes alone.")
-@engine_options
-def analyse(game: Game, position: str | None, as_json: bool, every: bool, **options: Any) -> None:
+@speed_options
+def analyse(game: Game, position: str | None, as_json: bool, every: bool, clock: str | None, **options: Any) -> None:
     """Find a good action in POSITION (where play begins, if it is left out) and what it is worth.
 
-    Without a limit and without an algorithm the search deepens for five seconds, or until the value is proved. With a
-    textbook algorithm alone it goes to the end of the game. Ctrl-C ends it with the best found so far.
+    Without a limit and without a method the search deepens for five seconds, or until the value is proved. With a
+    textbook method alone it goes to the end of the game. Ctrl-C ends it with the best found so far.
 
     In place of GAME, or of POSITION, there may be a file with a game that was played. Then its mistakes are told, a
     line each, after a second's thought about every move or within the limits that are given.
     """
-    settings = engine_settings(options)
-    clock = options.pop("clock")
     if clock is not None:
         options["seconds"] = min(Clock.parse(clock).share, options["seconds"] or inf)
     if position is not None and is_file(position):
-        tell_mistakes(record_in(position, game), searching(options), settings, every=every, as_json=as_json)
+        tell_mistakes(record_in(position, game), given(options), every=every, as_json=as_json)
     elif every:
         raise KindError("--all is for a file with a game that was played")
     else:
-        _analyse(game, position, as_json, options, settings)
+        _analyse(game, position, as_json, given(options))
 
 
-def _analyse(
-    game: Game, position: str | None, as_json: bool, options: dict[str, Any], settings: dict[str, Any]
-) -> None:
+def _analyse(game: Game, position: str | None, as_json: bool, options: dict[str, Any]) -> None:
     state = state_at(game, position)
-    chosen = searching(options) | settings
     with interruptible() as stop, thinking(as_json) as watch:
-        if "samples" in chosen:
-            chosen["seed"] = the_seed()
-        if is_for_engine(game, options["algorithm"], chosen.keys() - COMMON_OPTIONS):
-            chosen |= {"watch": watch, "told": tell}
-        analysis = zermelo.analyse(game, state, stop=stop, **chosen)
+        analysis = zermelo.analyse(game, state, stop=stop, watch=watch, told=tell, seed=the_seed(), **options)
     if as_json:
         print_json(analysis.to_json())
         return

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import click
 
 from zermelo.cli.common import Verb, print_json
+from zermelo.native import store
+from zermelo.native.teach import Refusal, read_refusal
 
 
 @click.command(cls=Verb)
 @click.option("--clear", is_flag=True, help="Remove all of it.")
 def cache(as_json: bool, clear: bool) -> None:
-    """Show the machine code that is kept from one run to the next, and where; or clear it."""
-    from zermelo.native import store  # noqa: PLC0415  # Numba takes half a second to import
+    """Show what is kept from one run to the next, and where; or clear it.
 
+    That is machine code, and for rules that do not compile the reason, so that they are not compiled again in vain.
+    """
     removed = store.clear() if clear else 0
     kept = store.entries()
     if as_json:
-        entries = [
-            {"digest": e.digest, "game": e.game, "kernels": e.files, "bytes": e.size, "used": e.used} for e in kept
-        ]
-        print_json({"folder": str(store.store_folder()), "removed": removed, "entries": entries})
+        print_json(
+            {"folder": str(store.store_folder()), "removed": removed, "entries": [_to_json(entry) for entry in kept]}
+        )
         return
     if clear:
         click.echo(f"removed {removed}")
@@ -29,3 +32,21 @@ def cache(as_json: bool, clear: bool) -> None:
     for entry in kept:
         days = (time.time() - entry.used) / 86_400
         click.echo(f"  {entry.digest[:12]}  {entry.size / 1024:8.0f} KiB  {days:5.1f} days ago  {entry.game}")
+        for refusal in _refusals(entry):
+            click.echo(f"    does not compile: {refusal.rule}: {refusal.reason}")
+
+
+def _refusals(entry: store.Entry) -> list[Refusal]:
+    """Why a game does not compile; kernels that were refused for the same reason give it once."""
+    return list(dict.fromkeys(map(read_refusal, entry.refusals)))
+
+
+def _to_json(entry: store.Entry) -> dict[str, Any]:
+    return {
+        "digest": entry.digest,
+        "game": entry.game,
+        "kernels": entry.codes,
+        "refusals": [{"rule": r.rule, "reason": r.reason, "advice": r.advice} for r in _refusals(entry)],
+        "bytes": entry.size,
+        "used": entry.used,
+    }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
 
 import zermelo
 from zermelo.cli.common import NOT_FOUND, Verb, game_argument, interruptible, print_json, the_seed
-from zermelo.cli.searching import thinking
+from zermelo.cli.progress import tell, thinking
 from zermelo.game import Game
+from zermelo.methods.method import ignore
 
 
 @click.command(cls=Verb)
@@ -23,8 +25,9 @@ def check(game: Game, as_json: bool, plain: bool, **limits: Any) -> int:
     Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
     """
     given = {name: value for name, value in limits.items() if value is not None}
+    told = tell if sys.stderr.isatty() else ignore  # whoever reads the output of a check wants its report
     with interruptible() as stop, thinking(as_json):
-        report = zermelo.check(game, seed=the_seed(), both_speeds=not plain, stop=stop, **given)
+        report = zermelo.check(game, seed=the_seed(), both_speeds=not plain, stop=stop, told=told, **given)
     if as_json:
         print_json(report.to_json())
     else:

@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -28,6 +28,10 @@ BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
 """Exit codes: the input is wrong; the answer is no, or was not found; Ctrl-C was pressed."""
 
 
+_STDOUT = "zermelo.stdout"
+"""Where a context keeps the standard output that only one object is written to."""
+
+
 class Verb(click.Command):
     """A command whose errors are one message on standard error; `--debug` shows the traceback as well.
 
@@ -44,6 +48,10 @@ class Verb(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends it with the exit code that its outcome has."""
+        with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext():
+            self._run(ctx)
+
+    def _run(self, ctx: click.Context) -> None:
         try:
             if "game" not in ctx.params:
                 ctx.exit(super().invoke(ctx) or 0)
@@ -63,6 +71,17 @@ class Verb(click.Command):
             message = str(error) if foreseen else f"{type(error).__name__}: {error} (--debug shows where)"
             click.echo(f"zermelo: {message}", err=True)
             ctx.exit(BAD_INPUT if foreseen else NOT_FOUND)
+
+
+@contextmanager
+def _stdout_for_json(ctx: click.Context) -> Iterator[None]:
+    """Keeps standard output for `print_json`: whatever rules print, in any thread, goes to standard error.
+
+    That holds for machine code too, since Numba prints by Python's `sys.stdout`.
+    """
+    ctx.meta[_STDOUT] = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def _kept(name: str, **attributes: Any) -> click.Option:
@@ -132,8 +151,9 @@ def interruptible() -> Iterator[Event]:
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """One object on standard output."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False))
+    """One object on standard output, which nothing else writes to."""
+    stdout = click.get_current_context().meta[_STDOUT]
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False), file=stdout)
 
 
 def print_rows(rows: Sequence[tuple[str, str]]) -> None:

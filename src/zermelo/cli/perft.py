@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from threading import Event
+from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.common import Verb, game_argument, position_argument, print_json, print_rows, state_at, the_seed
+from zermelo.cli.common import (
+    INTERRUPTED,
+    Verb,
+    game_argument,
+    interruptible,
+    position_argument,
+    print_json,
+    print_rows,
+    state_at,
+    the_seed,
+)
 from zermelo.engines import counting, selfplay
 from zermelo.engines.speeds import Runner
 from zermelo.errors import LimitError
 from zermelo.game import Game, State
+from zermelo.limits import OutOfBudget
+from zermelo.threads import ended_before, start
+
+T = TypeVar("T")
 
 LONGEST_PLAY = 10_000
 """A play that is longer is broken off."""
@@ -25,11 +42,12 @@ LONGEST_PLAY = 10_000
 @click.option("--plays", type=click.IntRange(min=1), help="Play so many games as well, at random.")
 @click.option("--search", type=int, metavar="DEPTH", help="Play these games by players who search so deep.")
 @click.option("--plain", is_flag=True, help="Run the rules as ordinary Python.")
-def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain: bool, **more: Any) -> None:
+def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain: bool, **more: Any) -> int:
     """Count the plays of 1 to DEPTH plies from POSITION: a check of rules, and of their speed.
 
-    Plays that end sooner are counted, and told apart.
+    Plays that end sooner are counted, and told apart. Ctrl-C ends it with what was counted so far, and exit code 130.
     """
+    seed = _lehmer_seed()
     if not 0 < depth < 1_000:
         raise LimitError(f"a depth of {depth} makes no sense: it has to be from 1 to 999")
     if more["search"] is not None:
@@ -38,20 +56,45 @@ def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain:
         selfplay.check(game, more["search"])
     state = state_at(game, position)
     runner = Runner(game, plain=plain)
-    runner.prepare(counting.perft, state, 1, 1)
-    _tell_speed(runner)
-    found: dict[str, Any] = {"game": str(game), "position": game.show(state)}
-    found |= _count(runner, state, depth, as_json)
-    if more["states"]:
-        found["states"] = counting.states_by_depth(game, state, depth)
-    if more["search"] is not None:
-        found |= _play_by_search(runner, state, more["plays"], more["search"])
-    elif more["plays"]:
-        found |= _play_at_random(runner, state, more["plays"])
+    found: dict[str, Any] = {"game": str(game), "position": game.show(state), "depth": 0, "leaves": [], "ended": []}
+    code = 0
+    with interruptible() as stop:
+        aside = _Aside(stop)
+        try:
+            aside.do(lambda: runner.prepare(counting.perft, state, 1, 1))
+            _tell_speed(runner)
+            _count(runner, state, depth, found, aside, as_json=as_json)
+            if more["states"]:
+                found["states"] = aside.do(lambda: counting.states_by_depth(game, state, depth))
+            if more["search"] is not None:
+                found |= aside.do(lambda: _play_by_search(runner, state, more["plays"], more["search"], seed))
+            elif more["plays"]:
+                found |= aside.do(lambda: _play_at_random(runner, state, more["plays"], seed))
+        except OutOfBudget:
+            code = INTERRUPTED
     if as_json:
         print_json(found | {"speed": runner.speed, "why_plain": runner.why_plain})
     else:
         _print_more(found)
+    return code
+
+
+class _Aside:
+    """Has work done in a thread, which Ctrl-C leaves at once: machine code that counts cannot be told to stop.
+
+    That thread ends with the program.
+    """
+
+    def __init__(self, stop: Event) -> None:
+        self._stop = stop
+
+    def do(self, work: Callable[[], T]) -> T:
+        """What the work gives. Raises OutOfBudget after Ctrl-C."""
+        task = start(work)
+        if not ended_before(task, self._stop):
+            raise OutOfBudget
+        answer: T = task.answer()
+        return answer
 
 
 def _tell_speed(runner: Runner) -> None:
@@ -61,34 +104,35 @@ def _tell_speed(runner: Runner) -> None:
         click.echo(f"at the plain speed: {runner.why_plain}", err=True)
 
 
-def _count(runner: Runner, state: State, depth: int, as_json: bool) -> dict[str, Any]:
-    """The counts of each depth, printed as they come."""
-    leaves, ended = [], []
+def _count(runner: Runner, state: State, depth: int, found: dict[str, Any], aside: _Aside, *, as_json: bool) -> None:
+    """Adds the counts of each depth to what was found, printed as they come."""
     started = time.perf_counter()
     for plies in range(1, depth + 1):
         began = time.perf_counter()
-        leaves.append(runner.run(counting.perft, state, plies, 1))
+        leaves = aside.do(partial(runner.run, counting.perft, state, plies, 1))
         took = time.perf_counter() - began
-        ended.append(leaves[-1] - runner.run(counting.perft, state, plies, 0))
+        ended = leaves - aside.do(partial(runner.run, counting.perft, state, plies, 0))
+        found["depth"] = plies
+        found["leaves"].append(leaves)
+        found["ended"].append(ended)
+        found["seconds"] = round(time.perf_counter() - started, 6)
         if not as_json:
-            sooner = f", {ended[-1]:,} of them ended sooner" if ended[-1] else ""
-            rate = f" ({leaves[-1] / took / 1e6:.1f} million a second, {runner.speed})" if took > 0.01 else ""
-            click.echo(f"{plies:3} {leaves[-1]:>18,}{sooner}{rate}")
-    return {"depth": depth, "leaves": leaves, "ended": ended, "seconds": round(time.perf_counter() - started, 6)}
+            sooner = f", {ended:,} of them ended sooner" if ended else ""
+            rate = f" ({leaves / took / 1e6:.1f} million a second, {runner.speed})" if took > 0.01 else ""
+            click.echo(f"{plies:3} {leaves:>18,}{sooner}{rate}")
 
 
-def _play_at_random(runner: Runner, state: State, plays: int) -> dict[str, Any]:
-    seed = _lehmer_seed()
+def _play_at_random(runner: Runner, state: State, plays: int, seed: int) -> dict[str, Any]:
     runner.prepare(counting.random_plays, state, 1, 1, seed)
     began = time.perf_counter()
     plies, ended, total = runner.run(counting.random_plays, state, plays, LONGEST_PLAY, seed)
     return _came_to(plays, plies, ended, total, time.perf_counter() - began)
 
 
-def _play_by_search(runner: Runner, state: State, plays: int, depth: int) -> dict[str, Any]:
+def _play_by_search(runner: Runner, state: State, plays: int, depth: int, seed: int) -> dict[str, Any]:
     selfplay.prepare(runner, state)
     began = time.perf_counter()
-    played = selfplay.play_by_search(runner, state, plays, plies=LONGEST_PLAY, depth=depth, seed=_lehmer_seed())
+    played = selfplay.play_by_search(runner, state, plays, plies=LONGEST_PLAY, depth=depth, seed=seed)
     took = time.perf_counter() - began
     return {
         **_came_to(plays, played.plies, played.ended, played.total, took),

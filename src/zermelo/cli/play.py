@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import click
 
-from zermelo import questions
 from zermelo.cli.common import (
-    Verb,
     game_argument,
     interruptible,
     limit_options,
@@ -21,12 +21,14 @@ from zermelo.cli.common import (
     the_seed,
     write_whole,
 )
-from zermelo.cli.searching import engine_options, engine_settings, lines_shown, others_option, tell, thinking
+from zermelo.cli.methods import asking, given, plain_option
+from zermelo.cli.progress import lines_shown, tell, thinking
 from zermelo.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.game import Action, Game, State, legal_actions
 from zermelo.limits import Clock, Limits
-from zermelo.play import Choice, Computer, Erring, Match, Player, Record, TrapSetter
-from zermelo.results import player_name, show_line
+from zermelo.methods.method import Question
+from zermelo.play import Computer, Erring, Match, Player, Record, TrapSetter
+from zermelo.results import Line, player_name, show_line
 from zermelo.textbook.opponents import opponent as opponent_of
 from zermelo.values import plain_number, show_value
 
@@ -36,18 +38,17 @@ SECONDS = 1.0
 COMMANDS = "hint, undo, why, save FILE, quit"
 
 
-@click.command(cls=Verb)
+@click.command(cls=asking(Question.PLAY))
 @game_argument
 @position_argument
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
 @click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
-@click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, temperature=0.5, depth=2, random.")
+@click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, random, temperature=0.5, depth=2.")
 @click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
-@others_option
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
-@engine_options
+@plain_option
 def play(
     game: Game,
     position: str | None,
@@ -58,9 +59,11 @@ def play(
     lines: int | None,
     opponent: str | None,
     traps: str | None,
-    others: str | None,
     path: Path | None,
-    **limits: Any,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    **options: Any,
 ) -> None:
     """Play against the computer, from POSITION or from the start.
 
@@ -69,20 +72,31 @@ def play(
     """
     if lines is not None and lines < 1:
         raise LimitError(f"{lines} lines make no sense: it has to be a number above zero")
-    settings = engine_settings(limits) | {"told": tell, "others": questions.others_of(game, others)}
-    if clock is None and all(limit is None for limit in limits.values()):
-        limits["seconds"] = SECONDS
+    notices = _Notices()
+    if clock is None and depth is None and nodes is None and seconds is None:
+        seconds = SECONDS
     people = _people(game, human)
     if game.kind.hidden and len(people) < game.players:
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
     match = Match(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
-    computer = Computer(game, Limits(**limits), match.state, clock=timing, **settings)
+    computer = Computer(
+        game,
+        Limits(depth, nodes, seconds),
+        match.state,
+        clock=timing,
+        told=notices,
+        **given(options),
+    )
     player = _player(computer, opponent, traps)
-    sitting = _Sitting(match, people, computer, player, as_json=as_json, lines=lines)
+    sitting = _Sitting(match, people, computer, player, notices, as_json=as_json, lines=lines)
     if path is not None:
         _save(match.record, path)  # if it cannot be written, that is better known before the game
-    sitting.run()
+    computer.prepare(compiling=len(people) < game.players)
+    try:
+        sitting.run()
+    finally:
+        computer.close()
     if path is not None:
         _save(match.record, path)
     if as_json:
@@ -120,20 +134,58 @@ class _Quit(Exception):
     """The person has had enough."""
 
 
+class _Notices:
+    """What the background has to say: said at once, but while somebody types, after the line is typed."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._is_typing = False
+        self._waiting: str | None = None
+
+    def __call__(self, message: str) -> None:
+        """Says it now or later; of several that wait only the last is still true."""
+        with self._lock:
+            if self._is_typing:
+                self._waiting = message
+            else:
+                tell(message)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keeps them back while somebody types, and for good if the person leaves."""
+        with self._lock:
+            self._is_typing = True
+        yield
+        with self._lock:
+            self._is_typing = False
+            if self._waiting is not None:
+                tell(self._waiting)
+            self._waiting = None
+
+
 class _Sitting:
     """People and the computer at one game: it shows the board, asks, and answers commands."""
 
     def __init__(
-        self, match: Match, people: set[int], computer: Computer, player: Player, *, as_json: bool, lines: int | None
+        self,
+        match: Match,
+        people: set[int],
+        computer: Computer,
+        player: Player,
+        notices: _Notices,
+        *,
+        as_json: bool,
+        lines: int | None,
     ) -> None:
         self.game = match.game
         self.match = match
         self.people = people
         self.computer = computer  # who gives hints and reasons
         self.player = player  # who sits at the board
+        self.notices = notices
         self.lines = lines
         self.aside = as_json  # standard output is for the object then, and talk goes to standard error
-        self.last_choice: tuple[State, Choice] | None = None
+        self.last_choice: tuple[State, Line] | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
             "undo": self.undo,
@@ -191,8 +243,10 @@ class _Sitting:
 
     def read(self) -> str:
         """What the person types."""
+        name = self.name(self.match.mover)
         try:
-            text = click.prompt(self.name(self.match.mover), "", show_default=False, prompt_suffix="> ", err=self.aside)
+            with self.notices.held():
+                text = click.prompt(name, "", show_default=False, prompt_suffix="> ", err=self.aside)
         except (click.Abort, RuntimeError):  # the end of the input, or Ctrl-C, or no input at all
             raise _Quit from None
         if text.strip().lower() in ("quit", "exit", "q"):
@@ -262,15 +316,15 @@ class _Sitting:
         """Says what can be typed."""
         self.say(f"an action or its number, or {COMMANDS}")
 
-    def worth(self, choice: Choice) -> str:
+    def worth(self, choice: Line) -> str:
         """A choice's value, in words."""
         simple = self.game.kind.one_number
         value = show_value(choice.values[0] if simple else choice.values)
         return f"value {value}{' for MAX' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
 
-    def line(self, state: State, choice: Choice) -> str:
+    def line(self, state: State, choice: Line) -> str:
         """The actions that the computer expects, as the game shows them."""
-        return " · ".join(show_line(self.game, state, choice.line))
+        return " · ".join(show_line(self.game, state, choice.actions))
 
     def name(self, player: int) -> str:
         """What a player is called."""

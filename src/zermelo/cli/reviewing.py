@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from zermelo.cli.common import Verb, interruptible, print_json
-from zermelo.cli.searching import tell, thinking
+from zermelo.cli.common import interruptible, print_json
+from zermelo.cli.methods import MethodVerb
+from zermelo.cli.progress import tell, thinking
 from zermelo.engines.engine import Progress, Watch, unwatched
 from zermelo.errors import KindError, LoadError, ZermeloError, quote
 from zermelo.game import Game
@@ -18,11 +19,11 @@ from zermelo.play.review import DOUBTFUL, MISTAKE
 from zermelo.results import player_name
 from zermelo.text import LONGEST
 
-LIMITS = {"depth", "nodes", "seconds"}
-"""What a review can be told, besides what the engine can."""
+REVIEWED = {"depth", "nodes", "seconds", "table", "threads", "others", "plain", "wait"}
+"""What a review can be told."""
 
 
-class OfGameOrRecord(Verb):
+class OfGameOrRecord(MethodVerb):
     """A verb whose GAME may be the file of a played game, which names its game and stands in a position's place."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -65,16 +66,14 @@ def _text_in(path: str) -> str:
         raise LoadError(f"the file {quote(path)} cannot be read: {reason}") from None
 
 
-def tell_mistakes(
-    record: Record, options: dict[str, Any], settings: dict[str, Any], *, every: bool, as_json: bool
-) -> None:
+def tell_mistakes(record: Record, options: dict[str, Any], *, every: bool, as_json: bool) -> None:
     """Judges the moves, and tells each mistake as soon as it is found; with `every`, every move."""
-    odd = options.keys() - LIMITS
+    odd = options.keys() - REVIEWED
     if odd:
         raise KindError(f"--{min(odd)} is not for a game that was played")
     screen, judged = _Screen(), []
     with interruptible() as stop:
-        moves = review(record, stop=stop, watch=screen, told=tell, **options, **settings)
+        moves = review(record, stop=stop, watch=screen, told=tell, **options)
         while True:
             with thinking(as_json) as screen.watch:
                 j = next(moves, None)

@@ -10,7 +10,6 @@ import click
 
 import zermelo
 from zermelo.cli.common import (
-    Verb,
     game_argument,
     interruptible,
     limit_options,
@@ -19,10 +18,12 @@ from zermelo.cli.common import (
     state_at,
     write_whole,
 )
-from zermelo.cli.searching import search_options, searching, thinking
+from zermelo.cli.methods import asking, given
+from zermelo.cli.progress import thinking
 from zermelo.draw import FORMATS, format_of, shown_and_all
 from zermelo.errors import KindError, quote
 from zermelo.game import Game
+from zermelo.methods.method import Question
 from zermelo.questions import SearchTree
 from zermelo.trace import Node
 from zermelo.trees import Tree
@@ -39,10 +40,9 @@ def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> flo
     return most
 
 
-@click.command(cls=Verb)
+@click.command(cls=asking(Question.TREE))
 @game_argument
 @position_argument
-@search_options
 @click.option("--root", type=click.Choice(["max", "min"]), help="Who moves at the root of a typed tree.")
 @click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most so many nodes, and fold the rest.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it into a file: {', '.join(FORMATS)}.")
@@ -66,7 +66,7 @@ def tree(
     game = _with_root(game, root)
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json):
-        grown = zermelo.tree(game, state, stop=stop, **searching(options))
+        grown = zermelo.tree(game, state, stop=stop, **given(options))
     shown = form.folded(grown.root, most)
     if output is not None:
         write_whole(output, form.write(shown, grown.trace))
@@ -94,4 +94,4 @@ def _summary(grown: SearchTree, shown: Node) -> str:
     some, every = shown_and_all(shown)
     folded = f"; {some:,} shown and {every - some:,} folded (--fold all shows all)" if some < every else ""
     notes = "".join(f"; {note}" for note in analysis.notes)
-    return f"{analysis.algorithm}: value {show_value(value)}{action}; {analysis.nodes:,} nodes read{folded}{notes}"
+    return f"{analysis.method}: value {show_value(value)}{action}; {analysis.nodes:,} nodes read{folded}{notes}"

@@ -26,6 +26,7 @@ def answer_rows(answer: Answer) -> list[Row]:
         *(_analysis_rows(answer) if isinstance(answer, Analysis) else []),
         *(_solution_rows(answer) if isinstance(answer, Solution) else []),
         ("time", f"{answer.seconds:.3f} s{rate}"),
+        ("compiling", f"{answer.compile_seconds:.1f} s more" if answer.compile_seconds >= 0.05 else None),
         *(("note", note) for note in answer.notes),
     ]
     return [(name, text) for name, text in rows if text]
@@ -35,7 +36,7 @@ def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
     return [
         ("distance", _plies(analysis.distance)),
         *((f"line {i}", _other(analysis, line)) for i, line in enumerate(analysis.lines[1:], 2)),
-        ("depth", f"{_plies(analysis.depth)} by {analysis.algorithm}"),
+        ("depth", f"{_plies(analysis.depth)} by {analysis.method}"),
         ("nodes", f"{analysis.nodes:,}"),
     ]
 
@@ -67,7 +68,7 @@ def _plies(number: int | None) -> str | None:
 def verdict(answer: Answer) -> str:
     """Who wins, where that is known and the game has a winner."""
     game = answer.game
-    against_errors = isinstance(answer, Analysis) and "expectimax" in answer.algorithm
+    against_errors = isinstance(answer, Analysis) and answer.against_errors
     if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
         return ""
     if game.players != 2:

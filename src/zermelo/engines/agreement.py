@@ -6,15 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import isclose, isnan
-from threading import Event
 from typing import Any
 
 from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.speeds import Runner
-from zermelo.engines.threads import ended_before, start
 from zermelo.game import CHANCE, Action, Game, State
+from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.memory import NUMBERS, Memory, Row
 from zermelo.mixing import WORD, mix, mix_by_value
+from zermelo.plain_rules import PlainRules
+from zermelo.threads import ended_before, start_compiler
+
+Told = Callable[[str], None]
+"""Hears what takes time before a comparison begins."""
 
 GUESSES = 256
 """So many guesses are compared in a state, at most."""
@@ -23,8 +27,12 @@ SAME = 1e-9
 """Guesses that are as near as this, or as this part of themselves, are the same: speeds may differ in a last digit."""
 
 
+def nobody(_message: str) -> None:
+    """Nobody listens."""
+
+
 def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
-    """A random play of at most so many plies, and all that the rules say on its way, in one number."""
+    """A hash of everything the rules return in a random play of at most a given number of plies."""
     total = mix(0, plies)  # not 0 alone: a signed number that meets an unsigned one becomes a float
     left = plies
     while True:
@@ -80,53 +88,64 @@ class Reached:
     actions: tuple[Action, ...]
 
 
-def rules_differ(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Reached | None:
+def rules_differ(
+    runner: Runner, plays: int, plies: int, seed: int, *, budget: Budget | None = None, told: Told = nobody
+) -> Reached | None:
     """Plays at both speeds; where they differ, the first such state of the shortest play that was found."""
-    game, first = runner.game, runner.game.initial()
-    if not _is_native(runner, stop, fingerprint, first, 0, 1):
+    budget = budget or Budget(Limits())
+    rules: Any = PlainRules(runner.game, budget.look)
+    first = runner.game.initial()
+    if not _is_native(runner, budget, told, fingerprint, first, 0, 1):
         return None
     found = None
-    for drawn in _seeds(plays, seed, stop):
-        if _differs(runner, first, plies, drawn):
-            plies = next(n for n in range(plies + 1) if _differs(runner, first, n, drawn))
-            found = list(_played(game, first, plies, drawn))[-1]
+    with suppress(OutOfBudget):
+        for drawn in _seeds(plays, seed):
+            if _differs(runner, rules, first, plies, drawn):
+                shortest = next(n for n in range(plies + 1) if _differs(runner, rules, first, n, drawn))
+                found, plies = list(_played(rules, first, shortest, drawn))[-1], shortest
     return found
 
 
-def knowledge_differs(runner: Runner, plays: int, plies: int, seed: int, stop: Event | None = None) -> Reached | None:
+def knowledge_differs(
+    runner: Runner, plays: int, plies: int, seed: int, *, budget: Budget | None = None, told: Told = nobody
+) -> Reached | None:
     """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
-    game, first = runner.game, runner.game.initial()
+    budget = budget or Budget(Limits())
+    rules: Any = PlainRules(runner.game, budget.look)
+    first = runner.game.initial()
     native, plain = (Memory({"guesses": Row(NUMBERS, GUESSES).made(is_native)}) for is_native in (True, False))
-    if not _is_native(runner, stop, knowledge, first, native):
+    if not _is_native(runner, budget, told, knowledge, first, native):
         return None
-    for drawn in _seeds(plays, seed, stop):
-        for at in _played(game, first, plies, drawn):
-            same = _native(runner, knowledge, at.state, native) == knowledge(game, at.state, plain)
-            if not same or not all(map(_is_same, native.guesses, plain.guesses)):
-                return at
+    with suppress(OutOfBudget):
+        for drawn in _seeds(plays, seed):
+            for at in _played(rules, first, plies, drawn):
+                same = _native(runner, knowledge, at.state, native) == knowledge(rules, at.state, plain)
+                if not same or not all(map(_is_same, native.guesses, plain.guesses)):
+                    return at
     return None
 
 
-def _is_native(runner: Runner, stop: Event | None, kernel: Callable[..., Any], *arguments: Any) -> bool:
+def _is_native(runner: Runner, budget: Budget, told: Told, kernel: Callable[..., Any], *arguments: Any) -> bool:
     """Whether the kernel compiles, as far as is known when it is told to stop."""
-    compiling = start(lambda: runner.prepare(kernel, *arguments))
-    if not ended_before(compiling, stop):
+    if budget.is_over:
         return False
+    compiling = start_compiler(lambda: runner.prepare(kernel, *arguments, told=told), runner.game.name)
+    with budget.waiting():
+        if not ended_before(compiling, budget.stop):
+            return False
     with suppress(Exception):  # that a rule raises is found when it is asked again
         compiling.answer()
     return runner.speed == "native"
 
 
-def _seeds(plays: int, seed: int, stop: Event | None) -> Iterator[int]:
-    """What so many plays are drawn by, until it is told to stop."""
+def _seeds(plays: int, seed: int) -> Iterator[int]:
+    """The seeds of a number of plays."""
     for play in range(plays):
-        if stop is not None and stop.is_set():
-            return
         yield next_random(seed % 2_147_483_645 + 1 + play)
 
 
-def _differs(runner: Runner, s: State, plies: int, seed: int) -> bool:
-    return _native(runner, fingerprint, s, plies, seed) != fingerprint(runner.game, s, plies, seed)
+def _differs(runner: Runner, rules: Any, s: State, plies: int, seed: int) -> bool:
+    return _native(runner, fingerprint, s, plies, seed) != fingerprint(rules, s, plies, seed)
 
 
 def _native(runner: Runner, kernel: Callable[..., Any], *arguments: Any) -> int | None:
@@ -141,7 +160,7 @@ def _is_same(guess: float, other: float) -> bool:
     return isclose(guess, other, rel_tol=SAME, abs_tol=SAME) or (isnan(guess) and isnan(other))
 
 
-def _played(game: Game, s: State, plies: int, seed: int) -> Iterator[Reached]:
+def _played(game: Any, s: State, plies: int, seed: int) -> Iterator[Reached]:
     """The states of a play, each with the actions that lead to it."""
     actions: tuple[Action, ...] = ()
     yield Reached(s, actions)

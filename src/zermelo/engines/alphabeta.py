@@ -33,6 +33,7 @@ from zermelo.engines.common import (
     NEVER,
     NO_ACTIONS,
     NO_END,
+    NO_LIMITS,
     NO_PLAYER,
     NO_ROOM,
     NODES,
@@ -82,7 +83,7 @@ from zermelo.engines.table import (
     settles,
     value_in,
 )
-from zermelo.game import Game, State
+from zermelo.game import Action, Game, State
 from zermelo.memory import above, expect_slot, has_room, hash_of, load, mark_of, within
 
 SYMMETRIC, TALL = 16, 12
@@ -104,16 +105,21 @@ the actions that one of them is at: further down they would only disturb each ot
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
         if i == place:
-            top = i - place  # 0, but no literal, for which the search would be compiled a second time
-            v = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
+            v = value_after(game, s, m, a, i, depth, alpha, beta)
             break
         i += 1
     return v
+
+
+def value_after(game: Game, s: State, m: Any, a: Action, place: int, depth: int, alpha: float, beta: float) -> float:
+    """The same, if the action is at hand: at the plain speed it takes long to find it among many."""
+    begin(m, game.key(s), place)
+    top = place - place  # 0, but no literal, for which the search would be compiled a second time
+    return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
 
 
 def search(
@@ -155,9 +161,11 @@ def search(
     low, high = -inf, inf
     least, greatest = game.limits(s)  # in any case: where it looks at what `candidates` looks at, that is done once
     if settings[USE_LIMITS] != 0:
+        if not least <= greatest:
+            return faulty(m, NO_LIMITS)
         # Play does not end here: the worst is to lose at the next ply, the best to win there.
-        low = at_least(least, ply + 1, draw, win, step)
-        high = at_most(greatest, ply + 1, draw, win, step)
+        low = at_least(float(least), ply + 1, draw, win, step)
+        high = at_most(float(greatest), ply + 1, draw, win, step)
         if low >= beta or low == high:
             return low
         if high <= alpha:
@@ -319,10 +327,11 @@ def foreseen(
         expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
         if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
             least, greatest = game.limits(t)
-            low, high = at_least(least, ply + 2, draw, win, step), at_most(greatest, ply + 2, draw, win, step)
+            low = at_least(float(least), ply + 2, draw, win, step)
+            high = at_most(float(greatest), ply + 2, draw, win, step)
             held = low if mover == 0 else -high
             if held >= ceiling:
-                return held
+                return held if least <= greatest else faulty(m, NO_LIMITS)
     for i in range(top, top + count):
         t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
         key = game.key(t)

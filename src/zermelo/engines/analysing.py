@@ -3,82 +3,118 @@
 from __future__ import annotations
 
 import threading
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
 from math import inf
+from typing import Any, NamedTuple
 
 from zermelo.engines.crew import ALL, Crew, Switches
 from zermelo.engines.engine import Engine, Progress, Watch, unwatched
-from zermelo.engines.root import Found, NoEnd, Root, Stopped
+from zermelo.engines.root import Found, NoEnd, Root, values_of
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import LimitError
-from zermelo.game import State, utilities
-from zermelo.limits import Limits
+from zermelo.game import CHANCE, MAX, MOST_ACTIONS, Action, Game, State, each_action, utilities
+from zermelo.limits import MOMENT, Budget, Limits, OutOfBudget
 from zermelo.results import Analysis, Line
 
-MOST_LINES = 1_000
+NAME = "engine"
+"""The name of the method."""
 
 
-def analyse(
+def analyse(engine: Engine, s: State, limits: Limits | Budget, **how: Any) -> Analysis:
+    """What to play in s: the deepest search that was completed, or what the first one found on its way."""
+    *_, last = deepen(engine, s, limits, **how)
+    return last
+
+
+def deepen(
     engine: Engine,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     lines: int = 1,
+    by_action: bool = False,
     switches: Switches = ALL,
     stop: threading.Event | None = None,
     watch: Watch = unwatched,
-) -> Analysis:
-    """What to play in s: the deepest search that was completed, or what the first one found on its way."""
-    if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_LINES:
-        raise LimitError(f"{lines!r} lines make no sense: it has to be a number from 1 to {MOST_LINES:,}")
+) -> Iterator[Analysis]:
+    """Analyses of s, each of a deeper search than the one before; the last one is the answer.
+
+    The best `lines` actions have a value of their own. `by_action` they have it even where nobody chooses at the root,
+    because chance moves or the mover errs. A budget in place of limits is one that other stages share; it has its own
+    stop.
+    """
+    if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_ACTIONS:
+        raise LimitError(f"{lines!r} lines make no sense: it has to be a whole number from 1 to {MOST_ACTIONS:,}")
     if engine.game.is_terminal(s):
-        return _at_the_end(engine, s)
+        yield _at_the_end(engine, s)
+        return
+    budget = Budget.of(limits, stop)
+    depth = min(budget.depth or PLIES, PLIES)
+    job, told = None, 0
     try:
-        job = engine.do(s, lambda: _Deepening(min(limits.depth or PLIES, PLIES), lines, switches), limits, stop, watch)
+        for job in engine.stream(s, lambda: _Deepening(depth, lines, switches, by_action), budget, watch):
+            while len(job.completed) > told:  # not again what a search before it, at another speed, has found
+                told += 1
+                yield _analysis(engine, s, job, job.completed[told - 1], budget)
     finally:
         engine.has_shortcuts |= switches.reductions or switches.extensions
-    return _analysis(engine, s, job)
+    assert job is not None, "a stream yields its job at the end"
+    if job.root is None:
+        yield _unread(engine, s, budget)
+    else:
+        yield _analysis(engine, s, job, job.reached, budget)
+
+
+class _Reached(NamedTuple):
+    """What was found so far: of all actions to the same depth, unless it is `partial`."""
+
+    found: list[Found]
+    depth: int = 0
+    partial: bool = True
 
 
 class _Deepening:
     """Deeper and deeper searches. Between two of them nothing is lost: the last that was completed is kept."""
 
-    def __init__(self, depth: int, lines: int, switches: Switches) -> None:
+    def __init__(self, depth: int, lines: int, switches: Switches, by_action: bool) -> None:
         self._most = depth
         self.lines = lines
+        self.by_action = by_action
         self._switches = switches
-        self.found: list[Found] = []
-        self.depth = 0
-        self.partial = False  # whether some actions were not looked at
+        self.completed: list[_Reached] = []  # one for each depth; another thread reads it
+        self.reached = _Reached([])
         self.done = False
         self.root: Root | None = None
 
     def run(self, crew: Crew, progress: Progress) -> None:
-        """Searches until the depth is reached, all is proved, or it is stopped."""
+        """Searches until the depth is reached, all is proved, or it is stopped; what was found before is kept."""
         self.root = crew.root
         try:
-            for depth in range(1, self._most + 1):
+            for depth in range(self.reached.depth + 1, self._most + 1):
                 crew.switch(self._switches, depth)
-                self.found = self._search(crew, depth)
-                self.depth = depth
-                best = self.found[0]
+                self.reached = _Reached(self._search(crew, depth), depth, partial=False)
+                self.completed.append(self.reached)
+                best = self.reached.found[0]
                 progress.doing = f"depth {depth}"
                 progress.value = crew.root.values_of(best)[0]
-                progress.find_line = partial(crew.root.line_of, best)
+                progress.find_line = cache(partial(_line_shown, crew.root, best))
                 if self._is_proved(crew.root):
                     break
             self.done = True
-        except (Stopped, NoEnd):
-            self.partial = not self.found
-            self.found = self.found or crew.root.tried
+        except (OutOfBudget, NoEnd):
+            if self.reached.partial:
+                self.reached = _Reached(crew.root.tried)
 
     def _is_proved(self, root: Root) -> bool:
         """Whether nothing would change any more; which the best actions are is known when all are."""
-        return proved(root, self.found) if self.lines == 1 else not any(f.guessed for f in self.found)
+        found = self.reached.found
+        return proved(root, found) if self.lines == 1 else not any(f.guessed for f in found)
 
     def _search(self, crew: Crew, depth: int) -> list[Found]:
         """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""
-        if not crew.root.chooses:
+        if not (crew.root.chooses or self.by_action):
             return [crew.race(lambda root: root.whole(depth))]
         floor, ceiling = self._window(crew.root)
         while True:
@@ -93,9 +129,9 @@ class _Deepening:
 
     def _window(self, root: Root) -> tuple[float, float]:
         """A window a quarter of the last value wide, where there is one line to be found and it is worth something."""
-        if self.lines > 1 or self.depth < 3 or not root.has_windows:
+        if self.lines > 1 or self.reached.depth < 3 or not root.has_windows:
             return -inf, inf
-        v = self.found[0].value
+        v = self.reached.found[0].value
         margin = abs(v) / 4
         return (v - margin, v + margin) if margin else (-inf, inf)
 
@@ -113,11 +149,16 @@ def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) ->
     return bool(utility == (greatest if v > 0 else least))
 
 
-def _line(root: Root, found: list[Found], i: int, partial: bool) -> Line:
+def _line_shown(root: Root, found: Found) -> tuple[Action, ...]:
+    """A line for whoever watches: rules may be slow, and the watch is to end the search in time."""
+    return root.line_of(found, Budget(Limits(seconds=MOMENT)))
+
+
+def _line(root: Root, found: list[Found], i: int, partial: bool, budget: Budget) -> Line:
     sure = root.is_exact and proved(root, found, i, partial)
     return Line(
         values=tuple(map(plain, root.values_of(found[i]))),
-        actions=root.line_of(found[i]),
+        actions=root.line_of(found[i], budget),
         proved=sure,
         distance=root.distance_of(found[i]) if sure else None,
     )
@@ -128,17 +169,16 @@ def plain(v: float) -> float:
     return int(v) if float(v).is_integer() and abs(v) < 2**53 else v
 
 
-def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
-    game, root = engine.game, job.root
+def _analysis(engine: Engine, s: State, job: _Deepening, reached: _Reached, budget: Budget) -> Analysis:
+    root, closing = job.root, budget.closing()
     assert root is not None
-    found = job.found or root.glance()
-    partial = job.partial or not job.found
-    lines = tuple(_line(root, found, i, partial) for i in range(min(job.lines, len(found))))
+    found = reached.found or root.glance(closing)
+    lines = tuple(_line(root, found, i, reached.partial, closing) for i in range(min(job.lines, len(found))))
     best = lines[0]
-    return Analysis(
-        game=game,
+    analysis = Analysis(
+        game=engine.game,
         state=s,
-        algorithm="engine" if engine.others is None else f"engine ({engine.others.name})",
+        method=NAME,
         value=best.value,
         values=best.values,
         action=best.actions[0] if best.actions else None,
@@ -146,11 +186,51 @@ def _analysis(engine: Engine, s: State, job: _Deepening) -> Analysis:
         lines=lines,
         proved=best.proved,
         distance=best.distance,
-        depth=job.depth,
+        depth=reached.depth,
         nodes=engine.nodes,
-        seconds=engine.seconds,
+        seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
         speed=engine.speed,
         notes=notes_of(engine),
+        against_errors=engine.others is not None and engine.others.errs,
+    )
+    is_chance = job.by_action and engine.game.player(s) == CHANCE
+    return replace(analysis, **_mean(engine.game, s, lines)) if is_chance else analysis
+
+
+def _mean(game: Game, s: State, outcomes: tuple[Line, ...]) -> dict[str, Any]:
+    """What a state is worth in which chance moves, if each outcome is."""
+    odds = [float(game.probability(s, line.actions[0])) for line in outcomes]
+    values = tuple(sum(p * line.values[i] for p, line in zip(odds, outcomes, strict=True)) for i in range(game.players))
+    proved = all(line.proved for line in outcomes)
+    return {"value": values[0], "values": values, "action": None, "line": (), "proved": proved, "distance": None}
+
+
+def _unread(engine: Engine, s: State, budget: Budget) -> Analysis:
+    """The first action, if the time was up before all actions were listed and put in order."""
+    game = engine.game
+    if game.kind.one_number:
+        values = values_of(game, float(game.evaluate(s, MAX)))
+    else:
+        values = tuple(float(game.evaluate(s, p)) for p in range(game.players))
+    action = None if game.player(s) == CHANCE else next(each_action(game, s))
+    line = () if action is None else (action,)
+    return Analysis(
+        game=game,
+        state=s,
+        method=NAME,
+        value=values[0],
+        values=values,
+        action=action,
+        line=line,
+        lines=(Line(values=values, actions=line, proved=False, distance=None),),
+        proved=False,
+        depth=0,
+        nodes=0,
+        seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
+        speed=engine.speed,
+        notes=(*notes_of(engine), "stopped before any action was looked at: the first one, and an evaluation"),
     )
 
 
@@ -159,7 +239,7 @@ def _at_the_end(engine: Engine, s: State) -> Analysis:
     return Analysis(
         game=engine.game,
         state=s,
-        algorithm="engine",
+        method=NAME,
         value=values[0],
         values=values,
         action=None,
@@ -176,6 +256,7 @@ def _at_the_end(engine: Engine, s: State) -> Analysis:
 def notes_of(engine: Engine) -> tuple[str, ...]:
     """What the others are taken to do, where that is a question; and why the engine is slow, where it is."""
     others = () if engine.others is None else (engine.others.words(engine.agent),)
-    if engine.why_plain is None or engine.asked_plain:
+    why_plain = "its rules are still being compiled" if engine.is_compiling else engine.why_plain
+    if why_plain is None or engine.asked_plain:
         return others
-    return (*others, f"at the plain speed: {engine.why_plain}")
+    return (*others, f"at the plain speed: {why_plain}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, nan
 from typing import Any
 
-from zermelo.engines.scale import EDGE, counts_plies, is_exact, worth
+from zermelo.engines.scale import EDGE, holds, worth
 from zermelo.game import Game, State
 from zermelo.memory import hash_of, read_slot, slot_data, store, within, write_slot
 from zermelo.values import squeeze
@@ -16,9 +16,9 @@ NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CH
 BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD = range(12)
 STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT = range(12, 19)
 # What `m.numbers` holds.
-DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS, WORST, BEST = range(10)
+DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS, WORST, BEST, SIZE = range(11)
 
-NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE = range(9)
+NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE, NO_LIMITS = range(10)
 """Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
 
 PATIENCE = 1_000
@@ -47,6 +47,9 @@ HISTORY = 4096
 
 LINE = 64
 """How many plies of a line are kept."""
+
+SORTED = 256
+"""How many actions of a node are put in order: an insertion sort of ten thousand takes longer than their search."""
 
 MOST_CREDIT = 2.0**20
 """History stays below it; a killer comes before all history, and an answer to the last action between the two."""
@@ -121,14 +124,19 @@ def in_scale(m: Any, guess: float) -> float:
 def ended(m: Any, utility: float, ply: int) -> float:
     """What the end of play is worth, at that ply."""
     numbers = m.numbers
-    if not -inf < utility < inf:
+    number = exact(utility)
+    if not -inf < number < inf:
         return faulty(m, NOT_A_NUMBER)
-    draw = numbers[DRAW]
-    if numbers[PLY_FACTOR] != 0.0 and not counts_plies(utility, draw):
+    draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
+    if not holds(number, draw, win, step):
         return faulty(m, NO_GRAIN)
-    if numbers[WIN_FACTOR] != 0.0 and not is_exact(utility, draw, numbers[WIN_FACTOR]):
-        return faulty(m, NO_GRAIN)
-    return worth(utility, ply, draw, numbers[WIN_FACTOR], numbers[PLY_FACTOR])
+    return worth(number, ply, draw, win, step)
+
+
+def exact(utility: float) -> float:
+    """The utility as a float, NaN where no float equals it: machine code gives NaN for such an integer too."""
+    number = float(utility)
+    return number if number == utility else nan
 
 
 def faulty(m: Any, fault: int) -> float:
@@ -139,10 +147,20 @@ def faulty(m: Any, fault: int) -> float:
 
 
 def put_in_order(m: Any, top: int, place: int, a: Any, rank: float, tie: float) -> None:
-    """Keeps an action, and puts its place behind those of the ones that are no worse; ties tell equal ranks apart."""
+    """Keeps an action, and puts its place behind those of the ones that are no worse; ties tell equal ranks apart.
+
+    At most SORTED actions are kept in order, the best ones; the others follow in the order in which they come.
+    """
     ranks, ties, places = m.ranks, m.ties, m.places
     store(m.actions, top + place, a)
     i = top + place
+    if place >= SORTED:
+        last = top + SORTED - 1
+        if ranks[last] > rank or (ranks[last] == rank and ties[last] >= tie):
+            places[i] = place
+            return
+        places[i] = places[last]
+        i = last
     while i > top and (ranks[i - 1] < rank or (ranks[i - 1] == rank and ties[i - 1] < tie)):
         ranks[i], ties[i], places[i] = ranks[i - 1], ties[i - 1], places[i - 1]
         i -= 1

@@ -28,7 +28,7 @@ def random_place(game: Game, s: State, seed: int) -> int:
     count = 0
     if game.player(s) == CHANCE:
         for a in game.actions(s):
-            draw -= game.probability(s, a)
+            draw -= float(game.probability(s, a))
             if draw < 0:
                 return count
             count += 1

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from zermelo.engines import common as kernel
 from zermelo.engines.root import Found, Root
-from zermelo.engines.threads import Task, start
 from zermelo.errors import LimitError
+from zermelo.threads import Task, start
 
 T = TypeVar("T")
 
@@ -47,6 +47,14 @@ class Crew:
     def nodes(self) -> int:
         """How many nodes all threads have read together."""
         return sum(root.nodes for root in self.roots)
+
+    def allow_at_most(self, more: int) -> None:
+        """From now on all threads together may read this many nodes more, unless the limit is reached before."""
+        shares = _shares(more, len(self.roots))
+        self._most = [
+            min(most, root.nodes + share) for most, root, share in zip(self._most, self.roots, shares, strict=True)
+        ]
+        self._allow(self._most)
 
     def switch(self, switches: Switches, depth: int) -> None:
         """Tells all threads what to make use of; an extension goes to twice the depth at most."""

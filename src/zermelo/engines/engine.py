@@ -7,26 +7,35 @@ once. The table is kept from search to search.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from math import inf
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from zermelo.engines import common as kernel
+from zermelo.engines.common import BUSY
 from zermelo.engines.crew import Crew
 from zermelo.engines.many import MAXN
 from zermelo.engines.others import Others
-from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, kernel_for
+from zermelo.engines.root import NoBounds, NoDistances, NoRoom, Root, Scale, endless_utility, kernel_for
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import STAR2
 from zermelo.engines.table import AGES
-from zermelo.engines.threads import GLANCE, WATCH, Task, attend, clock, ended_before, start
 from zermelo.engines.vectors import VectorRoot
 from zermelo.engines.workspace import PLIES, Table, check_size, check_threads, workspace
 from zermelo.errors import KindError
-from zermelo.game import Action, Game, State, has_own
-from zermelo.limits import Limits
+from zermelo.game import Action, Game, State, check_bounds, finite_bounds, has_own
+from zermelo.limits import Budget, OutOfBudget
 from zermelo.memory import Memory
+from zermelo.options import known_options
+from zermelo.threads import GLANCE, WATCH, Task, attending, clock, ended_before, start, start_brief, start_compiler
+from zermelo.values import size_of
+
+if TYPE_CHECKING:
+    from zermelo.native.detached import Detached
 
 TABLE = 256 * 2**20
 """The size of the table in bytes, unless another is asked for."""
@@ -39,6 +48,9 @@ PLAIN_NODES = 5_000
 
 ROOM = 1 << 15
 """Room for the actions on a path, to begin with."""
+
+GAIN = 10
+"""By what factor machine code is quicker, at the least: a search is begun anew if it then comes further."""
 
 QUIET = 24
 """How many plies a quiescence search follows noisy actions."""
@@ -96,20 +108,45 @@ def proof_refusal(game: Game) -> str | None:
     return refusal(game)
 
 
-def _short(limits: Limits) -> Limits:
-    """The limits within which the plain speed will do."""
-    if limits.nodes is not None and limits.nodes <= PLAIN_NODES:
-        return limits
-    return replace(limits, seconds=min(PLAIN_SECONDS, limits.seconds or inf))
+def _short(budget: Budget) -> Budget:
+    """The part of a budget for which the plain speed will do."""
+    if budget.most_nodes is not None and budget.most_nodes <= PLAIN_NODES:
+        return budget
+    return budget.part(PLAIN_SECONDS, budget.most_nodes)
+
+
+def is_short(budget: Budget) -> bool:
+    """Whether a search within the budget is over before a compiler would pay."""
+    return (budget.most_nodes or inf) <= PLAIN_NODES or budget.remaining() <= PLAIN_SECONDS
+
+
+def compile_engine(game: Game, others: Others | None) -> None:
+    """Compiles what searches a game, and keeps it."""
+    Engine(game, others=others).compile()
+
+
+def _nodes_in(memories: list[Memory]) -> int:
+    """How many nodes the threads of a search have read, each with its memory."""
+    return sum(int(m.counts[kernel.NODES]) for m in memories)
+
+
+Turns = Callable[[], bool]
+"""Whether a search is to be left for one at the native speed."""
+
+
+def _never() -> bool:
+    return False
 
 
 class Engine:
     """Searches one game; `told` hears what takes time before a search begins.
 
-    With `aside` a search never waits for the compiler: if one takes long, the next may run at the native speed.
+    Where rules have to be compiled a search waits for it, once. With `wait` false none does: it runs at the plain speed
+    while another process compiles, and goes on at the native speed as soon as that is ready.
     `others` says what the other players are taken to do, where that is not simply to minimise.
     """
 
+    @known_options()
     def __init__(
         self,
         game: Game,
@@ -117,7 +154,7 @@ class Engine:
         table: int = TABLE,
         threads: int = 1,
         plain: bool = False,
-        aside: bool = False,
+        wait: bool = True,
         others: Others | None = None,
         told: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -126,6 +163,7 @@ class Engine:
             raise KindError(f"the engine is not for this game: {why}")
         if others is not None:
             others.check(game)
+        check_bounds(game)
         self.game = game
         self.others = Others() if others is None and not game.kind.one_number else others
         self.agent = 0  # of the last job
@@ -140,11 +178,15 @@ class Engine:
         self._runner = Runner(game, plain=plain)
         self._decided = plain
         self._compiling: Task | None = None
-        self._aside = aside
+        self._detached: Detached | None = None
+        self._is_loading = False  # rather than compiling
+        self._beginning = threading.Lock()
+        self._waits = wait
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0
-        self.star = STAR2 if game.bounds is not None and (game.kind.stochastic or self.others is not None) else 0
+        prunes_by_bounds = game.kind.stochastic or self.others is not None
+        self.star = STAR2 if prunes_by_bounds and finite_bounds(game) is not None else 0
         self.forget()
 
     @property
@@ -164,19 +206,78 @@ class Engine:
 
     def compile(self) -> None:
         """Makes the rules machine code, or finds that they cannot be."""
-        if not self._decided:
+        while not self._decided:
             self.compile_aside()
-            self._adopt()
+            if self._compiling is not None:
+                self._adopt()
+            else:
+                time.sleep(GLANCE)
+
+    def has_code(self) -> bool:
+        """Whether machine code is kept from another time, so that it only has to be loaded."""
+        return self._runner.has_code(self._kernel)
 
     def compile_aside(self) -> None:
-        """Begins to compile; until it is done searches run at the plain speed."""
-        if not self._decided and self._compiling is None:
-            self._compiling = start(self._prepare)
+        """Begins to load machine code, or if none is kept, to compile; until then searches run at the plain speed.
+
+        If searches do not wait, another process compiles, which outlives this one; and when that has ended, what it has
+        made is loaded. Rules that no other process can import are compiled in this one.
+        """
+        with self._beginning:
+            if self._decided or self.is_compiling:
+                return
+            self._is_loading = self.has_code()
+            if not self._is_loading and not self._waits:
+                self._detach()
+            if self._detached is None:
+                self._compiling = start_compiler(self._prepare, self.game.name)
+
+    def _detach(self) -> None:
+        """Has another process compile, if it can."""
+        from zermelo.native.detached import detach  # noqa: PLC0415  # what it takes is not needed at the plain speed
+
+        self._detached = detach(self.game, self._kernel, compile_engine, self.others)
+        if self._detached is not None:
+            self._told(f"compiling {self.game.name}, once …")
+            start(partial(self._load_after, self._detached), daemon=True)
+
+    def _load_after(self, detached: Detached) -> None:
+        """Waits for the process that compiles, and loads what it has made."""
+        began = clock()
+        while not detached.has_ended():
+            time.sleep(GLANCE)
+        self._told(f"compiling {self.game.name}, once: {clock() - began:.1f} s")
+        with self._beginning:
+            self._is_loading = True
+            self._detached, self._compiling = None, start_compiler(self._prepare, self.game.name)
+
+    def await_loading(self, stop: threading.Event | None) -> None:
+        """Waits for machine code that is being loaded, about a second, unless it is stopped; not for a compiler."""
+        while self._compiling is not None and self._is_loading and not self._compiling.ended.wait(WATCH):
+            if stop is not None and stop.is_set():
+                return
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether machine code is being compiled or loaded."""
+        return self._compiling is not None or self._detached is not None
+
+    def _is_ready(self) -> bool:
+        """Whether there is machine code to go on with, or the word that there is none."""
+        return self._compiling is not None and self._compiling.ended.is_set()
+
+    @property
+    def _kernel(self) -> Callable[..., float]:
+        return kernel_for(self.game, self.others)
 
     def _prepare(self) -> None:
         s = self.game.initial()
         nowhere = self._workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
-        self._runner.prepare(kernel_for(self.game, self.others), s, nowhere, 0, 1, -inf, inf, told=self._told)
+        self._runner.prepare(self._kernel, s, nowhere, 0, 1, -inf, inf, told=self._tell_of_compiling)
+
+    def _tell_of_compiling(self, message: str) -> None:
+        self._is_loading = False  # what is kept may be another machine's
+        self._told(message)
 
     def _workspace(self, table: Table, room: int, native: bool) -> Memory:
         return workspace(table, room, native, max(self.game.players, 2), vectors=self.others is not None)
@@ -185,8 +286,9 @@ class Engine:
         """Waits for the compiler, and goes on with what it has made."""
         assert self._compiling is not None
         self._compiling.answer()
-        self._compiling = None
-        self._decided = True
+        with self._beginning:
+            self._compiling = None
+            self._decided = True
         self.forget()
 
     def forget(self) -> None:
@@ -201,40 +303,87 @@ class Engine:
         self._samples, self._seed = samples, seed
         self.forget()
 
-    def do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
-        """Does a job at the plain speed if it is short, else at the native speed, for which rules may be compiled."""
-        if self._compiling is not None and self._compiling.ended.is_set():
+    def do(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> J:
+        """Does a job within the budget: at the plain speed if it is short, else at the native speed."""
+        *_, done = self.stream(s, job, budget, watch)
+        return done
+
+    def stream(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
+        """Does a job, as `do` does, and yields it again and again as it goes on; at last when it has ended.
+
+        It may have to begin anew, at another speed for instance, and then another job is yielded.
+        """
+        if self._is_ready():
             self._adopt()
         if self._decided:
-            return self._do(s, job, limits, stop, watch)
-        if self._aside:
-            tried = self._do(s, job, limits, stop, watch)
-            if self.seconds > PLAIN_SECONDS:
-                self.compile_aside()
-            return tried
-        tried = self._do(s, job, _short(limits), stop, watch)
-        in_time = (limits.seconds or inf) <= PLAIN_SECONDS
-        if tried.done or in_time or self.nodes == limits.nodes or (stop is not None and stop.is_set()):
-            return tried
+            yield from self._stream(s, job, budget, watch)
+        elif self._waits:
+            yield from self._stream_and_wait(s, job, budget, watch)
+        else:
+            yield from self._stream_meanwhile(s, job, budget, watch)
+
+    def _stream_and_wait(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
+        """Does a job at the plain speed, and if it is not done in a moment waits for machine code and begins anew."""
+        tried = None
+        for tried in self._stream(s, job, _short(budget), watch):
+            yield tried
+        if tried is None or tried.done or budget.is_over or self.nodes == budget.most_nodes:
+            return
         self.compile_aside()
         assert self._compiling is not None
-        if not ended_before(self._compiling, stop):
-            return tried
-        self._adopt()
-        return self._do(s, job, limits, stop, watch)
+        with budget.waiting():
+            is_ready = ended_before(self._compiling, budget.stop)
+        if is_ready:
+            self._adopt()
+            yield from self._stream(s, job, budget, watch)
 
-    def _do(self, s: State, job: Callable[[], J], limits: Limits, stop: threading.Event | None, watch: Watch) -> J:
+    def _stream_meanwhile(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
+        """Does a job at the plain speed; if that takes long it is begun anew as soon as there is machine code."""
+        began = clock()
+        has_begun = is_turning = False
+
+        def turns() -> bool:
+            nonlocal has_begun, is_turning
+            spent = clock() - began
+            if spent > PLAIN_SECONDS and not has_begun:
+                has_begun = True
+                start_brief(self.compile_aside)
+            is_turning = self._is_ready() and budget.remaining() * GAIN > spent
+            return is_turning
+
+        tried = None
+        for tried in self._stream(s, job, budget, watch, turns):
+            yield tried
+        if tried is None or tried.done or not is_turning:
+            return
+        self._adopt()
+        if self.speed != "plain":
+            yield from self._stream(s, job, budget, watch)
+
+    def _stream(
+        self, s: State, job: Callable[[], J], budget: Budget, watch: Watch, turns: Turns = _never
+    ) -> Iterator[J]:
         """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""
+
+        def leaves(progress: Progress) -> bool:
+            watch(progress)
+            return turns()
+
         self._began = clock()
+        made, read = job(), 0
         while True:
-            made = job()
             try:
-                self._attempt(s, made, limits, stop, watch)
-            except FellBack:
-                self.forget()
-            except NoRoom:
+                for _ in self._attempt(s, made, budget, read, leaves):
+                    yield made
+            except NoRoom:  # it goes on where it was
                 self._room *= 4
                 self._memories = []
+                read = self.nodes
+                if budget.is_over or read == budget.most_nodes:
+                    break
+                continue
+            except FellBack:
+                self.forget()
             except NoBounds:
                 self.star = 0
                 self.forget()
@@ -243,26 +392,38 @@ class Engine:
                 self.forget()
                 self.scale = scale
             else:
-                return made
+                break
+            made, read = job(), 0
+        yield made
 
-    def _attempt(self, s: State, job: Job, limits: Limits, stop: threading.Event | None, watch: Watch) -> None:
-        """Does a job once, in a thread of its own, while this one watches the clock."""
+    def _attempt(
+        self, s: State, job: Job, budget: Budget, read: int, leaves: Callable[[Progress], bool]
+    ) -> Iterator[None]:
+        """Does a job once, in a thread of its own, while this one watches the clock; `read` nodes were read before.
+
+        `leaves` sees how it stands, and says whether to leave it.
+        """
         began = self._began
-        deadline = inf if limits.seconds is None else began + limits.seconds
         self._look_through(s)
         memories = self._take_memories(s)
-        crew = Crew([self._root(s, m) for m in memories], limits.nodes)
         progress = Progress(self.game, s)
 
-        def wait() -> float:
-            progress.nodes, progress.seconds = crew.nodes, clock() - began
-            watch(progress)
-            if stop is not None and stop.is_set():
-                return 0.0
-            return min(deadline - clock(), GLANCE if stop is None else WATCH)
+        def work() -> None:
+            root = self._root(s, memories[0])
+            roots = [root, *(root.for_thread(m) for m in memories[1:])]
+            most = None if budget.most_nodes is None else budget.most_nodes - read
+            job.run(Crew(roots, most), progress)
 
-        attend(lambda: job.run(crew, progress), self._halt, wait)
-        self.nodes, self.seconds = crew.nodes, clock() - began
+        def wait() -> float:
+            self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
+            progress.nodes, progress.seconds = self.nodes, self.seconds
+            return 0.0 if leaves(progress) else min(budget.remaining(), GLANCE if budget.stop is None else WATCH)
+
+        try:
+            with suppress(OutOfBudget):  # before the job has begun
+                yield from attending(work, self._halt, wait)
+        finally:
+            self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
         self._memories = memories
 
     def _look_through(self, s: State) -> None:
@@ -290,6 +451,8 @@ class Engine:
             beside = int(self.game.kind.stochastic) if self.others is None else self.game.players
             self._table = Table(self.game.key(s), self._size, native, beside)
         self._table.rows["control"][0] = 0
+        if self._threads > 1:  # a search that was broken off may have left something there
+            self._table.rows["busy"][:] = [0] * BUSY
         self._age = (self._age + 1) % AGES
         memories, self._memories = self._memories, []
         while len(memories) < self._threads:
@@ -301,6 +464,7 @@ class Engine:
     def _set(self, m: Memory, thread: int) -> None:
         assert self._table is not None
         m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = m.counts[kernel.TOO_DEEP] = 0
+        m.counts[kernel.MOST_NODES] = 1  # until the crew says how many: 0 would end it
         settings = {
             kernel.BUCKETS: self._table.buckets,
             kernel.AGE: self._age,
@@ -316,13 +480,14 @@ class Engine:
             m.settings[place] = value
         if self.others is not None:
             self._set_others(m, self.others)
-        worst, best = self.game.bounds if self.game.bounds and not self.game.scored else (-inf, inf)
+        unknown, bounds = (-inf, inf), finite_bounds(self.game)
+        worst, best = unknown if bounds is None or self.game.scored else bounds
         m.numbers[kernel.WORST], m.numbers[kernel.BEST] = float(worst), float(best)
         m.numbers[kernel.DRAW] = self.scale.draw
         m.numbers[kernel.WIN_FACTOR] = self.scale.win
         m.numbers[kernel.PLY_FACTOR] = self.scale.ply
-        m.numbers[kernel.ENDLESS] = self.scale.worth(self.game.infinite_play(0), self.scale.endless)
-        least, greatest = self.game.bounds if self.star and self.game.bounds else (-inf, inf)
+        m.numbers[kernel.ENDLESS] = self.scale.worth(endless_utility(self.game, 0), self.scale.endless)
+        least, greatest = bounds if self.star and bounds is not None else unknown
         m.numbers[kernel.LEAST], m.numbers[kernel.GREATEST] = float(least), float(greatest)
 
     def _set_others(self, m: Memory, others: Others) -> None:
@@ -331,5 +496,6 @@ class Engine:
         m.settings[kernel.OTHERS] = others.rule
         m.settings[kernel.FORESIGHT], m.numbers[kernel.ODDS] = int(others.number), float(others.number)
         m.numbers[kernel.SUM] = float(game.total) if self.star and game.kind.zero_sum else inf
+        m.numbers[kernel.SIZE] = float(size_of(game.bounds))
         for p in range(game.players):
-            m.endless[p] = float(game.infinite_play(p))
+            m.endless[p] = endless_utility(game, p)

@@ -47,6 +47,7 @@ from zermelo.engines.common import (
     SAMPLES,
     SEED,
     SINCE,
+    SIZE,
     STAR,
     STOPPED,
     SUM,
@@ -57,6 +58,7 @@ from zermelo.engines.common import (
     credit_of,
     enter,
     evaluated,
+    exact,
     faulty,
     favourites,
     give_credit,
@@ -67,6 +69,7 @@ from zermelo.engines.common import (
     repeated,
     take_off_path,
 )
+from zermelo.engines.level import floor_for, highest, highest_with, lowest, read_one, roof_for
 from zermelo.engines.star import DEEP, NEAR_ONE, ROUNDING, sample
 from zermelo.engines.table import (
     BUCKET,
@@ -83,30 +86,37 @@ from zermelo.engines.table import (
     settles,
     slot_of,
 )
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Action, Game, State
 from zermelo.memory import above, has_room, hash_of, load, mark_of, read_slot, store, tag_of, within
 from zermelo.mixing import mix
+from zermelo.values import RESOLUTION, is_tie
 
-MAXN, PARANOID, BEST_REPLY, LEVEL, BOLTZMANN, SEARCHER = range(1, 7)
+MAXN, PARANOID, BEST_REPLY, RANDOM, LEVEL, BOLTZMANN, SEARCHER = range(1, 8)
 """What the others do."""
 
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """What is known of the action in that place of `actions(s)`, or of s itself where the place is -1."""
+    if place < 0:
+        begin(m, game.key(s), place)
+        m.movers[0] = game.player(s)
+        return float(search(game, s, m, place + 1, depth, alpha, beta, place + 1, place))
+    known = float(EXACT)
+    i = 0
+    for a in game.actions(s):
+        if i == place:
+            known = value_after(game, s, m, a, i, depth, alpha, beta)
+            break
+        i += 1
+    return known
+
+
+def value_after(game: Game, s: State, m: Any, a: Action, place: int, depth: int, alpha: float, beta: float) -> float:
+    """The same, if the action is at hand: at the plain speed it takes long to find it among many."""
     begin(m, game.key(s), place)
     m.movers[0] = game.player(s)
-    bound = EXACT
-    if place < 0:
-        bound = search(game, s, m, place + 1, depth, alpha, beta, place + 1, place)
-    else:
-        i = 0
-        for a in game.actions(s):
-            if i == place:
-                top = i - place  # 0, but no literal, for which the search would be compiled a second time
-                bound = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
-                break
-            i += 1
-    return float(bound)
+    top = place - place  # 0, but no literal, for which the search would be compiled a second time
+    return float(search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place)))
 
 
 def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, beta: float, top: int, before: int) -> int:
@@ -119,7 +129,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     if game.is_terminal(s):
         counts[DEEPEST] = max(counts[DEEPEST], ply)
         for p in range(players):
-            vectors[here + p] = game.utility(s, p)
+            vectors[here + p] = exact(game.utility(s, p))
         return checked(m, here)
     key = game.key(s)
     hashed = hash_of(key)
@@ -168,7 +178,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
                 return bound
 
     actions, ranks, places, outcomes = m.actions, m.ranks, m.places, m.outcomes
-    errs = is_other and LEVEL <= rule <= BOLTZMANN
+    errs = is_other and RANDOM <= rule <= BOLTZMANN
     is_mean = who == CHANCE or errs
     count = 0
     total = 0.0
@@ -206,14 +216,17 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     put_on_path(m, ply, key, marked)
     prunes = settings[STAR] != 0
     least, greatest = numbers[LEAST], numbers[GREATEST]
-    margin = ROUNDING * (greatest - least) if prunes else 0.0
+    slack = numbers[SIZE] / RESOLUTION
+    margin = ROUNDING * (greatest - least) + slack if prunes else 0.0
     # Of a mean only the agent's number is bounded: it lies between low and high, whatever is not read yet.
     is_bounded = is_mean and prunes and rule != MAXN and not (errs and rule == BOLTZMANN)
     low, high = (least, greatest) if is_bounded else (-inf, inf)
-    cap = greatest  # what the agent has of the best of one who errs, at most
-    if errs and rule == LEVEL:
+    by_level = errs and rule == LEVEL
+    level = numbers[ODDS] if count > 1 else 1.0
+    read = (count, count, greatest, 0, 0.0, 0.0)  # as in `level`
+    if errs and rule == RANDOM:
         for i in range(top, last):
-            ranks[i] = (1.0 - numbers[ODDS]) / count
+            ranks[i] = 1.0 / count
     sign = -1.0 if is_other else 1.0
     best, best_place = -inf, -1
     bound = EXACT
@@ -243,9 +256,15 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
                     outcomes[i * players + p] = 0.0
                 i += 1
                 continue
-            if is_bounded and odds > 0.0:
-                floor = max((alpha - high + odds * greatest) / odds, least) - margin
-                roof = min((beta - low + odds * least) / odds, greatest) + margin
+            if is_bounded:
+                if by_level:
+                    floor = floor_for(level, read, greatest, alpha, slack)
+                    roof = roof_for(level, read, least, beta)
+                else:
+                    floor = (alpha - high + odds * greatest) / odds
+                    roof = (beta - low + odds * least) / odds
+                floor = min(max(floor, least), greatest) - margin
+                roof = max(min(roof, greatest), least) + margin
         elif rule == MAXN:
             if best_place >= 0:
                 if prunes and best >= greatest and place > best_place:
@@ -269,12 +288,15 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
         below = here + players
         if is_mean:
             take_vector(outcomes, i * players, vectors, below, players)
-            if is_bounded and odds > 0.0:
+            if is_bounded:
                 w = vectors[below + agent]
-                low, high = low + odds * (w - least), high + odds * (w - greatest)
-                if errs and numbers[SUM] < inf and players == 2 and w < cap:
-                    high += numbers[ODDS] * (w - cap)  # what is best for one is worst for the other
-                    cap = w
+                if not by_level:
+                    low, high = low + odds * (w - least), high + odds * (w - greatest)
+                elif w <= floor:
+                    high = highest_with(level, read, greatest, w, slack)
+                else:
+                    read = read_one(read, w, slack)
+                    low, high = lowest(level, read, least), highest(level, read, greatest)
                 if w <= floor or high <= alpha - margin:
                     vectors[here + agent], bound = high, UPPER
                     break
@@ -307,7 +329,7 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
 
     if is_mean:
         if bound == EXACT:
-            if errs:
+            if errs and rule != RANDOM:
                 weigh(m, top, last, who)
             take_mean(m, here, top, last)
     elif rule != MAXN:
@@ -372,7 +394,7 @@ def weigh(m: Any, first: int, behind: int, who: int) -> None:
         if outcomes[i * players + who] > outcomes[best * players + who]:
             best = i
     if m.settings[OTHERS] == LEVEL:
-        ranks[best] += m.numbers[ODDS]
+        weigh_by_level(m, first, behind, who, best)
         return
     whole = 0.0
     for i in range(first, behind):
@@ -380,6 +402,22 @@ def weigh(m: Any, first: int, behind: int, who: int) -> None:
         whole += ranks[i]
     for i in range(first, behind):
         ranks[i] /= whole
+
+
+def weigh_by_level(m: Any, first: int, behind: int, who: int, best: int) -> None:
+    """How likely each action is, by a level. The best gets the share of what ties with it: they are worth the same."""
+    players, ranks, outcomes, level = m.settings[PLAYERS], m.ranks, m.outcomes, m.numbers[ODDS]
+    size = m.numbers[SIZE]
+    for i in range(first, behind):
+        size = max(size, abs(outcomes[i * players + who]))
+    others = 0
+    for i in range(first, behind):
+        is_best = is_tie(outcomes[i * players + who], outcomes[best * players + who], size)
+        ranks[i] = 0.0 if is_best else 1.0 - level
+        others += 0 if is_best else 1
+    for i in range(first, behind):
+        ranks[i] /= max(others, 1)
+    ranks[best] = level if others > 0 else 1.0
 
 
 def take_mean(m: Any, here: int, first: int, behind: int) -> None:

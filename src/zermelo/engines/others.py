@@ -5,33 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.engines import many
-from zermelo.errors import KindError, nearest
+from zermelo.errors import KindError, nearest, quote
 from zermelo.game import CHANCE, Game, State
 
 RULES = {"maxn": many.MAXN, "paranoid": many.PARANOID, "bestreply": many.BEST_REPLY}
 """What others who do not err are taken to do, by the names of the textbook's algorithms."""
+
+ERRING = {"random": many.RANDOM, "level": many.LEVEL, "temperature": many.BOLTZMANN, "depth": many.SEARCHER}
+"""What an opponent who errs is taken to do, by the names of the textbook's opponents."""
 
 
 @dataclass(frozen=True)
 class Others:
     """A rule; with a level, a temperature or a depth where they err; and whose eyes it is seen with.
 
-    The agent is who moves at the root, unless one is named.
+    The agent is who moves at the root, unless one is named; or with `mover_errs` the other one of two.
     """
 
     rule: int = many.MAXN
     number: float = 0.0
     agent: int | None = None
+    mover_errs: bool = False
 
     @classmethod
     def named(cls, name: str, agent: int | None = None) -> Others:
         """Others who do not err. Raises KindError for a name that there is not."""
-        if name not in RULES:
+        if not isinstance(name, str) or name not in RULES:
             raise KindError(f"the others do not play by '{name}': {nearest(name, RULES)}")
         return cls(RULES[name], agent=agent)
 
+    @classmethod
+    def erring(cls, name: str, number: float = 0.0, agent: int | None = None) -> Others:
+        """An opponent who errs: `number` is its level, temperature or depth. Raises KindError for an unknown name."""
+        if name not in ERRING:
+            known = ", ".join(ERRING)
+            raise KindError(f"the engine knows opponents of {known}, none of '{name}': use the algorithm 'expectimax'")
+        return cls(ERRING[name], number, agent)
+
     def check(self, game: Game) -> None:
-        """Raises KindError if the agent is not a player of the game."""
+        """Raises KindError if the agent is not a player of the game, or the game has no place for one who errs."""
+        if self.errs and (game.players != 2 or not game.kind.one_number):
+            raise KindError(
+                f"{quote(game)} has no opponent who errs: that takes two players whose utilities have a fixed sum"
+            )
         if self.agent is not None and self.agent not in range(game.players):
             raise KindError(f"the agent {self.agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
 
@@ -39,7 +55,8 @@ class Others:
         """The agent, for a search of s."""
         if self.agent is not None:
             return self.agent
-        return max(game.player(s), 0) if not game.is_terminal(s) else 0
+        mover = 0 if game.is_terminal(s) else max(game.player(s), 0)
+        return 1 - mover if self.mover_errs else mover
 
     @property
     def name(self) -> str:
@@ -49,7 +66,7 @@ class Others:
     @property
     def errs(self) -> bool:
         """Whether they do not simply choose, but as chance or a short look would have it."""
-        return self.rule in (many.LEVEL, many.BOLTZMANN, many.SEARCHER)
+        return self.rule in ERRING.values()
 
     @property
     def is_exact(self) -> bool:
@@ -68,6 +85,7 @@ class Others:
             many.MAXN: "each takes what is best for itself, and of equals the first",
             many.PARANOID: paranoid,
             many.BEST_REPLY: f"{paranoid}, one of them at a time by choice: an estimate",
+            many.RANDOM: "against a random opponent",
             many.LEVEL: f"against an opponent of level {self.number:g}",
             many.BOLTZMANN: f"against an opponent of temperature {self.number:g}",
             many.SEARCHER: f"against an opponent of depth {self.number:g}",

@@ -9,17 +9,20 @@ from __future__ import annotations
 import threading
 from math import inf, nextafter
 
-from zermelo.engines.analysing import notes_of, plain
+from zermelo.engines.analysing import NAME, notes_of, plain
 from zermelo.engines.crew import PROVING, Crew, Switches
 from zermelo.engines.engine import Engine, Progress, Watch, proof_refusal, unwatched
-from zermelo.engines.root import UNLIMITED, Found, NoEnd, Stopped, values_of
+from zermelo.engines.root import UNLIMITED, Found, NoEnd, values_of
 from zermelo.engines.scale import FAR
 from zermelo.engines.workspace import PLIES
 from zermelo.errors import KindError, RuleError, quote
 from zermelo.game import MAX, Action, State
-from zermelo.limits import Limits
+from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Solution
 from zermelo.values import Vector
+
+FREE_NODES = 200_000
+"""Every optimal action is looked for as long as that takes no more nodes than this, or than the value took."""
 
 WARMING = 8
 """To so many plies a search is made, deeper and deeper, before the first question: it leaves an order in the table."""
@@ -28,16 +31,19 @@ WARMING = 8
 def solve(
     engine: Engine,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     switches: Switches = PROVING,
     value_only: bool = False,
+    all_actions: bool = False,
     stop: threading.Event | None = None,
     watch: Watch = unwatched,
 ) -> Solution:
-    """The value of s, every optimal action and the distance; what was not found within the limits is left out.
+    """The value of s; every optimal action and the distance; what was not found within the limits is left out.
 
-    With `value_only` nothing is looked for beyond the value.
+    Actions and distance are looked for as long as that takes no longer than the value did, or some hundred thousand
+    nodes; `all_actions`, however long it takes; with `value_only` not at all. A budget in place of limits is one that
+    other stages share.
     """
     why = proof_refusal(engine.game)
     if why is not None:
@@ -48,16 +54,19 @@ def solve(
         return _at_the_end(engine, s)
     if engine.has_shortcuts:  # a search that reduced or extended has left depths in the table that are not those
         engine.forget()
-    job = engine.do(s, lambda: _Proof(switches, value_only), limits, stop, watch)
-    return _solution(engine, s, job, switches)
+    budget = Budget.of(limits, stop)
+    job = engine.do(s, lambda: _Proof(switches, value_only, all_actions, budget), budget, watch)
+    return _solution(engine, s, job, switches, budget)
 
 
 class _Proof:
     """What is known of a root: its utility, its optimal actions, its distance, a line. Values are the mover's."""
 
-    def __init__(self, switches: Switches, value_only: bool) -> None:
+    def __init__(self, switches: Switches, value_only: bool, all_actions: bool, budget: Budget) -> None:
         self._switches = switches
         self._value_only = value_only
+        self._all_actions = all_actions
+        self._budget = budget
         self.utility: float | None = None  # player 0's
         self.best: int | None = None  # the place of an action whose value was established
         self.optimal: list[int] | None = None
@@ -65,6 +74,7 @@ class _Proof:
         self.line: tuple[Action, ...] = ()
         self.actions: list[Action] = []
         self.too_deep = False
+        self.left_off = False  # it took too long to find every optimal action
         self.done = False
 
     def run(self, crew: Crew, progress: Progress) -> None:
@@ -78,14 +88,26 @@ class _Proof:
             else:
                 self._find_outcome()
             if not self._value_only:
-                self._find_optimal()
-                self._find_distance()
-                self._find_line()
+                self._find_the_rest()
             self.done = True
-        except Stopped:
+        except OutOfBudget:
             pass
         except NoEnd:
             self.done = self.too_deep = True
+
+    def _find_the_rest(self) -> None:
+        """Every optimal action, the distance and a line; unless all are wanted, in as many nodes as the value took."""
+        if not self._all_actions:
+            self._crew.allow_at_most(max(self._crew.nodes, FREE_NODES))
+        try:
+            self._find_optimal()
+            self._find_distance()
+            self._find_line()
+        except OutOfBudget:
+            was_halted = self._root.memory.control[0] != 0 or self._crew.nodes == self._budget.most_nodes
+            if self._all_actions or was_halted:
+                raise
+            self.left_off = True
 
     # The value.
 
@@ -101,7 +123,7 @@ class _Proof:
             found = self._crew.search(UNLIMITED)
         _refuse_guesses(found)
         self._establish(found[0])
-        self.line = self._root.line_of(found[0])
+        self.line = self._root.line_of(found[0], self._budget)
 
     def _find_outcome(self) -> None:
         """Won, drawn or lost; and if there are several kinds of wins or losses, which."""
@@ -122,7 +144,7 @@ class _Proof:
         """From a win to the greatest there is."""
         greatest = self._extreme(self._limits, best=True)
         while self._utility(found.value) != greatest:
-            more = self._above(self._at(self._utility(found.value), 0))
+            more = self._above(self._soonest(found.value))
             if not more:
                 break
             found = more
@@ -132,7 +154,7 @@ class _Proof:
         """From a loss to the one that can really be held."""
         least = self._extreme(self._limits, best=False)
         while self._utility(bound) != least:
-            held = self._at_least(self._at(self._utility(bound), 0))
+            held = self._at_least(self._soonest(bound))
             if held:
                 self._establish(held, bound)
                 return
@@ -224,7 +246,7 @@ class _Proof:
         if self.distance is not None or self.utility == self._scale.draw:
             below, beyond = nextafter(value, -inf), nextafter(value, inf)
             found = self._crew.search(depth, 1, below, beyond)[0]
-            self.best, self.line = found.place, self._root.line_of(found)
+            self.best, self.line = found.place, self._root.line_of(found, self._budget)
         else:
             self.line = (self._root.actions[self.best],)
 
@@ -240,6 +262,14 @@ class _Proof:
     def _at(self, utility: float, plies: int) -> float:
         """The mover's value of a utility so many plies away."""
         return self._root.sign * self._scale.worth(utility, plies)
+
+    def _soonest(self, v: float) -> float:
+        """The value of the same utility at the next ply: the greatest of a win's, the least of a loss's.
+
+        Without distances that is the value itself. It must not become another on the way through its utility: a bound
+        from the table may be rounded to what no utility is worth, and then the same question would be asked for ever.
+        """
+        return self._at(self._utility(v), 0) if self._scale.ply else v
 
     def _worst_of(self, utility: float) -> float:
         """The least value that stands for a utility: the slowest win, or the quickest loss."""
@@ -279,29 +309,34 @@ class _Answers:
         self._engine = engine
         self._switches = switches
 
-    def _of(self, s: State) -> Solution:
-        return solve(self._engine, s, Limits(), switches=self._switches)
+    def _of(self, s: State, budget: Budget | None = None) -> Solution:
+        return solve(self._engine, s, budget or Limits(), switches=self._switches, all_actions=True)
 
     def values_of(self, s: State) -> Vector | None:
         """The value of s to each player."""
         return self._of(s).values
 
+    def distance(self, s: State) -> int | None:
+        """The plies from s to the end."""
+        return self._of(s).distance
+
     def policy(self, s: State) -> tuple[Action, ...]:
         """Every optimal action in s."""
         return self._of(s).actions
 
-    def line(self, s: State) -> tuple[Action, ...]:
+    def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
         """Best play from s."""
-        return self._of(s).line
+        return self._of(s, budget).line
 
 
-def _solution(engine: Engine, s: State, job: _Proof, switches: Switches) -> Solution:
+def _solution(engine: Engine, s: State, job: _Proof, switches: Switches, budget: Budget) -> Solution:
     value = None if job.utility is None else plain(job.utility)
     best = () if job.best is None else (job.actions[job.best],)
     others = [] if job.optimal is None else [job.actions[i] for i in job.optimal if i != job.best]
     return Solution(
         game=engine.game,
         state=s,
+        method=NAME,
         value=value,
         values=None if value is None else values_of(engine.game, value),
         action=best[0] if best else None,
@@ -312,20 +347,26 @@ def _solution(engine: Engine, s: State, job: _Proof, switches: Switches) -> Solu
         distance=job.distance,
         nodes=engine.nodes,
         states=None,
-        seconds=engine.seconds,
+        seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
         speed=engine.speed,
-        notes=(*notes_of(engine), *_missing(job)),
+        notes=(*notes_of(engine), *_missing(job, budget)),
+        ended=job.done,
         table=None if value is None else _Answers(engine, switches),
     )
 
 
-def _missing(job: _Proof) -> tuple[str, ...]:
+def _missing(job: _Proof, budget: Budget) -> tuple[str, ...]:
     """What was not found, and why."""
+    deep = f"play goes on for more than {PLIES:,} plies, which only the method 'states' follows (--method states)"
     if job.utility is None:
-        why = f": play goes on for more than {PLIES:,} plies" if job.too_deep else " within the limit"
-        return (f"not solved{why}",)
+        if job.too_deep:
+            return (f"not solved: {deep}",)
+        return (f"not solved {'before it was stopped' if budget.was_stopped else 'within the limit'}",)
     if job.too_deep:
-        return (f"not every optimal action is known: play goes on for more than {PLIES:,} plies",)
+        return (f"not every optimal action is known: {deep}",)
+    if job.left_off:
+        return ("more actions may be optimal, and the end may be nearer: all_actions (--all-actions) finds out",)
     return () if job.done else ("stopped before every optimal action and the distance were found",)
 
 
@@ -334,6 +375,7 @@ def _at_the_end(engine: Engine, s: State) -> Solution:
     return Solution(
         game=engine.game,
         state=s,
+        method=NAME,
         value=value,
         values=values_of(engine.game, value),
         action=None,

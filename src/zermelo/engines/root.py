@@ -5,17 +5,22 @@ Values are the mover's here: the greater the better.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from math import inf, isfinite
+from math import inf
+from typing import Any, Self
 
 from zermelo.engines import alphabeta, common as kernel, many, star
 from zermelo.engines.others import Others
-from zermelo.engines.scale import EDGE, FAR, PLY, WIN, utility_in, worth
+from zermelo.engines.scale import EDGE, FAR, PLY, WIN, holds, utility_in, worth
 from zermelo.engines.speeds import Runner
-from zermelo.errors import LimitError, RuleError, quote
+from zermelo.errors import InexactError, LimitError, RuleError, quote
 from zermelo.game import (
     CHANCE,
     MAX,
@@ -25,12 +30,14 @@ from zermelo.game import (
     Game,
     State,
     broken_odds,
+    check_limits,
     each_action,
-    legal_actions,
     utilities,
 )
+from zermelo.limits import Budget, OutOfBudget
 from zermelo.memory import Memory, above, slot_words
-from zermelo.values import Vector
+from zermelo.plain_rules import PlainRules
+from zermelo.values import Vector, is_finite, is_float
 
 UNLIMITED = 1 << 20
 """A depth that no play reaches."""
@@ -38,9 +45,8 @@ UNLIMITED = 1 << 20
 NOWHERE = -1
 """The place of no action: chance moves."""
 
-
-class Stopped(Exception):
-    """The search was told to stop, or has used up its nodes."""
+FOLLOWED = 10_000
+"""How many states are looked at, at most, to find the one of a quiescence search in which a rule is broken."""
 
 
 class NoEnd(Exception):
@@ -69,9 +75,13 @@ class Scale:
 
     @classmethod
     def of(cls, game: Game) -> Scale:
-        """The scale of a game; with distances, until a utility turns out to have too many digits."""
+        """The finest scale that holds infinite play; a utility may still turn out to have too many digits for it."""
         scored = game.scored or game.players == 1 or game.kind.stochastic  # means need numbers, not ranks
-        return cls(float(game.fair_share), 0.0 if scored else WIN, 0.0 if scored else PLY)
+        scale = cls(float(game.fair_share), 0.0 if scored else WIN, 0.0 if scored else PLY)
+        forever = endless_utility(game, 0)
+        while not holds(forever, scale.draw, scale.win, scale.ply):
+            scale = scale.coarser
+        return scale
 
     @property
     def coarser(self) -> Scale:
@@ -111,6 +121,24 @@ class Found:
     exact: bool = True
 
 
+def endless_utility(game: Game, p: int) -> float:
+    """What infinite play is worth to player p. Raises RuleError or InexactError for what is not a finite float."""
+    forever = game.infinite_play(p)
+    if not is_finite(forever):
+        raise RuleError(f"{type(game).__name__}.infinite_play gave {forever!r}, which is not a finite number")
+    if not is_float(forever):
+        raise inexact(f"{type(game).__name__}.infinite_play gave {forever!r}")
+    return float(forever)
+
+
+def inexact(said: str) -> InexactError:
+    """The error for a number that a search in floats would have to round."""
+    return InexactError(
+        f"{said}, and no float equals it: this search computes in floats, and would round it. "
+        "The method 'states' of solve and the textbook's algorithms take it as it is"
+    )
+
+
 class Root:
     """A state to be searched by one thread, with its own memory."""
 
@@ -123,12 +151,27 @@ class Root:
         self.memory = memory
         self.scale = scale
         self.game = runner.game
-        self.actions = legal_actions(self.game, s)
-        self.kernel = kernel_for(self.game)
+        self.rules = PlainRules(self.game, look_at(memory))
+        self.actions: list[Action] = list(self.rules.watched(each_action(self.game, s)))
+        self.kernels = kernels_for(self.game)
         self.chooses = self.game.player(s) != CHANCE
         self.sign = -1 if self.game.player(s) == MIN else 1
-        self.order = sorted(range(len(self.actions)), key=lambda i: -self.game.order(s, self.actions[i]))
-        self.tried: list[Found] = []
+        check_limits(self.game, s)
+        self.order = sorted(range(len(self.actions)), key=lambda i: -self.rules.order(s, self.actions[i]))
+        self._best: list[Found] = []
+        self._rest: list[Found] = []
+
+    def for_thread(self, memory: Memory) -> Self:
+        """The same root for another thread, with a memory of its own."""
+        root = copy(self)
+        root.memory = memory
+        root.rules = PlainRules(root.game, look_at(memory))
+        return root
+
+    @property
+    def tried(self) -> list[Found]:
+        """What a search that was broken off has found, best first."""
+        return self._best + self._rest
 
     @property
     def nodes(self) -> int:
@@ -142,10 +185,10 @@ class Root:
         """
         best: list[Found] = []
         rest: list[Found] = []
+        self._best, self._rest = best, rest
         # If the values of several actions are wanted, one that leads back here is worth what may follow then.
         rootless = lines > 1
         for place in self.order:
-            self.tried = best + rest
             if len(best) < lines:
                 found = self.child(place, depth, floor, ceiling, rootless=rootless)
             else:
@@ -155,12 +198,13 @@ class Root:
                     rest.append(found)
                     continue
                 found = self.child(place, depth, least, ceiling, rootless=rootless)
-            best = sorted([*best, found], key=lambda f: -f.value)
+            insort(best, found, key=lambda f: -f.value)
             rest += best[lines:]
-            best = best[:lines]
+            del best[lines:]
             if found.value >= ceiling:
                 break
-        self.order = [f.place for f in best] + [p for p in self.order if p not in {f.place for f in best}]
+        first = {f.place for f in best}
+        self.order = [f.place for f in best] + [p for p in self.order if p not in first]
         return best + rest
 
     def values_of(self, found: Found) -> Vector:
@@ -173,9 +217,9 @@ class Root:
 
     def whole(self, depth: int) -> Found:
         """The mean of the outcomes, where chance moves at the root."""
-        self.tried = []
+        self._best, self._rest = [], []
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
-        odds = [self.game.probability(self.state, a) for a in self.actions]
+        odds = [float(self.rules.probability(self.state, a)) for a in self.actions]
         if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > star.NEAR_ONE:
             raise broken_odds(self.game, self.state)
         value = sum(p * f.value for p, f in zip(odds, found, strict=True))
@@ -187,20 +231,23 @@ class Root:
         for place in self.order:
             tried.append(self.child(place, depth, g, above(g)))
             if tried[-1].value > g:
-                self.order.remove(place)
-                self.order.insert(0, place)
+                self.order = [place, *(other for other in self.order if other != place)]
                 return True, tried
         return False, tried
 
-    def glance(self) -> list[Found]:
-        """What each action leads to, by its utility or its evaluation: for a search that found nothing at all."""
-        found = []
-        for place, a in enumerate(self.actions):
-            s = self.game.result(self.state, a)
-            over = self.game.is_terminal(s)
-            value = self.scale.worth(self.game.utility(s, MAX), 1) if over else float(self.game.evaluate(s, MAX))
-            found.append(Found(place, self.sign * value, guessed=not over))
-        return sorted(found, key=lambda f: -f.value)
+    def glance(self, budget: Budget) -> list[Found]:
+        """What actions lead to, by utility or evaluation: for a search that found nothing at all. At least one."""
+        found = [self._seen(self.order[0])]
+        with suppress(OutOfBudget):
+            found += [self._seen(place) for place in budget.each(self.order[1:])]
+        return sorted(found, key=lambda f: (-f.value, f.place))
+
+    def _seen(self, place: int) -> Found:
+        """What an action leads to, without a search."""
+        s = self.game.result(self.state, self.actions[place])
+        over = self.game.is_terminal(s)
+        value = self.scale.worth(self.game.utility(s, MAX), 1) if over else float(self.game.evaluate(s, MAX))
+        return Found(place, self.sign * value, guessed=not over)
 
     def child(self, place: int, depth: int, floor: float, ceiling: float, *, rootless: bool = False) -> Found:
         """The value of one action within a window; `rootless`, as if play had begun with what it leads to."""
@@ -213,10 +260,16 @@ class Root:
         m = self.memory
         m.settings[kernel.SINCE] = int(rootless)
         try:
-            said = self.runner.run(self.kernel, self.state, m, place, depth, alpha, beta)
-        except Exception:  # whatever a rule has raised
+            if self.runner.speed == "native" or place == NOWHERE:
+                run = partial(self.runner.run, self.kernels.child_value, self.state, m, place)
+            else:
+                run = partial(self.runner.run, self.kernels.value_after, self.state, m, self.actions[place], place)
+            said = run(depth, alpha, beta, rules=self.rules)
+        except Exception as error:  # whatever a rule has raised
             if self.runner.speed == "native":
                 self._replay()  # as ordinary Python, whose error tells the method and the position
+            elif isinstance(error, OverflowError):  # an integer beyond all floats
+                self._raise_number(self.state_now())
             raise
         if m.counts[kernel.STOPPED]:
             self._raise_fault()
@@ -227,15 +280,16 @@ class Root:
         m = self.memory
         return tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
 
-    def line_of(self, found: Found) -> tuple[Action, ...]:
-        """The actions of a line."""
+    def line_of(self, found: Found, budget: Budget) -> tuple[Action, ...]:
+        """The actions of a line, as far as the budget goes; the first at least."""
         if found.place == NOWHERE:
             return ()
         actions = [self.actions[found.place]]
-        s = self.game.result(self.state, actions[0])
-        for place in found.line:
-            actions.append(next(islice(self._read(s), place, None)))
-            s = self.game.result(s, actions[-1])
+        s = self.state
+        with suppress(OutOfBudget):
+            for place in budget.each(found.line):
+                s = self.game.result(s, actions[-1])
+                actions.append(next(islice(self._read(s), place, None)))
         return tuple(actions)
 
     def state_now(self) -> State:
@@ -280,7 +334,7 @@ class Root:
         counts = self.memory.counts
         fault, counts[kernel.FAULT] = counts[kernel.FAULT], kernel.NO_FAULT
         if fault == kernel.NO_FAULT:
-            raise Stopped
+            raise OutOfBudget
         if fault == kernel.NO_GRAIN:
             raise NoDistances
         if fault == kernel.NO_END:
@@ -301,21 +355,57 @@ class Root:
             raise broken_odds(self.game, s)
         if fault == kernel.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
+        if fault == kernel.NO_LIMITS:
+            after = () if self.game.is_terminal(s) else (self.game.result(s, a) for a in self.game.actions(s))
+            for t in (s, *after):
+                check_limits(self.game, t)
+        for t in islice(self._followed(s, self.memory.settings[kernel.QUIET]), FOLLOWED):
+            self._raise_number(t)
+        raise RuleError(f"{name} gave a utility or an evaluation that is not a number in a state after {shown}")
+
+    def _followed(self, s: State, quiet: int) -> Iterator[State]:
+        """The state, and what a quiescence search of at most so many plies reaches from it."""
+        yield s
+        if quiet > 0 and not self.game.is_terminal(s):
+            for a in self.game.noisy(s):
+                yield from self._followed(self.game.result(s, a), quiet - 1)
+
+    def _raise_number(self, s: State) -> None:
+        """Raises the error for a utility or an evaluation of s that a search cannot compute with, if there is one."""
         method = "utility" if self.game.is_terminal(s) else "evaluate"
-        numbers = [getattr(self.game, method)(s, p) for p in range(self.game.players)]
-        wrong = next((number for number in numbers if not isfinite(number)), None)
-        if wrong is None:  # it was deeper, in a quiescence search
-            raise RuleError(f"{name} gave a utility or an evaluation that is no number in a state after {shown}")
-        raise RuleError(f"{name}.{method} gave {wrong!r} in {shown}")
+        for p in range(self.game.players):
+            number = getattr(self.game, method)(s, p)
+            said = f"{type(self.game).__name__}.{method} gave {number!r} in {quote(self.game.show(s))}"
+            if not is_finite(number):
+                raise RuleError(said)
+            if method == "utility" and not is_float(number):
+                raise inexact(said)
+
+
+def look_at(memory: Memory) -> Callable[[], None]:
+    """What raises OutOfBudget if the thread with this memory is to end: kernels themselves look but once a node."""
+    control, counts = memory.control, memory.counts
+
+    def look() -> None:
+        if control[0] != 0 or counts[kernel.MOST_NODES] == 0:
+            raise OutOfBudget
+
+    return look
 
 
 def values_of(game: Game, value: float) -> Vector:
     """The value to each player, from player 0's."""
-    return (value,) if game.players == 1 else (value, game.total - value)
+    return (value,) if game.players == 1 else (value, game.kind.total - value)
+
+
+def kernels_for(game: Game, others: Others | None = None) -> Any:
+    """The module whose kernels search a game."""
+    if others is not None:
+        return many
+    return star if game.kind.stochastic else alphabeta
 
 
 def kernel_for(game: Game, others: Others | None = None) -> Callable[..., float]:
     """The kernel that searches a game."""
-    if others is not None:
-        return many.child_value
-    return star.child_value if game.kind.stochastic else alphabeta.child_value
+    kernel: Callable[..., float] = kernels_for(game, others).child_value
+    return kernel

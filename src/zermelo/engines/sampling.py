@@ -14,8 +14,8 @@ from zermelo.engines.analysing import analyse
 from zermelo.engines.engine import Engine, Watch, unwatched
 from zermelo.engines.root import values_of
 from zermelo.errors import KindError, LimitError
-from zermelo.game import MIN, Action, State, legal_actions
-from zermelo.limits import Limits
+from zermelo.game import MIN, MOST_ACTIONS, Action, State
+from zermelo.limits import Budget, Limits
 from zermelo.results import Analysis, Line
 
 ROUNDS = 10
@@ -28,7 +28,7 @@ MOST_SAMPLES = 1_000_000
 def analyse_samples(
     engine: Engine,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     samples: int,
     *,
     seed: int = 0,
@@ -38,36 +38,28 @@ def analyse_samples(
 ) -> Analysis:
     """What to play in s, by searches that read no more than so many outcomes at a chance node, below the root's own."""
     if isinstance(samples, bool) or not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
-        raise LimitError(f"{samples!r} samples make no sense: it has to be a number from 1 to {MOST_SAMPLES:,}")
+        raise LimitError(f"{samples!r} samples make no sense: it has to be a whole number from 1 to {MOST_SAMPLES:,}")
     if not engine.game.kind.stochastic:
         raise KindError("there is nothing to take samples of: the game has no chance")
     if engine.others is not None:
         raise KindError("samples are for values that are one number: of two players at most, who do not err")
     if engine.game.is_terminal(s):
         return analyse(engine, s, limits)
-    every = max(1, len(legal_actions(engine.game, s)))
-    share = _share(limits)
+    budget = Budget.of(limits, stop)
+    nodes = None if budget.most_nodes is None else max(1, budget.most_nodes // ROUNDS)
     rounds: list[Analysis] = []
     for i in range(ROUNDS):
         engine.take_samples(samples, seed * ROUNDS + i)
-        rounds.append(analyse(engine, s, share, lines=every, stop=stop, watch=watch))
-        share = replace(share, depth=rounds[0].depth or 1)  # all of them look as far as the first
-        if stop is not None and stop.is_set():
+        depth = rounds[0].depth or 1 if rounds else None  # all of them look as far as the first
+        share = budget.part(budget.remaining() / (ROUNDS - i), nodes, depth)
+        rounds.append(analyse(engine, s, share, lines=MOST_ACTIONS, watch=watch))
+        if budget.is_over:
             break
     engine.take_samples(0, 0)
-    return _mean(rounds, samples, lines)
+    return _mean(rounds, samples, lines, budget)
 
 
-def _share(limits: Limits) -> Limits:
-    """The limits of one search, of which there will be several."""
-    return Limits(
-        limits.depth,
-        None if limits.nodes is None else max(1, limits.nodes // ROUNDS),
-        None if limits.seconds is None else limits.seconds / ROUNDS,
-    )
-
-
-def _mean(rounds: list[Analysis], samples: int, lines: int) -> Analysis:
+def _mean(rounds: list[Analysis], samples: int, lines: int, budget: Budget) -> Analysis:
     """One analysis of several: each action has the mean of its values."""
     first = rounds[0]
     as_deep = [r for r in rounds if r.depth == first.depth]
@@ -89,7 +81,8 @@ def _mean(rounds: list[Analysis], samples: int, lines: int) -> Analysis:
         proved=False,
         error=error,
         nodes=sum(r.nodes for r in rounds),
-        seconds=sum(r.seconds for r in rounds),
+        seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
         notes=(*first.notes, said),
     )
 

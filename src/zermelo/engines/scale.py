@@ -74,6 +74,11 @@ def is_exact(utility: float, draw: float, win: float) -> bool:
     return (size == 0.0 or EDGE < size < inf) and utility - draw + draw == utility
 
 
+def holds(utility: float, draw: float, win: float, ply: float) -> bool:
+    """Whether a utility can be recovered from its value on this scale, and where plies count, its distance too."""
+    return (ply == 0.0 or counts_plies(utility, draw)) and (win == 0.0 or is_exact(utility, draw, win))
+
+
 def farther(v: float, plies: int, win: float, ply: float) -> float:
     """A value, seen from so many plies nearer to the root (or fewer than none); play without end stays as far."""
     if -EDGE < v < EDGE or win == 0.0 or ply == 0.0:

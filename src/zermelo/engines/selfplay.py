@@ -32,10 +32,10 @@ from zermelo.engines.counting import next_random, random_place, result_at
 from zermelo.engines.root import Scale
 from zermelo.engines.speeds import FellBack, Runner
 from zermelo.engines.star import NEAR_ONE
-from zermelo.engines.threads import GLANCE, attend
 from zermelo.errors import KindError, LimitError, RuleError, quote
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.memory import INTEGERS, NUMBERS, Memory, Row
+from zermelo.threads import GLANCE, attend
 
 MOST_DEPTH = 100
 """Nobody looks further ahead."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.game import Game, State
+from zermelo.plain_rules import PlainRules
 
 
 class FellBack(ZermeloError):
@@ -19,6 +20,7 @@ class Runner:
 
     def __init__(self, game: Game, *, plain: bool = False) -> None:
         self.game = game
+        self._plain = PlainRules(game)
         self.why_plain: str | None = "the plain speed was asked for" if plain else None
         self.compiling = 0.0  # seconds, if anything had to be compiled
         self._native: Any = None
@@ -28,6 +30,12 @@ class Runner:
     def speed(self) -> str:
         """Native or plain."""
         return "native" if self.why_plain is None else "plain"
+
+    def has_code(self, kernel: Callable[..., Any]) -> bool:
+        """Whether machine code of the kernel is kept from another time, so that it only has to be loaded."""
+        from zermelo.native import has_code  # noqa: PLC0415  # what it takes to look is not needed at the plain speed
+
+        return self.why_plain is None and has_code(self.game, kernel)
 
     def prepare(
         self, kernel: Callable[..., Any], s: State, *arguments: Any, told: Callable[[str], None] = lambda _: None
@@ -55,10 +63,10 @@ class Runner:
                 self.compiling += time.perf_counter() - started
                 told(f"compiling {self.game.name}, once: {self.compiling:.1f} s")
 
-    def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
-        """The kernel's answer, at the speed that `prepare` has found."""
+    def run(self, kernel: Callable[..., Any], s: State, *arguments: Any, rules: PlainRules | None = None) -> Any:
+        """The kernel's answer, at the speed that `prepare` has found; `rules` are those of the plain speed."""
         if self.why_plain is not None:
-            return kernel(self.game, s, *arguments)
+            return kernel(rules or self._plain, s, *arguments)
         try:
             return self._native.run(kernel, s, *arguments)
         except self._refused as error:

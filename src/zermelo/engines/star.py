@@ -75,7 +75,7 @@ from zermelo.engines.table import (
     settles,
     slot_of,
 )
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Action, Game, State
 from zermelo.memory import has_room, hash_of, load, mark_of, read_slot, store, within
 from zermelo.mixing import mix
 
@@ -94,16 +94,21 @@ ROUNDING = 1e-12
 
 def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of what the action in that place of `actions(s)` leads to; s is the root."""
-    begin(m, game.key(s), place)
     v = 0.0
     i = 0
     for a in game.actions(s):
         if i == place:
-            top = i - place  # 0, but no literal, for which the search would be compiled a second time
-            v = search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, i))
+            v = value_after(game, s, m, a, i, depth, alpha, beta)
             break
         i += 1
     return v
+
+
+def value_after(game: Game, s: State, m: Any, a: Action, place: int, depth: int, alpha: float, beta: float) -> float:
+    """The same, if the action is at hand: at the plain speed it takes long to find it among many."""
+    begin(m, game.key(s), place)
+    top = place - place  # 0, but no literal, for which the search would be compiled a second time
+    return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
 
 
 def search(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable
 from math import inf
 
 from zermelo.engines import common as kernel, many
 from zermelo.engines.others import Others
-from zermelo.engines.root import NOWHERE, Found, Root, Scale, kernel_for
+from zermelo.engines.root import NOWHERE, Found, Root, Scale, kernels_for
 from zermelo.engines.speeds import Runner
 from zermelo.engines.table import EXACT
 from zermelo.game import Action, State
@@ -26,7 +27,7 @@ class VectorRoot(Root):
     def __init__(self, runner: Runner, s: State, memory: Memory, others: Others, agent: int) -> None:
         super().__init__(runner, s, memory, PLAIN_NUMBERS)
         who = self.game.player(s)
-        self.kernel = kernel_for(self.game, others)
+        self.kernels = kernels_for(self.game, others)
         self.chooses = others.chooses(self.game, s, agent)
         self.is_exact = others.is_exact
         self.sign = -1 if who != agent and others.rule != many.MAXN else 1
@@ -37,15 +38,13 @@ class VectorRoot(Root):
     def search(self, depth: int, lines: int, floor: float = -inf, ceiling: float = inf) -> list[Found]:
         """Searches every action to the depth; they come best first, and of equals the first."""
         found: list[Found] = []
+        self._best, self._rest = found, []
         for place in self.order:
-            self.tried = found
             window = self._window(found[0], place) if lines == 1 and found else (floor, ceiling)
-            found = sorted(
-                [*found, self.child(place, depth, *window, rootless=lines > 1)],
-                key=lambda f: (not f.exact, -f.value, f.place),
-            )
+            child = self.child(place, depth, *window, rootless=lines > 1)
+            insort(found, child, key=lambda f: (not f.exact, -f.value, f.place))
         self.order = [f.place for f in found]
-        return found
+        return list(found)
 
     def _window(self, best: Found, place: int) -> tuple[float, float]:
         """Within what an action is of interest, after the best so far."""
@@ -61,7 +60,7 @@ class VectorRoot(Root):
 
     def whole(self, depth: int) -> Found:
         """The vector of the root, where nobody simply chooses."""
-        self.tried = []
+        self._best, self._rest = [], []
         self.memory.counts[kernel.CHOSEN] = 0
         return self._found(NOWHERE, self._run(NOWHERE, depth, -inf, inf, rootless=False), 0)
 
@@ -75,15 +74,12 @@ class VectorRoot(Root):
         """The value of an action to each player."""
         return found.vector
 
-    def glance(self) -> list[Found]:
-        """What each action leads to, by its utilities or its evaluations."""
-        found = []
-        for place, a in enumerate(self.actions):
-            s = self.game.result(self.state, a)
-            over = self.game.is_terminal(s)
-            vector = tuple((self.game.utility if over else self.game.evaluate)(s, p) for p in range(self.game.players))
-            found.append(Found(place, self.sign * vector[max(self._index, 0)], not over, (), vector))
-        return sorted(found, key=lambda f: -f.value)
+    def _seen(self, place: int) -> Found:
+        """What an action leads to, by its utilities or its evaluations."""
+        s = self.game.result(self.state, self.actions[place])
+        over = self.game.is_terminal(s)
+        vector = tuple((self.game.utility if over else self.game.evaluate)(s, p) for p in range(self.game.players))
+        return Found(place, self.sign * vector[max(self._index, 0)], not over, (), vector)
 
     def _read(self, s: State) -> Iterable[Action]:
         """What the kernel reads of a state: what is best to one player may not be to another, so all of it."""

@@ -50,7 +50,7 @@ def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: 
     own = {
         "counts": Row(INTEGERS, 10),
         "settings": Row(INTEGERS, 19),
-        "numbers": Row(NUMBERS, 10),
+        "numbers": Row(NUMBERS, 11),
         "path": Row(SLOTS, PLIES + 1, table.words),
         "trail": Row(INTEGERS, PLIES + 1),
         "marks": Row(INTEGERS, MARKS),
@@ -75,7 +75,7 @@ def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: 
 def check_size(size: int) -> int:
     """The size of a table in bytes, if it makes sense on this machine."""
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise LimitError(f"a table of {size!r} bytes makes no sense: it has to be a number above zero")
+        raise LimitError(f"a table of {size!r} bytes makes no sense: it has to be a whole number above zero")
     memory = physical_memory()
     if memory is not None and size > memory:
         raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: there are {memory / MIB:,.0f} MiB here")
@@ -85,7 +85,7 @@ def check_size(size: int) -> int:
 def check_threads(threads: int) -> int:
     """A number of threads, if it makes sense."""
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise LimitError(f"{threads!r} threads make no sense: it has to be a number from 1 to {MOST_THREADS}")
+        raise LimitError(f"{threads!r} threads make no sense: it has to be a whole number from 1 to {MOST_THREADS}")
     return threads
 
 

@@ -1,7 +1,11 @@
-"""The games that come with Zermelo, one file a game.
+"""The games that come with Zermelo. A small one is a file, a large one is a folder.
 
-A game's name on the command line is its module's name, if Python takes it for one. A new game is one new file: nothing
-is registered anywhere. Modules whose names begin with an underscore hold what several games share.
+In the folder of a game, `rules.py` is what to read first: the states, the parameters and the six methods of the rules.
+Beside it are `knowledge.py` (what makes a search stronger), `text.py` (reading and writing) and `picture.py` (drawing);
+`__init__.py` puts them together.
+
+The name of the file or folder is the name of the game, unless Python does not take it for a module's. A new game is
+found without being registered anywhere. `shared/` is no game: it holds what several games use.
 """
 
 from __future__ import annotations
@@ -13,12 +17,15 @@ from zermelo.errors import LoadError, nearest, quote
 from zermelo.game import Game
 
 MODULES = {"2048": "twenty48"}
-"""The modules of games whose own names Python does not take for one."""
+"""The modules of games whose own names Python does not take for a module's."""
+
+SHARED = "shared"
+"""The folder that is no game."""
 
 
 def names() -> list[str]:
     """The names of the games, in order; none of them is imported."""
-    modules = {m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")}
+    modules = {m.name for m in pkgutil.iter_modules(__path__)} - {SHARED}
     return sorted(modules - set(MODULES.values()) | set(MODULES))
 
 

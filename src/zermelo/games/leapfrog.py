@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from zermelo.errors import ParseError, quote
 from zermelo.game import MAX, MIN, Game
-from zermelo.games._labels import if_short
-from zermelo.games._parameters import check_whole
-from zermelo.games._svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
+from zermelo.games.shared.labels import if_short
+from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
 
 SIZE = 48
 """The side of a cell in the picture."""

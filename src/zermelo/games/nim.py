@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from zermelo.errors import ParseError, quote
 from zermelo.game import Game, put
-from zermelo.games._labels import if_short
-from zermelo.games._parameters import check_whole
-from zermelo.games._sides import parse_side, side
-from zermelo.games._svg import clickable, line, picture, piece, words
+from zermelo.games.shared.labels import if_short
+from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.svg import clickable, line, picture, piece, words
 
 DRAWN = 30
 """How many sticks of a pile are drawn; of the rest the picture tells the number."""

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from zermelo.errors import ParseError, quote
 from zermelo.game import CHANCE, MAX, MIN, Game
-from zermelo.games._labels import if_short
-from zermelo.games._parameters import check_whole
-from zermelo.games._sides import parse_side, side
-from zermelo.games._svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
+from zermelo.games.shared.labels import if_short
+from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
 
 ROLL, HOLD = 0, 1
 """What a player may do."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from zermelo.errors import ParseError, quote
 from zermelo.game import Game
-from zermelo.games._parameters import check_whole
-from zermelo.games._sides import parse_side, side
+from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.sides import parse_side, side
 
 
 class Count(NamedTuple):

@@ -7,16 +7,19 @@ is rewritten but the globals that it reads.
 from __future__ import annotations
 
 import inspect
-import typing
 from math import inf
 from types import FunctionType
 from typing import Any
 
 from numba import types
+from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
     models,
-    overload_attribute,
     overload_method,
     register_model,
     typeof_impl,
@@ -26,16 +29,16 @@ from numba.extending import (
 import zermelo.native.helpers  # registers what rules may call
 import zermelo.native.memory  # noqa: F401  # registers what kernels may call
 from zermelo.game import Game
-from zermelo.native.digest import attributes, digest_of, rule_functions
-from zermelo.native.namespaces import FLAGS, INLINED, Namespaces
-from zermelo.native.states import cast_state, state_type
+from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
+from zermelo.native.namespaces import Namespaces
+from zermelo.native.pipelines import CALLED, INLINED
+from zermelo.native.states import caster, exact_float, state_type
 
 _BOUND: dict[str, Binding] = {}
 """The games that this process has bound, by digest."""
 
 _RETURNS = {
     "player": types.int64,
-    "is_terminal": types.boolean,
     "limits": types.UniTuple(types.float64, 2),
     **dict.fromkeys(("utility", "evaluate", "order", "infinite_play", "probability"), types.float64),
 }
@@ -47,12 +50,18 @@ _RETURN_STATES = ("initial", "result", "canonical")
 class GameType(types.Type):
     """The type of one game, as Numba sees it."""
 
-    def __init__(self, name: str, digest: str) -> None:
+    def __init__(self, game: Game, digest: str) -> None:
         self.digest = digest
-        super().__init__(f"Game({name}, {digest})")
+        self.constants = {name: _constant(value) for name, value in attributes(game).items()}
+        super().__init__(f"Game({type(game).__name__}, {digest})")
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return _type_of, (self.digest,)
+
+
+def _constant(value: Any) -> Any:
+    """A parameter or a constant as Numba takes it."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _type_of(digest: str) -> GameType:
@@ -77,32 +86,39 @@ class Binding:
     def __init__(self, game: Game, digest: str) -> None:
         self.digest = digest
         self.namespaces = Namespaces()
-        start = game.initial()
-        hints = typing.get_type_hints(type(start)) if hasattr(type(start), "__annotations__") else {}
-        self.state_type = state_type(start, hints)
-        self.type = _new_type(type(game).__name__, digest)
+        self.state_type = state_type(game.initial())
+        self.type = _new_type(game, digest)
         self.handle = Handle(self.type)
-        for name, value in attributes(game).items():
-            _bind_constant(self.type, name, value)
         for name, function in (rule_functions(type(game)) | _defaults(game)).items():
             self._bind_method(name, function)
         _bind_maker(self.type, self.state_type)
+        self.lines = digest_of_lines(self.namespaces.made)
+        """A digest of what a refusal names and the game's digest leaves out."""
 
     def _bind_method(self, name: str, function: FunctionType) -> None:
         """Gives the type a method; what it returns is cast to what kernels expect, unless it is a generator."""
         rule = self.namespaces.rebound(function)
         self.namespaces.fill(function)
         signature = ", ".join(inspect.signature(function).parameters)
-        target = self.state_type if name in _RETURN_STATES else _RETURNS.get(name)
-        if target is None or inspect.isgeneratorfunction(function):
+        cast = self._cast_for(name)
+        if cast is None or inspect.isgeneratorfunction(function):
             _overload(self.type, name, signature, rule)
             return
         _overload(self.type, f"_written_{name}", signature, rule)
         own, _, rest = signature.partition(", ")
-        source = f"def {name}({signature}):\n    return cast({own}._written_{name}({rest}), target)\n"
-        casting = _define(name, source, {"cast": cast_state, "target": target})
+        source = f"def {name}({signature}):\n    return cast({own}._written_{name}({rest}))\n"
+        casting = _define(name, source, {"cast": cast})
         casting.__defaults__ = function.__defaults__
-        _overload(self.type, name, signature, casting, INLINED)
+        _overload(self.type, name, signature, casting)
+
+    def _cast_for(self, name: str) -> Any:
+        """What makes of a rule's answer the one type that kernels expect; None where they take any."""
+        if name == "is_terminal":  # whatever Python takes for true
+            return bool
+        if name == "utility":
+            return exact_float
+        target = self.state_type if name in _RETURN_STATES else _RETURNS.get(name)
+        return None if target is None else caster(target, name)
 
 
 def _defaults(game: Game) -> dict[str, FunctionType]:
@@ -134,7 +150,7 @@ def bind(game: Game) -> Binding:
     return _BOUND[digest]
 
 
-def _new_type(name: str, digest: str) -> GameType:
+def _new_type(game: Game, digest: str) -> GameType:
     cls = type(f"GameType_{digest}", (GameType,), {})
     register_model(cls)(models.OpaqueModel)
 
@@ -142,31 +158,46 @@ def _new_type(name: str, digest: str) -> GameType:
     def unbox_handle(_type: Any, _object: Any, c: Any) -> Any:
         return NativeValue(c.context.get_dummy_value())
 
-    made: GameType = cls(name, digest)
+    made: GameType = cls(game, digest)
     return made
 
 
-def _bind_constant(game_type: GameType, name: str, value: Any) -> None:
-    constant = tuple(value) if isinstance(value, list) else value
+@infer_getattr
+class _Constants(AttributeTemplate):
+    """Parameters and constants are typed and lowered as one step, not as functions of their own."""
 
-    @overload_attribute(type(game_type), name, strict=False)
-    def get(self: Any) -> Any:
-        return lambda self: constant
+    key = GameType
+
+    def generic_resolve(self, game_type: GameType, name: str) -> types.Type | None:
+        if name not in game_type.constants:
+            return None
+        value = game_type.constants[name]
+        try:
+            kind = types.unliteral(self.context.resolve_value_type(value))
+        except ValueError as error:
+            raise TypingError(f"Untyped attribute '{name}': {error}") from error
+        return kind.copy(readonly=True) if isinstance(kind, types.Array) else kind
+
+
+@lower_getattr_generic(GameType)
+def _get_constant(context: Any, builder: Any, game_type: GameType, _value: Any, name: str) -> Any:
+    value = game_type.constants[name]
+    kind = context.typing_context.resolve_getattr(game_type, name)
+    return impl_ret_borrowed(context, builder, kind, context.get_constant_generic(builder, kind, value))
 
 
 def _bind_maker(game_type: GameType, kind: types.Type) -> None:
     """Gives the type a method that makes a state of plain tuples."""
-    source = "def state_of(self, flat):\n    return cast(flat, target)\n"
-    _overload(game_type, "state_of", "self, flat", _define("state_of", source, {"cast": cast_state, "target": kind}))
+    source = "def state_of(self, flat):\n    return cast(flat)\n"
+    _overload(game_type, "state_of", "self, flat", _define("state_of", source, {"cast": caster(kind)}))
 
 
-def _overload(
-    game_type: GameType, name: str, signature: str, implementation: FunctionType, flags: dict[str, bool] = FLAGS
-) -> None:
+def _overload(game_type: GameType, name: str, signature: str, implementation: FunctionType) -> None:
     source = f"def choose({signature}):\n    return implementation\n"
     choose = _define("choose", source, {"implementation": implementation})
     choose.__defaults__ = implementation.__defaults__
-    overload_method(type(game_type), name, strict=False, jit_options=flags)(choose)
+    options = CALLED if names_itself(implementation) else INLINED
+    overload_method(type(game_type), name, strict=False, jit_options=options)(choose)
 
 
 def _define(name: str, source: str, namespace: dict[str, Any]) -> FunctionType:

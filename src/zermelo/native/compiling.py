@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
@@ -10,13 +12,18 @@ import numba
 
 from zermelo.game import Game, State
 from zermelo.native.binding import Binding, bind
-from zermelo.native.digest import digest_of_function
+from zermelo.native.digest import kernel_name
 from zermelo.native.guarding import Unguarded, forget
-from zermelo.native.namespaces import FLAGS
-from zermelo.native.states import NotNumbersError, flatten
-from zermelo.native.store import Store
-from zermelo.native.teach import NotNativeError, explain
+from zermelo.native.inferring import inferring_once
+from zermelo.native.overloads import Overloads, key_of, machine_key
+from zermelo.native.pipelines import ENTRY
+from zermelo.native.states import MisfitError, NotNumbersError, flatten
+from zermelo.native.store import CODE, REFUSAL, Shelf
+from zermelo.native.teach import NotNativeError, explain, read_refusal
 from zermelo.native.wrapping import wrapping
+
+_PASSING = (MemoryError, RecursionError, OSError)
+"""Errors that come from the process rather than from the rules: next time the same rules may compile."""
 
 
 class NativeGame:
@@ -36,19 +43,40 @@ class NativeGame:
             if entry is None:
                 entry = self._entries[kernel] = self._compiled(kernel, given)
             return entry(*given)
-        except OverflowError as error:
-            raise NotNativeError(f"a number in {s!r} does not fit its type: {error}") from error
+        except (MisfitError, OverflowError) as error:
+            raise NotNativeError(f"the state {s!r} does not fit the types of the initial one: {error}") from error
+
+    def compile(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> None:
+        """Compiles or loads the kernel for arguments like these, and does not run it. Raises NotNativeError."""
+        if kernel not in self._entries:
+            self._entries[kernel] = self._compiled(kernel, (self._binding.handle, self._flat(s), *arguments))
 
     def _compiled(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        """The kernel's entry, ready to be run."""
-        entry = self._entry(kernel)
+        """The kernel's entry, ready to be run. Raises NotNativeError, at once if it has not compiled before."""
+        shelf = self._shelf(kernel)
+        entry = self._entry(kernel, shelf)
         types = tuple(entry.typeof_pyval(argument) for argument in given)
+        key = key_of(types)
+        self._recall_refusal(shelf, key)
         try:
-            with wrapping():
+            with wrapping(), inferring_once(), _uncollected():
                 entry.compile(types)
         except Exception as error:  # where Numba does not foresee what it is given, the error may be any
-            raise NotNativeError(explain(self.game, error)) from error
+            refusal = explain(self.game, error)
+            if not _is_passing(error) and not shelf.holds(CODE, key):  # code that cannot be loaded has been compiled
+                shelf.write(self._refusal_key(key), REFUSAL, refusal.to_text().encode())
+            raise NotNativeError(refusal.words(self.game)) from error
         return entry
+
+    def _recall_refusal(self, shelf: Shelf, key: str) -> None:
+        """Raises NotNativeError if the same rules were compiled in vain before."""
+        text = shelf.read(self._refusal_key(key), REFUSAL)
+        if text is not None:
+            raise NotNativeError(read_refusal(text.decode()).words(self.game))
+
+    def _refusal_key(self, key: str) -> str:
+        """A refusal depends on how the rules could be rewritten, and names a line: the game's digest covers neither."""
+        return f"{self._binding.lines}-{key}"
 
     def _flat(self, s: State) -> Any:
         """The state as plain tuples; a search asks for the same one again and again."""
@@ -59,14 +87,15 @@ class NativeGame:
         return flat
 
     def is_stored(self, kernel: Callable[..., Any]) -> bool:
-        """Whether machine code of the kernel is kept, so that it need not be compiled."""
-        return self._store(kernel).holds_something
+        """Whether nothing has to be compiled: the kernel's machine code is kept, or the reason why there is none."""
+        shelf = self._shelf(kernel)
+        machine = machine_key()
+        return shelf.holds(CODE, machine) or shelf.holds(REFUSAL, self._refusal_key(machine))
 
-    def _store(self, kernel: Callable[..., Any]) -> Store:
-        name = f"{kernel.__name__}-{digest_of_function(kernel)[:16]}"
-        return Store(self._binding.digest, str(self.game), name)
+    def _shelf(self, kernel: Callable[..., Any]) -> Shelf:
+        return Shelf(self._binding.digest, str(self.game), kernel_name(kernel))
 
-    def _entry(self, kernel: Callable[..., Any]) -> Any:
+    def _entry(self, kernel: Callable[..., Any], shelf: Shelf) -> Any:
         """The one function that is stored: it takes the state as plain tuples, so that its type has no class in it."""
         assert isinstance(kernel, FunctionType)
         count = kernel.__code__.co_argcount - 2
@@ -77,16 +106,44 @@ class NativeGame:
         compiled = self._binding.namespaces.compiled(kernel)
         namespace: dict[str, Any] = {"__name__": __name__, "kernel": compiled, "forget": forget}
         exec(source, namespace)  # Numba wants as many parameters as the kernel has
-        dispatcher = numba.njit(**FLAGS)(namespace["entry"])
-        dispatcher._cache = self._store(kernel)
+        dispatcher = numba.njit(**ENTRY)(namespace["entry"])
+        dispatcher._cache = Overloads(shelf)
         return dispatcher
 
 
-def native(game: Game) -> NativeGame:
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Meanwhile no garbage is collected: a compiler makes many objects, and hardly any of them is garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _is_passing(error: BaseException | None) -> bool:
+    """Whether the process failed, and not the rules; Numba may have wrapped the error in one of its own."""
+    while error is not None:
+        if isinstance(error, _PASSING):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+_NATIVE: dict[str, NativeGame] = {}
+"""The games that this process has as machine code, by digest: what one call has loaded serves the next."""
+
+
+def bound(game: Game) -> NativeGame:
     """The game as machine code. Raises NotNativeError where its states are not made of numbers."""
     try:
-        return NativeGame(game, bind(game))
+        binding = bind(game)
+        return _NATIVE.setdefault(binding.digest, NativeGame(game, binding))
     except Unguarded as error:
         raise NotNativeError(f"{error}: as machine code it could overflow the stack; write a loop") from error
     except NotNumbersError as error:
         raise NotNativeError(f"{type(game).__name__}.initial: {error}; make states NamedTuples of numbers") from error
+    except Exception as error:  # of whatever kind: where there is no machine code, the plain speed says what is wrong
+        raise NotNativeError(f"{type(game).__name__}: {type(error).__name__}: {error}") from error

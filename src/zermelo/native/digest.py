@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.game import Game
+from zermelo.game import RULES, Game
 
-RULES = (
-    *("initial", "player", "actions", "result", "is_terminal", "utility", "probability", "infinite_play"),
-    *("evaluate", "order", "noisy", "candidates", "limits", "key", "canonical"),
-)
-"""The methods that a kernel may call."""
+_LIBRARIES = {"math", "cmath", "operator", "numpy", "numba"}
+"""What Numba compiles by itself: the versions of these are in the digest, and their contents need not be."""
+
+IMPORTED = ("bits", "errors", "game", "memory", "mixing")
+"""The modules of Zermelo that this room imports."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -46,11 +46,19 @@ def digest_of(game: Game) -> str:
     return reader.hexdigest()
 
 
-def digest_of_function(function: Callable[..., Any]) -> str:
-    """The digest of a kernel: its code, and all that it reaches."""
+def kernel_name(kernel: Callable[..., Any]) -> str:
+    """The name of a kernel with a digest of its code and of all that it reaches."""
     reader = _Reader()
-    reader.value(function)
-    return reader.hexdigest()
+    reader.value(kernel)
+    return f"{kernel.__name__}-{reader.hexdigest()[:16]}"
+
+
+def digest_of_lines(codes: Iterable[tuple[CodeType, bool]]) -> str:
+    """The digest of where the lines of codes are, relative to the first, and of a flag with each; in any order."""
+    parts = [
+        (code.co_qualname, is_set, *(part.co_linetable.hex() for part in codes_in(code))) for code, is_set in codes
+    ]
+    return hashlib.sha256(repr(sorted(parts)).encode()).hexdigest()[:16]
 
 
 def attributes(game: Game) -> dict[str, Any]:
@@ -94,6 +102,11 @@ def names_in(code: CodeType) -> set[str]:
     return {name for part in codes_in(code) for name in part.co_names}
 
 
+def names_itself(function: FunctionType) -> bool:
+    """Whether the function looks up its own name, to call itself."""
+    return function.__name__ in names_in(function.__code__)
+
+
 def globals_read(function: FunctionType) -> dict[str, Any]:
     """The globals that the function reads, with their values."""
     names = {
@@ -107,8 +120,12 @@ def globals_read(function: FunctionType) -> dict[str, Any]:
 
 @lru_cache
 def _own_source() -> str:
-    """A digest of this room's own files: they decide how rules are compiled, whatever the version says."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    """A digest of this room's own files and of those it imports: they decide how rules are compiled.
+
+    Between two releases the version of Zermelo stays the same while its files change.
+    """
+    room = Path(__file__).parent
+    files = [*sorted(room.glob("*.py")), *(room.parent / f"{name}.py" for name in IMPORTED)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -185,10 +202,20 @@ class _Reader:
         for name, value in globals_read(function).items():
             self.feed(name)
             self.value(value)
-            if isinstance(value, ModuleType) and not is_library(value):
-                for attribute in sorted(attributes_named & vars(value).keys()):
-                    self.feed(attribute)
-                    self.value(vars(value)[attribute])
+            if isinstance(value, ModuleType):
+                self._attributes(value, attributes_named, set())
+
+    def _attributes(self, module: ModuleType, names: set[str], met: set[str]) -> None:
+        """What these names are in a module and in the modules that it has, other than installed libraries."""
+        met.add(module.__name__)
+        if _root(module) in _LIBRARIES:
+            return
+        for name in sorted(names & vars(module).keys()):
+            value = vars(module)[name]
+            self.feed(name)
+            self.value(value)
+            if isinstance(value, ModuleType) and value.__name__ not in met:
+                self._attributes(value, names, met)
 
     def code(self, code: CodeType) -> None:
         """What the code does; not where it was written."""
@@ -207,5 +234,10 @@ def _without_docstring(code: CodeType) -> tuple[Any, ...]:
 
 
 def is_library(module: ModuleType) -> bool:
-    """Whether the module is one that Numba knows by itself; its version is in the digest already."""
-    return module.__name__.partition(".")[0] in {"math", "cmath", "operator", "numpy", "numba", "zermelo"}
+    """Whether the module is given to Numba as it is: it knows what rules may use of it."""
+    return _root(module) in _LIBRARIES | {"zermelo"}
+
+
+def _root(module: ModuleType) -> str:
+    """The name of the package that a module belongs to."""
+    return module.__name__.partition(".")[0]

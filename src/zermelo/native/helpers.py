@@ -15,7 +15,8 @@ from numba.extending import intrinsic, overload, overload_method
 from zermelo import bits
 from zermelo.game import put
 from zermelo.mixing import FACTOR, WHOLE, mix, mix_by_value
-from zermelo.native.inlining import Pipeline
+from zermelo.native.pipelines import INLINED
+from zermelo.native.states import is_exact, name_of
 
 
 @intrinsic
@@ -42,22 +43,22 @@ def _trailing_zeros(typing_context: Any, b: types.Type) -> Any:
     return types.int64(b), generate
 
 
-@overload(bits.count_bits, strict=False)
+@overload(bits.count_bits, strict=False, jit_options=INLINED)
 def _count_bits(b: Any) -> Any:
     return lambda b: _population(b)
 
 
-@overload_method(types.Integer, "bit_count", strict=False)
+@overload_method(types.Integer, "bit_count", strict=False, jit_options=INLINED)
 def _bit_count(b: Any) -> Any:
     return lambda b: _population(b)
 
 
-@overload(bits.lowest_bit, strict=False)
+@overload(bits.lowest_bit, strict=False, jit_options=INLINED)
 def _lowest_bit(b: Any) -> Any:
     return lambda b: _trailing_zeros(b)
 
 
-@overload(bits.each_bit, strict=False, jit_options={"pipeline_class": Pipeline})
+@overload(bits.each_bit, strict=False, jit_options=INLINED)
 def _each_bit(b: Any) -> Any:
     if not isinstance(b, types.Integer):
         return None
@@ -76,10 +77,12 @@ def _each_bit(b: Any) -> Any:
     return each_unsigned if unsigned else each_signed
 
 
-@overload(put, strict=False)
+@overload(put, strict=False, jit_options=INLINED)
 def _put(t: Any, i: Any, v: Any) -> Any:
     if not isinstance(t, types.UniTuple):
         return None
+    if not is_exact(v, t.dtype):
+        raise TypingError(f"{name_of(v)} is put into a tuple, each part of which has to be {name_of(t.dtype)}")
     return lambda t, i, v: tuple_setitem(t, i, v)
 
 
@@ -98,7 +101,7 @@ def as_word(typing_context: Any, value: types.Type) -> Any:
     return types.uint64(value), generate
 
 
-@overload(mix, strict=False)
+@overload(mix, strict=False, jit_options=INLINED)
 def _mix(total: Any, value: Any) -> Any:
     if isinstance(value, types.BaseTuple):
         return _of_parts(mix, len(value))
@@ -110,7 +113,7 @@ def _mix(total: Any, value: Any) -> Any:
     return mix_number
 
 
-@overload(mix_by_value, strict=False)
+@overload(mix_by_value, strict=False, jit_options=INLINED)
 def _mix_by_value(total: Any, value: Any) -> Any:
     if isinstance(value, types.BaseTuple):
         return _of_parts(mix_by_value, len(value))

@@ -12,13 +12,10 @@ from typing import Any
 from numba.core import ir
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.cgutils import gep_inbounds
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
 from numba.core.datamodel.models import GeneratorModel
 from numba.core.errors import UnsupportedError
 from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
-from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 from numba.core.types.abstract import IteratorType
 from numba.core.types.containers import BaseTuple, DictIteratorType
 
@@ -29,7 +26,7 @@ class _InlinedGenerator(GeneratorLower):
         self.gendesc.inline = True
 
 
-class _Lower(Lower):
+class GeneratorsInlined(Lower):
     """Numba's, but what a generator keeps over a `yield`, as what it runs over, is where it is kept from the first.
 
     Numba moves it there when a value is yielded, and takes it up there afterwards: so it can be in two places, and
@@ -96,23 +93,3 @@ class _Lower(Lower):
 
 def _has_iterator(kind: Any) -> bool:
     return isinstance(kind, IteratorType) or (isinstance(kind, BaseTuple) and any(map(_has_iterator, kind)))
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _Lowering(BaseNativeLowering):
-    _name = "zermelo_lowering"
-
-    @property
-    def lowering_class(self) -> type[Lower]:
-        return _Lower
-
-
-class Pipeline(CompilerBase):
-    """Numba's own, but for generators."""
-
-    def define_pipelines(self) -> list[Any]:
-        """The passes of Numba's, with the one step exchanged."""
-        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.passes = [(_Lowering if step is NativeLowering else step, why) for step, why in manager.passes]
-        manager.finalize()
-        return [manager]

@@ -26,7 +26,8 @@ from zermelo import memory
 from zermelo.memory import SMALL_KEY, Memory, tag_of
 from zermelo.mixing import mix
 from zermelo.native.helpers import as_word
-from zermelo.native.states import cast_state
+from zermelo.native.pipelines import INLINED
+from zermelo.native.states import caster
 
 _BYTE = ir.IntType(8).as_pointer()
 _WORD = ir.IntType(64)
@@ -154,7 +155,7 @@ def _slot_function(source: str) -> Any:
     return namespace["function"]
 
 
-@overload(memory.read_slot, strict=False)
+@overload(memory.read_slot, strict=False, jit_options=INLINED)
 def _read_slot(row: Any, slot: Any, key: Any) -> Any:
     paths = _paths(key)
     width = len(paths) + 1
@@ -170,13 +171,13 @@ def _read_slot(row: Any, slot: Any, key: Any) -> Any:
     )
 
 
-@overload(memory.slot_data, strict=False)
+@overload(memory.slot_data, strict=False, jit_options=INLINED)
 def _slot_data(row: Any, slot: Any, key: Any) -> Any:
     width = len(_paths(key)) + 1
     return _slot_function(f"def function(row, slot, key):\n    return np.int64(row[slot * {width}])\n")
 
 
-@overload(memory.write_slot, strict=False)
+@overload(memory.write_slot, strict=False, jit_options=INLINED)
 def _write_slot(row: Any, slot: Any, key: Any, data: Any) -> Any:
     paths = _paths(key)
     lines = "".join(f"    row[at + {i}] = as_word({path}) ^ mask\n" for i, path in enumerate(paths, 1))
@@ -204,7 +205,7 @@ def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
     return types.void(row, place), generate
 
 
-@overload(memory.expect_slot, strict=False)
+@overload(memory.expect_slot, strict=False, jit_options=INLINED)
 def _expect_slot(row: Any, slot: Any, key: Any) -> Any:
     width = len(_paths(key)) + 1
     namespace: dict[str, Any] = {"prefetch": _prefetch}
@@ -212,18 +213,18 @@ def _expect_slot(row: Any, slot: Any, key: Any) -> Any:
     return namespace["function"]
 
 
-@overload(memory.slot_words, strict=False)
+@overload(memory.slot_words, strict=False, jit_options=INLINED)
 def _slot_words(key: Any) -> Any:
     words = len(_paths(key)) + 1
     return lambda key: words
 
 
-@overload(memory.hash_of, strict=False)
+@overload(memory.hash_of, strict=False, jit_options=INLINED)
 def _hash_of(key: Any) -> Any:
     return lambda key: mix(0, key)
 
 
-@overload(memory.spread, strict=False)
+@overload(memory.spread, strict=False, jit_options=INLINED)
 def _spread(key: Any) -> Any:
     return lambda key: mix(0, key)
 
@@ -242,27 +243,24 @@ def _of_word(typing_context: Any, word: types.Type, wanted: types.Type) -> Any:
     return target(types.uint64, wanted), generate
 
 
-@overload(memory.store, strict=False)
+@overload(memory.store, strict=False, jit_options=INLINED)
 def _store(row: Any, place: Any, kept: Any) -> Any:
     paths = _paths(kept, "kept")
     lines = "".join(f"    row[at + {i}] = as_word({path})\n" for i, path in enumerate(paths))
     return _slot_function(f"def function(row, place, kept):\n    at = place * {len(paths)}\n{lines}")
 
 
-@overload(memory.load, strict=False)
+@overload(memory.load, strict=False, jit_options=INLINED)
 def _load(row: Any, place: Any, like: Any) -> Any:
     leaves: list[types.Type] = []
     parts = _parts(like, leaves)
-    namespace: dict[str, Any] = {"of_word": _of_word, "cast": cast_state, "target": like}
+    namespace: dict[str, Any] = {"of_word": _of_word, "cast": caster(like)}
     namespace |= {f"t{i}": leaf for i, leaf in enumerate(leaves)}
-    exec(
-        f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts}, target)\n",
-        namespace,
-    )
+    exec(f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts})\n", namespace)
     return namespace["function"]
 
 
-@overload(memory.has_room, strict=False)
+@overload(memory.has_room, strict=False, jit_options=INLINED)
 def _has_room(words: Any, place: Any, like: Any) -> Any:
     width = max(1, len(_paths(like)))  # beside it there are rows with a word for each, even if it has none
     return lambda words, place, like: (place + 1) * width <= words
@@ -276,17 +274,17 @@ def _parts(kind: types.Type, leaves: list[types.Type]) -> str:
     return f"of_word(row[at + {len(leaves) - 1}], t{len(leaves) - 1})"
 
 
-@overload(memory.within, strict=False)
+@overload(memory.within, strict=False, jit_options=INLINED)
 def _within(hashed: Any, count: Any) -> Any:
     return lambda hashed, count: np.int64((hashed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
 
 
-@overload(memory.tag_of, strict=False)
+@overload(memory.tag_of, strict=False, jit_options=INLINED)
 def _tag_of(hashed: Any) -> Any:
     return lambda hashed: np.int64(hashed & np.uint64(0x7FFF_FFFF))
 
 
-@overload(memory.tag_of_key, strict=False)
+@overload(memory.tag_of_key, strict=False, jit_options=INLINED)
 def _tag_of_key(hashed: Any, key: Any) -> Any:
     if isinstance(key, types.Integer):
         small = np.uint64(SMALL_KEY)
@@ -306,17 +304,17 @@ def _reinterpret(typing_context: Any, value: types.Type) -> Any:
     return None
 
 
-@overload(memory.bits_of, strict=False)
+@overload(memory.bits_of, strict=False, jit_options=INLINED)
 def _bits_of(number: Any) -> Any:
     return lambda number: _reinterpret(number)
 
 
-@overload(memory.number_of, strict=False)
+@overload(memory.number_of, strict=False, jit_options=INLINED)
 def _number_of(bits: Any) -> Any:
     return lambda bits: _reinterpret(bits)
 
 
-@overload(memory.above, strict=False)
+@overload(memory.above, strict=False, jit_options=INLINED)
 def _above(number: Any) -> Any:
     def following(number: Any) -> Any:
         if number == 0.0:
@@ -327,7 +325,7 @@ def _above(number: Any) -> Any:
     return following
 
 
-@overload(memory.mark_of, strict=False)
+@overload(memory.mark_of, strict=False, jit_options=INLINED)
 def _mark_of(action: Any, place: Any) -> Any:
     if isinstance(action, (types.Integer, types.Boolean)):
         return lambda action, place: np.int64(action)

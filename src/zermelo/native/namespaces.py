@@ -6,17 +6,18 @@ compiled, and the module itself is left as it was.
 
 from __future__ import annotations
 
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
+from numba import types
 
 from zermelo import bits, memory
 from zermelo.game import put
 from zermelo.mixing import mix, mix_by_value
-from zermelo.native.digest import globals_read, is_library, names_in
+from zermelo.native.digest import globals_read, is_library, names_in, names_itself
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
-from zermelo.native.inlining import Pipeline
+from zermelo.native.pipelines import CALLED, INLINED
 from zermelo.native.rewriting import WORDS, in_plain_words
 
 KNOWN: set[object] = {
@@ -28,13 +29,6 @@ KNOWN: set[object] = {
 }
 """Functions for which there is machine code already."""
 
-FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": True, "pipeline_class": Pipeline}
-"""How everything is compiled. Checked bounds cost only those rules that index arrays: kernels don't."""
-
-INLINED = FLAGS | {"forceinline": True}
-"""How what is called at every node is compiled: a call that stays one costs its caller some writes each time that the
-caller is entered, whether it comes to the call or not."""
-
 
 class Namespaces:
     """The copies of all modules' globals that one game's rules and kernels need."""
@@ -43,33 +37,41 @@ class Namespaces:
         self._copies: dict[int, dict[str, Any]] = {}
         self._compiled: dict[FunctionType, Any] = {}
         self._shadows: dict[str, ModuleType] = {}
+        self.made: list[tuple[CodeType, bool]] = []
+        """The code of every function of which one for Numba was made, and whether it could be rewritten."""
 
     def rebound(self, function: FunctionType) -> FunctionType:
         """The function in plain words over a copy of its globals, to be filled."""
-        return self._over_copy(*in_plain_words(function))
+        again, *helpers = in_plain_words(function)
+        self.made.append((function.__code__, again is not function))
+        return self._over_copy(again, *helpers)
 
     def _over_copy(self, function: FunctionType, *helpers: FunctionType) -> FunctionType:
         copy = self._copies.setdefault(id(function.__globals__), function.__globals__ | WORDS | COUNTING)
         for helper in helpers:
             copy[helper.__name__] = self.compiled(helper)
         again = FunctionType(function.__code__, copy, function.__name__, function.__defaults__, function.__closure__)
-        again.__kwdefaults__ = function.__kwdefaults__
+        again.__kwdefaults__, again.__annotations__ = function.__kwdefaults__, function.__annotations__
         again.__qualname__, again.__module__ = function.__qualname__, function.__module__
         return again
 
     def compiled(self, function: FunctionType) -> Any:
         """The function itself, compiled."""
         if function not in self._compiled:
-            flags = INLINED if _is_part_of_a_kernel(function) else FLAGS
-            self._compiled[function] = numba.njit(**flags)(self._limited(function))
+            options = CALLED if names_itself(function) or _is_guarded(function) else INLINED
+            self._compiled[function] = made = numba.njit(**options)(self._limited(function))
+            if _is_ours(function):
+                _take_any_value(made)
             self.fill(function)  # only now: a helper that calls itself has to find itself compiled
         return self._compiled[function]
 
     def _limited(self, function: FunctionType) -> FunctionType:
-        """The function over its copy of globals; if it calls itself, then only so deep. Ours have their own limits."""
-        if function.__module__.startswith("zermelo.") or not calls_itself(function):
+        """The function over its copy of globals; if it calls itself, then only so deep."""
+        if not _is_guarded(function):
             return self.rebound(function)
-        return self._over_copy(*guarded(function))
+        again, *helpers = guarded(function)
+        self.made.append((function.__code__, True))
+        return self._over_copy(again, *helpers)
 
     def fill(self, function: FunctionType) -> None:
         """Puts what the function reads into its globals, in a form that Numba takes."""
@@ -91,6 +93,21 @@ class Namespaces:
         return shadow
 
 
-def _is_part_of_a_kernel(function: FunctionType) -> bool:
-    """Whether it is one of our own, and does not call itself. What rules call is inlined where LLVM thinks so."""
-    return function.__module__.startswith("zermelo.engines.") and function.__name__ not in names_in(function.__code__)
+def _is_ours(function: FunctionType) -> bool:
+    return function.__module__.startswith("zermelo.")
+
+
+def _is_guarded(function: FunctionType) -> bool:
+    """Whether it is counted how deep the function calls itself. Ours have their own limits."""
+    return not _is_ours(function) and calls_itself(function)
+
+
+def _take_any_value(compiled: Any) -> None:
+    """Has a function compiled for the types of its arguments, not again for each constant that it is called with."""
+    fold = compiled._compiler.fold_argument_types
+
+    def fold_without_values(arguments: Any, keywords: Any) -> Any:
+        signature, kinds = fold(arguments, keywords)
+        return signature, tuple(map(types.unliteral, kinds))
+
+    compiled._compiler.fold_argument_types = fold_without_values

@@ -16,10 +16,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from zermelo.native.digest import codes_in
-from zermelo.native.states import cast_state
+from zermelo.native.pipelines import INLINED
+from zermelo.native.states import caster, fault_in
 
 
 class Unreadable(Exception):
@@ -281,25 +283,21 @@ def replaced(t: Any, fields: str, values: tuple[Any, ...]) -> Any:
     return t._replace(**dict(zip(fields.split(), values, strict=True)))
 
 
-@overload(replaced, strict=False, prefer_literal=True)
+@overload(replaced, strict=False, jit_options=INLINED, prefer_literal=True)
 def _replaced(t: Any, fields: Any, values: Any) -> Any:
     if not isinstance(t, types.BaseNamedTuple) or not isinstance(fields, types.StringLiteral):
         return None
     names = fields.literal_value.split()
     kinds = dict(zip(t.fields, t.types, strict=True))
-    if not set(names) <= set(kinds) or not all(map(_keeps, values.types, (kinds[name] for name in names))):
+    if not set(names) <= set(kinds):
         return None
+    for fault in map(fault_in, values.types, (kinds[name] for name in names), names):
+        if fault is not None:
+            raise TypingError(fault)
     parts = (f"values[{names.index(field)}]" if field in names else f"t.{field}" for field in t.fields)
-    namespace: dict[str, Any] = {"cast": cast_state, "target": t}
-    exec(f"def function(t, fields, values):\n    return cast(({', '.join(parts)},), target)\n", namespace)
+    namespace: dict[str, Any] = {"cast": caster(t)}
+    exec(f"def function(t, fields, values):\n    return cast(({', '.join(parts)},))\n", namespace)
     return namespace["function"]
-
-
-def _keeps(source: types.Type, target: types.Type) -> bool:
-    """Whether a value keeps what it is worth where a field is of that type."""
-    if isinstance(source, types.BaseTuple) and isinstance(target, types.BaseTuple):
-        return len(source) == len(target) and all(map(_keeps, source.types, target.types))
-    return isinstance(target, types.Float) or not isinstance(source, types.Float)
 
 
 WORDS = {":replaced": replaced}

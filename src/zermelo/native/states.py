@@ -1,40 +1,75 @@
-"""States as machine code has them: which type each field is of, and how any tuple becomes one."""
+"""States as machine code has them: which type each field is of, and how any tuple becomes one.
+
+A number is converted only where it stays what it is: machine code and plain Python must not see different states.
+"""
 
 from __future__ import annotations
 
+import typing
+from math import nan
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from zermelo.game import State
 
+_FLOAT_DIGITS = 53
+"""Integers of this many bits are float64s, all of them."""
+
 _DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
+
+_NAMES = {types.int64: "an int", types.float64: "a float", types.boolean: "a bool"}
+"""What authors call the types that they rarely name."""
+
+_TOP = 2**63
+"""The first whole number that 64 bits with a sign do not hold."""
 
 
 class NotNumbersError(TypeError):
     """A state has something in it that is not a number."""
 
 
-def state_type(state: State, hints: dict[str, Any]) -> types.Type:
+class MisfitError(ValueError):
+    """A state is not of the type that machine code was compiled for."""
+
+
+def state_type(state: State, declared: Any = None) -> types.Type:
     """The type of all states of a game, from one of them and from what is declared of its fields.
 
     An `int` is 64 bits with a sign; what has to be of another kind is declared, as in `stones: np.uint64`.
     """
-    fields = getattr(state, "_fields", None)
     if not isinstance(state, tuple):
-        return _number_type(state, None)
-    parts = [state_type(part, {}) if isinstance(part, tuple) else _number_type(part, hints.get(name))
-             for name, part in zip(fields or [""] * len(state), state, strict=True)]  # fmt: skip
+        return _number_type(state, declared)
+    parts = [state_type(part, hint) for part, hint in zip(state, _hints(state, declared), strict=True)]
+    if not hasattr(state, "_fields"):
+        return types.BaseTuple.from_types(parts)
+    uniform = len(set(parts)) == 1
+    return types.NamedUniTuple(parts[0], len(parts), type(state)) if uniform else types.NamedTuple(parts, type(state))
+
+
+def _hints(state: tuple[Any, ...], declared: Any) -> list[Any]:
+    """What is declared of each part of a tuple: by its class if it has fields, else as in `tuple[float, float]`."""
+    fields = getattr(state, "_fields", None)
     if fields is not None:
-        uniform = len(set(parts)) == 1
-        return (
-            types.NamedUniTuple(parts[0], len(parts), type(state)) if uniform else types.NamedTuple(parts, type(state))
-        )
-    return types.BaseTuple.from_types(parts)
+        by_name = _annotations(type(state))
+        return [by_name.get(field) for field in fields]
+    parts = typing.get_args(declared) if typing.get_origin(declared) is tuple else ()
+    if len(parts) == 2 and parts[1] is Ellipsis:
+        parts = parts[:1] * len(state)
+    return list(parts) if len(parts) == len(state) else [None] * len(state)
+
+
+def _annotations(cls: type) -> dict[str, Any]:
+    """The annotations of a class; none where one of them has no meaning at run time, and the values have to tell."""
+    try:
+        return typing.get_type_hints(cls)
+    except (NameError, TypeError, AttributeError):
+        return {}
 
 
 def _number_type(value: Any, declared: Any) -> types.Type:
@@ -44,45 +79,118 @@ def _number_type(value: Any, declared: Any) -> types.Type:
         return numba.from_dtype(np.dtype(declared))
     if isinstance(value, np.generic):
         return numba.from_dtype(value.dtype)
-    if isinstance(value, (bool, int, float)):
+    if type(value) in _DECLARED:
         return _DECLARED[type(value)]
     raise NotNumbersError(f"{value!r} in a state is a {type(value).__name__}, not a number")
 
 
 def flatten(state: State, kind: types.Type) -> Any:
-    """The state as plain tuples of numbers in their right types: what a cached entry takes."""
-    if isinstance(kind, types.BaseTuple):
-        return tuple(flatten(part, part_kind) for part, part_kind in zip(state, kind.types, strict=True))
-    if kind == types.int64:
-        return int(state)
-    if kind == types.float64:
-        return float(state)
-    if kind == types.boolean:
-        return bool(state)
-    return np.dtype(kind.name).type(state)
+    """The state as plain tuples of numbers in their right types: what a cached entry takes.
+
+    Raises MisfitError for a state that cannot be had in these types without a change.
+    """
+    if not isinstance(kind, types.BaseTuple):
+        return _converted(state, kind)
+    if not isinstance(state, tuple) or len(state) != len(kind):
+        raise MisfitError(f"{state!r} is not a tuple of {len(kind)} parts")
+    return tuple(flatten(part, part_kind) for part, part_kind in zip(state, kind.types, strict=True))
+
+
+def _converted(number: Any, kind: types.Type) -> Any:
+    if _DECLARED.get(type(number)) is kind and (kind is not types.int64 or -_TOP <= number < _TOP):
+        return number  # nearly always
+    if not isinstance(number, (bool, int, float, np.generic)):
+        raise MisfitError(f"{number!r} is not a number")
+    try:
+        converted = np.dtype(kind.name).type(number)
+    except (OverflowError, ValueError) as error:
+        raise MisfitError(f"{number!r} is not {name_of(kind)}: {error}") from error
+    is_nan = number != number  # noqa: PLR0124
+    if converted != number and not is_nan:
+        raise MisfitError(f"{number!r} is not {name_of(kind)}")
+    return converted.item() if kind in _NAMES else converted
+
+
+def name_of(kind: types.Type) -> str:
+    """What an author calls a type: "an int", "np.uint64"."""
+    plain = types.unliteral(kind)
+    return _NAMES.get(plain) or (f"np.{plain}" if isinstance(plain, (types.Number, types.Boolean)) else f"{plain}")
+
+
+def is_exact(source: types.Type, target: types.Type) -> bool:
+    """Whether every number of the source type is the same number in the target type.
+
+    Integers may be of any kind, since they wrap at both ends; a float holds those below 2^53.
+    """
+    if isinstance(source, types.Boolean):
+        return isinstance(target, (types.Boolean, types.Integer, types.Float))
+    if isinstance(source, types.Integer):
+        return isinstance(target, types.Integer) or target == types.float64
+    if isinstance(source, types.Float):
+        return isinstance(target, types.Float) and source.bitwidth <= target.bitwidth
+    return False
+
+
+def caster(target: types.Type, rule: str = "") -> Any:
+    """A function of machine code that gives its argument, a tuple or a number, in the target type.
+
+    What would become another number does not compile: the error names the part of the state, and the rule that gave it.
+    """
+
+    @intrinsic
+    def cast(_typing_context: Any, value: types.Type) -> Any:
+        fault = fault_in(value, target)
+        if fault is not None:
+            raise TypingError(f"{fault}\nin the rule {rule}" if rule else fault)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return _cast(context, builder, arguments[0], signature.args[0], target)
+
+        return target(value), generate
+
+    return cast
 
 
 @intrinsic
-def cast_state(typing_context: Any, value: types.Type, wanted: types.Type) -> Any:
-    """The value, a tuple or a number, as the type that `wanted` stands for: each number in it is converted."""
-    target = wanted.instance_type
-    if not _can_cast(value, target):
+def exact_float(typing_context: Any, value: types.Type) -> Any:
+    """The number as a float64, NaN for an integer that no float64 equals: a utility must not be rounded silently."""
+    if not isinstance(value, (types.Number, types.Boolean)):
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _cast(context, builder, arguments[0], signature.args[0], target)
+        number = context.cast(builder, arguments[0], value, types.float64)
+        if not isinstance(value, types.Integer) or value.bitwidth <= _FLOAT_DIGITS:
+            return number
+        back = builder.fptosi if value.signed else builder.fptoui
+        beyond = number.type(2.0 ** (value.bitwidth - value.signed))
+        # Beyond the range of the integers there is no way back; `select` leaves that result unused.
+        same = builder.icmp_unsigned("==", back(number, arguments[0].type), arguments[0])
+        is_exact = builder.select(builder.fcmp_ordered("<", number, beyond), same, same.type(0))
+        return builder.select(is_exact, number, number.type(nan))
 
-    return target(value, wanted), generate
+    return types.float64(value), generate
 
 
-def _can_cast(source: types.Type, target: types.Type) -> bool:
-    if isinstance(target, types.BaseTuple):
-        return (
-            isinstance(source, types.BaseTuple)
-            and len(source) == len(target)
-            and all(map(_can_cast, source.types, target.types))
-        )
-    return isinstance(source, (types.Number, types.Boolean))
+def fault_in(source: types.Type, target: types.Type, part: str = "") -> str | None:
+    """Why a value of the source type is none of the target type; `part` is its place in the state."""
+    if not isinstance(target, types.BaseTuple):
+        if is_exact(source, target):
+            return None
+        given = f"{name_of(source)} is stored in '{part}'" if part else f"{name_of(source)} is returned"
+        return f"{given}, which has to be {name_of(target)}"
+    if not isinstance(source, types.BaseTuple) or len(source) != len(target):
+        what = f"'{part}'" if part else "what is returned"
+        return f"{what} is {source}, and has to be a tuple of {len(target)} parts"
+    faults = map(fault_in, source.types, target.types, _places(target, part))
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def _places(target: types.BaseTuple, part: str) -> list[str]:
+    """What the parts of a tuple are called: "h", "board.h", "cells[2]"."""
+    fields = getattr(target, "fields", None)
+    if fields is None:
+        return [f"{part or 'state'}[{i}]" for i in range(len(target))]
+    return [f"{part}.{field}".lstrip(".") for field in fields]
 
 
 def _cast(context: Any, builder: Any, value: Any, source: types.Type, target: types.Type) -> Any:

@@ -1,31 +1,26 @@
-"""Machine code on disk: a folder for each digest, a file for each kernel, in the user's cache folder.
+"""What is kept on disk: a folder for each digest in the user's cache folder, and in it files for each kernel.
 
-A file is named by all that its content depends on, so there is no index to share: several processes may compile at
-once, each writes its file whole, and whichever comes last changes nothing. Old digests go when there is too much.
+Machine code is kept, and where a kernel does not compile, the reason. A file is named by all that its content depends
+on, so there is no index to share: several processes may compile at once, each writes its file whole, and whichever
+comes last changes nothing. Old digests go when there is too much. Nothing here needs Numba.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from numba.core import caching, compiler
-from numba.core.serialize import dumps
 
 MOST_BYTES = 512 * 2**20
-"""How much machine code is kept; what was not used for longest goes first."""
+"""How much is kept; what was not used for longest goes first."""
 
-
-_UNRESOLVED = ".numba.unresolved$"
-"""Marks a call between functions that call each other: its address is found while compiling, and lost on disk."""
+CODE, REFUSAL = ".code", ".refusal"
+"""How the names of files end."""
 
 
 def store_folder() -> Path:
@@ -42,11 +37,12 @@ def store_folder() -> Path:
 
 @dataclass(frozen=True)
 class Entry:
-    """A digest that is kept: the game it belongs to, its size and when it was last used."""
+    """A digest that is kept: its game, the files with machine code and the refusals, their size and their last use."""
 
     digest: str
     game: str
-    files: int
+    codes: int
+    refusals: tuple[str, ...]
     size: int
     used: float
 
@@ -57,79 +53,92 @@ def entries() -> list[Entry]:
     folder = store_folder()
     for path in folder.iterdir() if folder.is_dir() else ():
         with suppress(OSError):  # another process may be clearing
-            files = [f.stat() for f in path.glob("*.code")]
-            named = path / "game.txt"
-            game = named.read_text(encoding="utf-8") if named.exists() else "?"
-            found.append(Entry(path.name, game, len(files), sum(f.st_size for f in files), path.stat().st_mtime))
+            found.append(_entry(path))
     return sorted(found, key=lambda entry: -entry.used)
 
 
-def clear(keep_bytes: int = 0) -> int:
-    """Removes digests until no more than so many bytes are left, those that were not used for longest first."""
-    kept = removed = 0
+def _entry(folder: Path) -> Entry:
+    codes, refusals = list(folder.glob(f"*{CODE}")), sorted(folder.glob(f"*{REFUSAL}"))
+    named = folder / "game.txt"
+    return Entry(
+        digest=folder.name,
+        game=named.read_text(encoding="utf-8") if named.exists() else "?",
+        codes=len(codes),
+        refusals=tuple(text.decode() for file in refusals if (text := _content(file)) is not None),
+        size=sum(file.stat().st_size for file in (*codes, *refusals)),
+        used=folder.stat().st_mtime,
+    )
+
+
+def clear() -> int:
+    """Removes everything; how many digests there were."""
+    return _remove(entries())
+
+
+def trim(most_bytes: int = MOST_BYTES) -> int:
+    """Removes the digests that were not used for longest until at most `most_bytes` are left; how many they were."""
+    kept, beyond = 0, []
     for entry in entries():
         kept += entry.size
-        if kept > keep_bytes:
-            shutil.rmtree(store_folder() / entry.digest, ignore_errors=True)
-            removed += 1
-    return removed
+        if kept > most_bytes:
+            beyond.append(entry)
+    return _remove(beyond)
 
 
-class Store(caching._Cache):
-    """Keeps the machine code of one kernel for one game. Where nothing can be written, nothing is kept."""
+def _remove(removed: list[Entry]) -> int:
+    for entry in removed:
+        shutil.rmtree(store_folder() / entry.digest, ignore_errors=True)
+    return len(removed)
 
-    def __init__(self, digest: str, game: str, kernel: str) -> None:
-        self._folder = store_folder() / digest
-        self._game = game
-        self._kernel = kernel
+
+@dataclass(frozen=True)
+class Shelf:
+    """The files of one kernel for one game. Where nothing can be written, nothing is kept."""
+
+    digest: str
+    game: str
+    kernel: str
 
     @property
-    def cache_path(self) -> str:
-        """The folder."""
-        return str(self._folder)
+    def folder(self) -> Path:
+        """The folder of the digest."""
+        return store_folder() / self.digest
 
-    @property
-    def holds_something(self) -> bool:
-        """Whether there is machine code of this kernel, for whatever arguments."""
-        return any(self._folder.glob(f"{self._kernel}-*.code"))
+    def holds(self, ending: str, key: str = "") -> bool:
+        """Whether there is a file with this ending whose key begins so, and that is not damaged."""
+        return any(_content(path) is not None for path in self.folder.glob(f"{self.kernel}-{key}*{ending}"))
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code, if it was compiled before."""
-        target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        try:
-            data = path.read_bytes()
-            os.utime(self._folder)
-        except OSError:
-            return None
-        check, code = data[:32], data[32:]
-        if hashlib.sha256(code).digest() != check:  # not what was written: compile again
-            return None
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
+    def read(self, key: str, ending: str) -> bytes | None:
+        """What was written under the key; None where nothing was, or where it is damaged."""
+        content = _content(self._path(key, ending))
+        if content is not None:
+            with suppress(OSError):
+                os.utime(self.folder)
+        return content
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps machine code that was just compiled."""
-        if data.library.has_dynamic_globals or _UNRESOLVED in data.library.get_llvm_str():
-            return
-        code = dumps(data._reduce())
+    def write(self, key: str, ending: str, content: bytes) -> None:
+        """Keeps the content under the key."""
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            _write_whole(self._folder / "game.txt", self._game.encode())
-            _write_whole(self._path(sig, data.codegen), hashlib.sha256(code).digest() + code)
-            clear(MOST_BYTES)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _write_whole(self.folder / "game.txt", self.game.encode())
+            _write_whole(self._path(key, ending), content + b"\n" + _checksum(content))
+            trim()
 
-    def _path(self, sig: Any, codegen: Any) -> Path:
-        key = hashlib.sha256(repr((str(sig), codegen.magic_tuple())).encode()).hexdigest()[:16]
-        return self._folder / f"{self._kernel}-{key}.code"
+    def _path(self, key: str, ending: str) -> Path:
+        return self.folder / f"{self.kernel}-{key}{ending}"
 
-    def enable(self) -> None:
-        """Numba asks for it; the store is always enabled."""
 
-    def disable(self) -> None:
-        """Numba asks for it; the store is always enabled."""
+def _content(path: Path) -> bytes | None:
+    """What was written to a file; None where there is none, or where it is damaged."""
+    try:
+        content, _, checksum = path.read_bytes().rpartition(b"\n")
+    except OSError:
+        return None
+    return content if _checksum(content) == checksum else None
 
-    def flush(self) -> None:
-        """Numba asks for it; what is kept is kept."""
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 def _write_whole(path: Path, data: bytes) -> None:

@@ -1,13 +1,12 @@
 """Playing: a match between people and the computer, the computer's side of it, its record and its review."""
 
-from zermelo.play.computer import Choice, Computer
+from zermelo.play.computer import Computer
 from zermelo.play.erring import Erring, Player, TrapSetter
 from zermelo.play.match import Match
 from zermelo.play.record import Move, Record, game_named_in, read_record, record_of
 from zermelo.play.review import Judgement, judge, review
 
 __all__ = [
-    "Choice",
     "Computer",
     "Erring",
     "Judgement",

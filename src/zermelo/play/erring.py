@@ -2,44 +2,89 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from threading import Event
-from typing import Protocol
+from typing import Any, Protocol
 
 from zermelo.engines.engine import Watch, unwatched
+from zermelo.engines.others import Others
 from zermelo.errors import KindError, quote
-from zermelo.game import State
-from zermelo.play.computer import Choice, Computer
+from zermelo.game import State, state_of
+from zermelo.limits import Budget, OutOfBudget
+from zermelo.play.computer import Computer
+from zermelo.results import Line
 from zermelo.textbook.opponents import Opponent
 
 
 class Player(Protocol):
     """Whoever chooses actions."""
 
-    def choose(self, s: State, stop: Event | None = None, watch: Watch = unwatched) -> Choice:
+    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
         """The action that it takes in s."""
 
 
+class Model:
+    """How likely an opponent is to take each of its actions.
+
+    What they are worth to it are the values of expectimax against this same opponent, who errs later on as well: so in
+    play it does what `analyse` takes it to do. Expectimax is for two players whose utilities have a fixed sum; in other
+    games, and for an opponent who never errs, they are what the computer thinks.
+    """
+
+    def __init__(self, computer: Computer, opponent: Opponent) -> None:
+        self.game = computer.game
+        self._opponent = opponent
+        self._judge = _judge(computer, opponent)
+        self._proved: dict[Any, list[Line]] = {}
+
+    def odds(self, s: State, budget: Budget | None = None) -> list[tuple[Line, float]]:
+        """Every action of s, with its probability; or of very many actions those that there was time for.
+
+        If the opponent searches for itself and there is no time left for that, it takes the best.
+        """
+        budget = budget or self._judge.budget()
+        game = self._judge.game
+        mover, key = game.player(s), game.key(s)
+        choices = self._proved.get(key) or self._judge.weigh(s, budget=budget)
+        if all(choice.proved for choice in choices):
+            self._proved[key] = choices
+        worth = [float(choice.values[mover]) for choice in choices]
+        opponent = self._opponent.within(budget.closing())
+        try:
+            odds = opponent.odds(game, s, [choice.action for choice in choices], worth)
+        except OutOfBudget:
+            odds = [1.0] + [0.0] * (len(choices) - 1)
+        return list(zip(choices, odds, strict=True))
+
+
+def _judge(computer: Computer, opponent: Opponent) -> Computer:
+    """Who says what the opponent's actions are worth to it."""
+    game = computer.game
+    if not opponent.weighs or opponent.is_perfect or game.players != 2 or not game.kind.one_number:
+        return computer
+    return computer.against(replace(Others.erring(opponent.name, opponent.number), mover_errs=True))
+
+
 class Erring:
-    """Plays as the opponent does: what is good or bad it knows from the computer."""
+    """Plays as the opponent does."""
 
     def __init__(self, computer: Computer, opponent: Opponent, seed: int = 0) -> None:
         self._computer = computer
-        self._opponent = opponent
+        self._model = Model(computer, opponent)
         self._random = Random(seed)
 
-    def choose(self, s: State, stop: Event | None = None, watch: Watch = unwatched) -> Choice:
+    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
         """An action by chance, as likely as the opponent takes it."""
-        choices = self._computer.weigh(s, stop)
-        return self._random.choices(choices, odds_of(self._computer, self._opponent, s, choices))[0]
+        odds = self._model.odds(state_of(self._model.game, s), self._computer.budget(stop))
+        return self._random.choices([choice for choice, _ in odds], [p for _, p in odds])[0]
 
 
 @dataclass(frozen=True)
 class Trap:
     """An action, and how likely the opponent is to answer it wrongly."""
 
-    choice: Choice
+    choice: Line
     chance: float
 
 
@@ -51,34 +96,40 @@ class TrapSetter:
         if game.players != 2 or not game.kind.zero_sum:
             raise KindError(f"traps are for two players, of whom one gains what the other loses: not for {quote(game)}")
         self._computer = computer
-        self._opponent = opponent
+        self._model = Model(computer, opponent)
 
-    def choose(self, s: State, stop: Event | None = None, watch: Watch = unwatched) -> Choice:
+    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
         """The best trap; of equal ones the first."""
         return max(self.traps(s, stop), key=lambda trap: trap.chance).choice
 
-    def traps(self, s: State, stop: Event | None = None) -> list[Trap]:
-        """The actions that are best by minimax, each with its chance of an error in answer."""
-        choices = self._computer.weigh(s, stop)
-        mover = self._computer.game.player(s)
-        best = choices[0].values[mover]
-        return [Trap(c, self._chance(s, c, stop)) for c in choices if c.values[mover] == best]
+    def traps(self, s: State | str, stop: Event | None = None) -> list[Trap]:
+        """The actions that are best by minimax, each with its chance of an error in answer.
 
-    def _chance(self, s: State, choice: Choice, stop: Event | None) -> float:
+        Half of the time is for finding them, and the rest for the answers: where there is none left, no error counts.
+        """
+        s = state_of(self._computer.game, s)
+        budget = self._computer.budget(stop)
+        choices = self._computer.weigh(s, budget=_share(budget, 2))
+        mover = self._computer.game.player(s)
+        best = [c for c in choices if c.values[mover] == choices[0].values[mover]]
+        shares = range(len(best), 0, -1)
+        return [Trap(c, self._chance(s, c, _share(budget, left))) for left, c in zip(shares, best, strict=True)]
+
+    def _chance(self, s: State, choice: Line, budget: Budget) -> float:
         """How likely the answer is to be worth less than the best one."""
+        if budget.is_over:
+            return 0.0
         game = self._computer.game
         after = game.result(s, choice.action)
         if game.is_terminal(after) or game.player(after) != 1 - game.player(s):
             return 0.0
-        answers = self._computer.weigh(after, stop)
+        answers = self._computer.weigh(after, budget=_share(budget, 2))
         answerer = game.player(after)
         best = answers[0].values[answerer]
-        odds = odds_of(self._computer, self._opponent, after, answers)
-        return sum(p for p, answer in zip(odds, answers, strict=True) if answer.values[answerer] < best)
+        mistakes = {answer.action for answer in answers if answer.values[answerer] < best}
+        return sum(p for answer, p in self._model.odds(after, budget) if answer.action in mistakes)
 
 
-def odds_of(computer: Computer, opponent: Opponent, s: State, choices: list[Choice]) -> list[float]:
-    """How likely the opponent is to take each choice, by what it is worth to it."""
-    mover = computer.game.player(s)
-    actions, worth = [c.action for c in choices], [float(c.values[mover]) for c in choices]
-    return opponent.odds(computer.game, s, actions, worth)
+def _share(budget: Budget, parts: int) -> Budget:
+    """The budget for the next of so many searches that share the time; each has all the nodes."""
+    return budget.part(budget.remaining() / parts, budget.most_nodes)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from zermelo.game import CHANCE, Action, Game, State, legal_actions
-from zermelo.play.record import Record, record_of
+from zermelo.game import CHANCE, Action, Game, State, legal_actions, state_of
+from zermelo.play.record import Record, not_an_action, record_of
 
 
 class Match:
-    """One play of a game. Chance moves by itself, by `seed`."""
+    """One play of a game, from a state or its text. Chance moves by itself, by `seed`."""
 
-    def __init__(self, game: Game, state: State | None = None, seed: int = 0) -> None:
+    def __init__(self, game: Game, state: State | str | None = None, seed: int = 0) -> None:
         self.game = game
-        self.state = game.initial() if state is None else state
+        self.state = game.initial() if state is None else state_of(game, state)
         self._chance = Random(seed)
         self._past: list[tuple[State, Action]] = []
         self._let_chance_move()
@@ -50,7 +50,9 @@ class Match:
         return [self.game.utility(self.state, p) for p in range(self.game.players)] if self.is_over else None
 
     def play(self, action: Action) -> None:
-        """Takes the action, and then whatever chance brings."""
+        """Takes the action, and then whatever chance brings. Raises ParseError for one that is no action here."""
+        if self.is_over or action not in legal_actions(self.game, self.state):
+            raise not_an_action(self.game, self.state, action)
         self._step(action)
         self._let_chance_move()
 

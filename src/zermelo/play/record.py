@@ -20,7 +20,7 @@ from typing import Any
 
 from zermelo.draw.tables import rows_html
 from zermelo.errors import ParseError, ZermeloError, quote
-from zermelo.game import Action, Game, State, legal_actions
+from zermelo.game import Action, Game, State, legal_actions, state_of
 from zermelo.loading import load
 from zermelo.play.steps import Step, Steps, action_named, name_of, names_of, read_steps, refuse_nesting, write_steps
 from zermelo.text import refuse_long
@@ -113,25 +113,34 @@ class Record:
         return {"text/plain": self.text(), "text/html": html}
 
 
-def record_of(game: Game, start: State, actions: Iterable[Action]) -> Record:
+def record_of(game: Game, start: State | str, actions: Iterable[Action]) -> Record:
     """The record of a game that was played without variations. Raises ParseError for an action that is none."""
-    s, steps = start, []
+    s = start = state_of(game, start)
+    steps = []
     for ply, a in enumerate(actions, 1):
         if game.is_terminal(s) or a not in legal_actions(game, s):
-            why = "play is over" if game.is_terminal(s) else f"there is {', '.join(names_of(game, s))}"
-            raise ParseError(f"ply {ply}: {quote(a)} is not an action here; {why}")
+            raise not_an_action(game, s, a, f"ply {ply}: ")
         steps.append(Step(a, []))
         s = game.result(s, a)
     return Record(game, start, _moves(steps))
 
 
-def read_record(text: str, game: Game | None = None) -> Record:
+def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseError:
+    """The error for what cannot be played in s."""
+    why = "play is over" if game.is_terminal(s) else f"there is {', '.join(names_of(game, s))}"
+    return ParseError(f"{where}{quote(a)} is not an action here; {why}")
+
+
+def read_record(text: str, game: Game | str | None = None) -> Record:
     """The record that the text tells: JSON, or a header and the actions; with a game, the actions alone will do.
 
     The game is loaded where none is given; where one is, the text may not name another, and nothing is imported.
     Raises ParseError, which quotes what is wrong.
     """
+    if not isinstance(text, str):
+        raise ParseError(f"{quote(repr(text))} is not the text of a record")
     refuse_long(text)
+    game = game if game is None or isinstance(game, Game) else load(game)
     if text.lstrip().startswith("{"):
         return _from_data(_json(text), game)
     header = _HEADER.match(text)

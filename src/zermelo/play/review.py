@@ -20,16 +20,18 @@ from itertools import islice
 from math import isclose
 from statistics import pstdev
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
 from zermelo.engines.engine import Watch, unwatched
-from zermelo.errors import LimitError, quote
+from zermelo.errors import LimitError, ParseError, quote
 from zermelo.game import CHANCE, Action, Game, State, legal_actions
-from zermelo.limits import Limits
-from zermelo.play.computer import SOLVING, Computer
+from zermelo.limits import Budget, Limits
+from zermelo.methods.chooser import SOLVING
+from zermelo.options import known_options
+from zermelo.play.computer import Computer
 from zermelo.play.record import Record
-from zermelo.results import Analysis
-from zermelo.values import Ranked, Vector, plain_number, rank, show_value
+from zermelo.results import Analysis, Worth
+from zermelo.values import Ranked, plain_number, rank, show_value
 
 MISTAKE, DOUBTFUL = "mistake", "doubtful"
 
@@ -38,13 +40,6 @@ SECONDS = 1.0
 
 SAMPLE = 500
 """How many states two plies on are evaluated, at most, to know the spread."""
-
-
-class Worth(NamedTuple):
-    """What an action comes to: to each player, and whether that is exact."""
-
-    values: Vector
-    proved: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +122,7 @@ class Judgement:
         }
 
 
+@known_options("table", "threads", "plain", "wait", "told", "others")
 def review(
     record: Record,
     *,
@@ -143,13 +139,15 @@ def review(
     than the best was played, one for that. A small game is solved instead, if only the time is limited. Settings are
     those of the engine. `stop` ends it.
     """
+    if not isinstance(record, Record):
+        raise ParseError(f"{quote(repr(record))} is not a record: read_record makes one from text")
     if depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     game = record.game
     played = list(zip(record.states(), record.line(), strict=False))
-    whole = SOLVING * len(played)  # solved, the game needs no more time for any of the moves
-    limits = Limits(depth, nodes, seconds)
-    computer = Computer(game, limits, record.start, **{"solving": whole, "aside": False, **settings})
+    computer = Computer(game, Limits(depth, nodes, seconds), record.start, **{"wait": True, **settings})
+    if seconds is not None and played:  # solved, the game needs no more time for any of the moves
+        computer.try_solving(Budget(Limits(seconds=SOLVING * seconds * len(played)), stop))
     for ply, (s, a) in enumerate(played, 1):
         if game.player(s) == CHANCE:
             continue

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.game import Game, State
 from zermelo.memory import INTEGERS, SMALL, Memory, Row
-from zermelo.solvers.reading import DONE, MET, PAUSED
+from zermelo.solvers.enumeration import DONE, MET, PAUSED
 
 # What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states are
 # finished but not in order yet, where the next search begins, and the most components with loops on one way.

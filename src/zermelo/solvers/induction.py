@@ -1,40 +1,56 @@
-"""Backward induction: any number of players, any sums, and chance, on a graph without loops."""
+"""Backward induction: any number of players, any sums, and chance, where play cannot go round."""
 
 from __future__ import annotations
 
-from collections import deque
+from typing import Any
 
-from zermelo.game import CHANCE
-from zermelo.solvers.graph import Graph
-from zermelo.values import Vector
+from zermelo.game import CHANCE, Game, State
+from zermelo.memory import INTEGERS, Memory, Row
+from zermelo.solvers.enumeration import DONE, FAULTY, MET, PAUSED, WIDTH
 
 
-def solve_upwards(graph: Graph) -> list[Vector] | None:
-    """Each player's value of every state, or None where play can go round.
+def with_cursor(m: Memory, native: bool) -> Memory:
+    """The memory, and how many states of the order are done."""
+    return Memory(m.rows | {"induced": Row(INTEGERS, 1).made(native)})
+
+
+def induce(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+    """Gives every state its utilities by those of its successors, in the order of components; FAULTY at a loop.
 
     Among actions that are equally good for the mover the first one counts, as in max^n.
     """
-    values: list[Vector | None] = [graph.utilities.get(i) for i in range(len(graph.states))]
-    before = graph.predecessors()
-    missing = [len(after) for after in graph.successors]
-    ready = deque(graph.utilities)
-    done = 0
-    while ready:
-        i = ready.popleft()
-        done += 1
-        if values[i] is None:
-            values[i] = _value(graph, i, values)
-        for j in before[i]:
-            missing[j] -= 1
-            if not missing[j]:
-                ready.append(j)
-    return [v for v in values if v is not None] if done == len(graph.states) else None
+    while m.induced[0] < m.counts[MET]:
+        if work <= 0:
+            return PAUSED
+        if m.sizes[m.induced[0]] != 1:
+            return FAULTY
+        i = m.order[m.induced[0]]
+        work -= 1 + m.lasts[i] - m.firsts[i]
+        if m.firsts[i] < m.lasts[i] and not back_up(m, i):
+            return FAULTY
+        m.induced[0] += 1
+    return DONE
 
 
-def _value(graph: Graph, i: int, values: list[Vector | None]) -> Vector:
-    following = [v for v in (values[j] for j in graph.successors[i]) if v is not None]
-    mover = graph.movers[i]
-    if mover != CHANCE:
-        return max(following, key=lambda v: v[mover])
-    weights = graph.probabilities[i]
-    return tuple(sum(w * v[p] for w, v in zip(weights, following, strict=True)) for p in range(graph.game.players))
+def back_up(m: Any, i: int) -> bool:
+    """Computes the utilities of state i; false where it leads to itself."""
+    width, mover, first = m.counts[WIDTH], m.movers[i], m.firsts[i]
+    best = m.after[first]
+    for b in range(first, m.lasts[i]):
+        j = m.after[b]
+        if j == i:
+            return False
+        if mover != CHANCE and m.worth[j * width + mover] > m.worth[best * width + mover]:
+            best = j
+    for p in range(width):
+        m.worth[i * width + p] = m.worth[best * width + p] if mover != CHANCE else mean(m, i, p)
+    return True
+
+
+def mean(m: Any, i: int, p: int) -> float:
+    """The expected utility of player p in state i, where chance moves."""
+    width = m.counts[WIDTH]
+    total = 0.0
+    for b in range(m.firsts[i], m.lasts[i]):
+        total += m.odds[b] * m.worth[m.after[b] * width + p]
+    return total

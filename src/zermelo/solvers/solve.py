@@ -3,97 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
+from functools import partial
 from threading import Event
 
 from zermelo.errors import KindError
-from zermelo.game import CHANCE, MAX, Action, Game, State
+from zermelo.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits
 from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Solution
-from zermelo.solvers.graph import Graph, explore
-from zermelo.solvers.induction import solve_upwards
-from zermelo.solvers.retrograde import Retrograde
-from zermelo.solvers.stochastic import TooMany, read_game
+from zermelo.solvers.space import Enumeration, StateSpace, TooMany
 from zermelo.solvers.tables import Answers, Bounds, Values
-from zermelo.values import Vector
+
+NAME = "states"
+"""The name of the method."""
 
 TOLERANCE = 1e-10
 """How far a value may be wrong that is called proved, where play goes round by chance: in parts of the greatest
-utility, or of 1 if that is less."""
+utility in size."""
 
 
 def solve(
     game: Game,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     symmetry: bool = True,
     stop: Event | None = None,
     tolerance: float = TOLERANCE,
     plain: bool = False,
     told: Callable[[str], None] = lambda _: None,
+    wait: bool = True,
 ) -> Solution:
     """The exact value of s, or a solution that is not proved and says in its notes why.
 
-    Where chance moves and play can go round, a value is proved if it is wrong by no more than the tolerance. Such a
-    game is run as machine code if it is large, unless it is to be `plain`; `told` hears when that is compiled.
+    Where chance moves and play can go round, a value is proved if it is wrong by no more than the tolerance. A large
+    game is run as machine code, unless it is to be `plain`; `told` hears when that is compiled, and unless it is to
+    `wait` for that, it goes on at the plain speed meanwhile. A budget in place of limits is shared with other stages.
     """
     if game.kind.hidden:
         raise KindError(f"{game} hides information, and this solver sees the whole state")
-    budget = Budget(limits, stop)
-    try:
-        if game.kind.one_number and game.kind.stochastic:
-            return _by_bounds(game, s, limits, budget, tolerance, symmetry=symmetry, plain=plain, told=told)
-        return _by_values(game, s, limits, budget, symmetry=symmetry)
-    except (OutOfBudget, TooMany):
-        until = "before it was stopped" if budget.was_stopped else "within the limit"
-        return _unsolved(game, s, budget, f"{budget.nodes:,} states were met {until}, and there are more")
-
-
-def _by_values(game: Game, s: State, limits: Limits, budget: Budget, *, symmetry: bool) -> Solution:
+    check_bounds(game)
+    check_limits(game, s)
+    budget = Budget.of(limits, stop)
+    kind = game.kind
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.
-    graph = Graph(game, symmetry and game.kind.one_number)
-    explore(graph, s, budget, limits.depth)
-    table = _values(graph)
-    if table is None:
-        return _unsolved(
-            game, s, budget, "play can go round, and only zero-sum games of one or two players are solved with loops"
-        )
-    return _solved(s, table, budget, distance=table.distances[0])
-
-
-def _values(graph: Graph) -> Values | None:
-    """The value of every state, or None where there are loops that none of the methods can take."""
-    game, kind = graph.game, graph.game.kind
-    if kind.one_number:
-        found = Retrograde(graph)
-        found.solve()
-        values: list[Vector] = [(v,) if kind.players == 1 else (v, game.total - v) for v in found.values]
-        return Values(graph, values, found.distances)
-    upwards = solve_upwards(graph)
-    return None if upwards is None else Values(graph, upwards, [None] * len(upwards))
-
-
-def _by_bounds(
-    game: Game,
-    s: State,
-    limits: Limits,
-    budget: Budget,
-    tolerance: float,
-    *,
-    symmetry: bool,
-    plain: bool,
-    told: Callable[[str], None],
-) -> Solution:
-    most = inf if limits.nodes is None else limits.nodes
-    reader, why_plain = read_game(game, s, most, budget, plain=plain, told=told, symmetry=symmetry, depth=limits.depth)
-    allowed = reader.tolerance(tolerance)
-    reader.find_bounds(allowed, reader.find_components(budget), budget)
-    table = Bounds(reader)
-    error = table.error(s)
+    how = {"symmetry": symmetry and kind.one_number, "depth": budget.depth}
+    enumeration = Enumeration(game, s, plain=plain, told=told, wait=wait, **how)
+    unsolved = partial(_unsolved, game, s, budget, enumeration)
+    try:
+        space = enumeration.run(budget)
+    except TooMany:
+        return unsolved(f"{budget.nodes:,} states were met within the limit, and there are more")
+    except OutOfBudget:
+        return unsolved(f"{budget.nodes:,} states were met {_until(budget)}, and there may be more")
+    why_plain = enumeration.why_plain
     notes = () if why_plain is None else (f"at the plain speed: {why_plain}",)
-    speed = "native" if reader.native else "plain"
-    return _solved(s, table, budget, error=error or None, proved=error <= allowed, notes=notes, speed=speed)
+    try:
+        if kind.one_number and kind.stochastic:
+            return _by_bounds(space, s, budget, notes, tolerance)
+        if kind.one_number:
+            space.attract(budget)
+        elif not space.induce(budget):
+            return unsolved("play can go round, and only zero-sum games of one or two players are solved with loops")
+        return _by_values(space, s, budget, notes)
+    except OutOfBudget:
+        return unsolved(f"all {budget.nodes:,} states were met, but not valued {_until(budget)}")
+
+
+def _until(budget: Budget) -> str:
+    """What has ended it."""
+    return "before it was stopped" if budget.was_stopped else "within the limit"
+
+
+def _by_values(space: StateSpace, s: State, budget: Budget, notes: tuple[str, ...]) -> Solution:
+    """The solution by exact values."""
+    table = Values(space)
+    return _solved(s, table, budget, distance=table.distance(s), notes=notes, speed=space.speed)
+
+
+def _by_bounds(space: StateSpace, s: State, budget: Budget, notes: tuple[str, ...], tolerance: float) -> Solution:
+    """The solution by bounds on the value, which is proved where they are near enough."""
+    allowed = space.tolerance(tolerance)
+    space.iterate(allowed, budget)
+    table = Bounds(space)
+    error = table.error(s)
+    return _solved(s, table, budget, error=error or None, proved=error <= allowed, notes=notes, speed=space.speed)
 
 
 def _solved(
@@ -107,15 +100,19 @@ def _solved(
     notes: tuple[str, ...] = (),
     speed: str = "plain",
 ) -> Solution:
-    line, values = table.line(s), table.values_of(s)
+    values = table.values_of(s)
     assert values is not None, "the state itself was met first of all"
+    closing = budget.closing()
+    best = table.try_best(s, closing)
+    line, end = table.follow(s, best, closing)
     return Solution(
         game=table.game,
         state=s,
+        method=NAME,
         value=values[MAX],
         values=values,
         action=line[0] if line else None,
-        actions=table.policy(s),
+        actions=tuple(best or ()),
         line=line,
         proved=proved,
         depth=len(line),
@@ -123,17 +120,19 @@ def _solved(
         nodes=budget.nodes,
         states=budget.nodes,
         seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
         speed=speed,
         error=error,
-        notes=(*notes, *_forever(table.game, s, line)),
+        notes=(*notes, *_unfinished(table.game, best, end)),
         table=table,
     )
 
 
-def _unsolved(game: Game, s: State, budget: Budget, why: str) -> Solution:
+def _unsolved(game: Game, s: State, budget: Budget, enumeration: Enumeration, why: str) -> Solution:
     return Solution(
         game=game,
         state=s,
+        method=NAME,
         value=None,
         values=None,
         action=None,
@@ -145,13 +144,18 @@ def _unsolved(game: Game, s: State, budget: Budget, why: str) -> Solution:
         nodes=budget.nodes,
         states=budget.nodes,
         seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
+        speed=enumeration.speed,
         notes=(f"not solved: {why}",),
+        ended=False,
         table=None,
     )
 
 
-def _forever(game: Game, s: State, line: tuple[Action, ...]) -> tuple[str, ...]:
-    """Says so where best play never ends."""
-    for a in line:
-        s = game.result(s, a)
-    return () if game.is_terminal(s) or game.player(s) == CHANCE else ("best play goes round for ever",)
+def _unfinished(game: Game, best: list[Action] | None, end: State | None) -> tuple[str, ...]:
+    """Says so where best play never ends, or where the time was up before it was followed to its end."""
+    if best is None:
+        return ("stopped before every optimal action and the line were found",)
+    if end is None:
+        return ("stopped before the line was followed to its end",)
+    return () if game.is_terminal(end) or game.player(end) == CHANCE else ("best play goes round for ever",)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +10,11 @@ from threading import Event
 
 from zermelo.errors import LimitError
 from zermelo.game import Game
+from zermelo.limits import Budget, Limits, OutOfBudget
+from zermelo.snapshots import text_of
 from zermelo.soundness import rules
 from zermelo.soundness.look import Context, Look, Problem, guard
-from zermelo.soundness.position import Position, text_of
+from zermelo.soundness.position import Position
 from zermelo.soundness.report import Finding, Report
 
 BREADTH = 300
@@ -36,10 +36,13 @@ def check(
     plies. The same seed gives the same report, unless time runs out: after so many `seconds`, which the report notes.
     An event that is set stops it sooner. That no rule is seen to be broken is a good sign, not a proof.
     """
-    for name, value, least in (("plays", plays, 0), ("plies", plies, 1), ("seconds", seconds, 0)):
-        if value is not None and not value >= least:
-            raise LimitError(f"a limit of {value} {name} makes no sense: it has to be at least {least}")
-    explorer = Explorer(game, seed, plies, math.inf if seconds is None else seconds, stop or Event())
+    for name, value, least in (("plays", plays, 0), ("plies", plies, 1)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise LimitError(f"a limit of {value!r} {name} makes no sense: it has to be a whole number from {least} on")
+    if seconds is not None and (not isinstance(seconds, (int, float)) or not seconds >= 0):
+        raise LimitError(f"a limit of {seconds!r} seconds makes no sense: it has to be a number that is not below zero")
+    limits = Limits(seconds=None if seconds is None else max(seconds, 1e-9))  # none at all is allowed too
+    explorer = Explorer(game, seed, plies, Budget(limits, stop))
     explorer.run(plays)
     return explorer.report()
 
@@ -47,13 +50,11 @@ def check(
 class Explorer:
     """One check under way: it goes from position to position, has the rules look at each, and keeps what they find."""
 
-    def __init__(self, game: Game, seed: int, plies: int, seconds: float, stop: Event) -> None:
+    def __init__(self, game: Game, seed: int, plies: int, budget: Budget) -> None:
         self._game, self._seed, self._plies = game, seed, plies
-        self._started = time.perf_counter()
-        self._deadline = self._started + seconds
-        self._stop = stop
+        self._budget = budget
         self._states = self._plays = self._cut_off = 0
-        self._out_of_time = self._seen_the_end = self._seen_chance = False
+        self._is_over = self._seen_the_end = self._seen_chance = False
         self._found: dict[str, tuple[bool, Finding]] = {}
 
     def run(self, plays: int) -> None:
@@ -61,12 +62,13 @@ class Explorer:
         start = self._start()
         if start is None:
             return
-        self._look_around(start)
-        for number in range(plays):
-            if self._late():
-                break
-            self._play(start, Random(f"{self._seed}/{number}"))
-            self._plays += 1
+        try:
+            self._look_around(start)
+            for number in self._budget.each(range(plays)):
+                self._play(start, Random(f"{self._seed}/{number}"))
+                self._plays += 1
+        except OutOfBudget:
+            self._is_over = True
         self._sum_up()
 
     def report(self) -> Report:
@@ -78,7 +80,7 @@ class Explorer:
             notes=tuple(finding for note, finding in found if note),
             plays=self._plays,
             states=self._states,
-            seconds=time.perf_counter() - self._started,
+            seconds=self._budget.seconds,
         )
 
     # Going through the game.
@@ -92,7 +94,7 @@ class Explorer:
         with self._guard("infinite_play") as problems:
             problems.extend(rules.infinite_play(self._game))
         with self._guard("initial") as problems:
-            self._context = Context(self._game, self._seed)
+            self._context = Context(self._game, self._seed, self._budget.look)
             state = self._game.initial()
             problems.extend(rules.initial(state, self._game.initial()))
             return None if problems else self._context.position(state)
@@ -101,7 +103,8 @@ class Explorer:
     def _look_around(self, start: Position) -> None:
         """Looks at the nearest positions."""
         queue = deque([start])
-        while queue and self._states < BREADTH and not self._late():
+        while queue and self._states < BREADTH:
+            self._budget.look()
             position = queue.popleft()
             if not position.looked_at:
                 self._look_at(position)
@@ -111,20 +114,19 @@ class Explorer:
     def _play(self, start: Position, random: Random) -> None:
         """Plays at random to the end, or until the play is too long."""
         play = [start]
-        while True:
-            if not play[-1].looked_at:
-                self._look_at(play[-1])
-            if not play[-1].next or self._late():
-                break
-            if len(play) > self._plies:
-                self._cut_off += 1
-                break
-            play.append(random.choice(play[-1].next))
-        self._follow(play)
-
-    def _late(self) -> bool:
-        self._out_of_time = self._out_of_time or self._stop.is_set() or time.perf_counter() >= self._deadline
-        return self._out_of_time
+        try:
+            while True:
+                self._budget.look()
+                if not play[-1].looked_at:
+                    self._look_at(play[-1])
+                if not play[-1].next:
+                    break
+                if len(play) > self._plies:
+                    self._cut_off += 1
+                    break
+                play.append(random.choice(play[-1].next))
+        finally:
+            self._follow(play)
 
     # What is found.
 
@@ -133,6 +135,17 @@ class Explorer:
         position.looked_at = True
         self._states += 1
         look = Look(self._context, position)
+        try:
+            self._follow_rules(look, position)
+        finally:
+            if position.text is None:
+                position.text = text_of(position.state)
+            self._seen_the_end |= position.terminal
+            self._seen_chance |= position.chance
+            for problem in look.problems:
+                self._keep(problem, position)
+
+    def _follow_rules(self, look: Look, position: Position) -> None:
         for rule in rules.FOR_EVERY_STATE:
             look.follow(rule)
         with look.guard():
@@ -140,12 +153,6 @@ class Explorer:
             for rule in rules.FOR_TERMINAL if look.terminal else rules.FOR_OPEN:
                 look.follow(rule)
         look.follow(rules.functions)
-        if position.text is None:
-            position.text = text_of(position.state)
-        self._seen_the_end |= position.terminal
-        self._seen_chance |= position.chance
-        for problem in look.problems:
-            self._keep(problem, position)
 
     def _follow(self, play: list[Position]) -> None:
         """Has the rules for plays look at one."""
@@ -155,7 +162,9 @@ class Explorer:
 
     def _sum_up(self) -> None:
         """Notes on the check as a whole."""
-        if self._out_of_time:
+        if self._is_over and self._budget.was_stopped:
+            self._note("stopped", f"stopped after {self._plays} plays")
+        elif self._is_over:
             self._note("out-of-time", f"time ran out after {self._plays} plays: seconds=None lets the check go on")
         if self._cut_off:
             self._note("cut-off", f"{self._cut_off} of {self._plays} plays were longer than {self._plies} plies")

@@ -13,7 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from zermelo.blame import blaming_rules
 from zermelo.errors import RuleError
 from zermelo.game import CHANCE, Action, Game, State
-from zermelo.soundness.position import Position, brief, hash_of, same, text_of
+from zermelo.snapshots import hash_of, same, text_of
+from zermelo.soundness.position import Position, brief
 
 MOST = 100_000
 """No more actions are read in one state: a generator may never end."""
@@ -60,10 +61,14 @@ def guard(game: Game, problems: list[Problem], method: Callable[[], str]) -> Ite
 
 
 class Context:
-    """What the looks at one game share: the game, which methods it wrote itself, and what was met before."""
+    """What the looks at one game share: the game, which methods it wrote itself, and what was met before.
 
-    def __init__(self, game: Game, seed: int) -> None:
+    `look_at_clock` is called before every question, and raises OutOfBudget when the time is up.
+    """
+
+    def __init__(self, game: Game, seed: int, look_at_clock: Callable[[], None]) -> None:
         self.game = game
+        self.look_at_clock = look_at_clock
         self.kind = game.kind
         self.players = range(game.players)
         self.written = frozenset(name for name, method in vars(Game).items() if _is_written(game, name, method))
@@ -136,9 +141,10 @@ class Look:
 
     def answer(self, method: str, *arguments: Any) -> Any:
         """What a method of the game answers, nothing else."""
+        self.context.look_at_clock()
         self._method = method
         answer = getattr(self.game, method)(*arguments)
-        return _listed(method, answer) if method in LISTS else answer
+        return _listed(method, answer, self.context.look_at_clock) if method in LISTS else answer
 
     def watch(self, message: str) -> None:
         """Reports a state that is not what it was."""
@@ -242,9 +248,12 @@ class Look:
         return [self.ask("utility", p) for p in self.context.players]
 
 
-def _listed(method: str, answer: Any) -> list[Any]:
+def _listed(method: str, answer: Any, look_at_clock: Callable[[], None]) -> list[Any]:
+    things = []
     try:
-        things = list(islice(answer, MOST + 1))
+        for thing in islice(answer, MOST + 1):
+            things.append(thing)
+            look_at_clock()
     except TypeError:
         if hasattr(answer, "__iter__"):
             raise

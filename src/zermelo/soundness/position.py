@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import deepcopy
 from typing import Any
 
 from zermelo.errors import quote
 from zermelo.game import State
+from zermelo.snapshots import Snapshot, text_of
 
 
 class Position:
@@ -26,11 +27,7 @@ class Position:
         self.utility: float | None = None  # player 0's
         self.limits: tuple[float, float] | None = None
 
-        # What the state was: its copy, or its attributes where a copy is not equal to it.
-        self._hash = hash_of(state)
-        self._copy = _copy(state)
-        equal = self._copy is not state and same(self._copy, state)
-        self._attributes = None if equal else _attributes(state)
+        self._was = Snapshot(state)
 
     @property
     def path(self) -> list[Position]:
@@ -50,73 +47,19 @@ class Position:
     @property
     def hash_differs(self) -> bool:
         """Whether a copy of the state is equal to it and has another hash."""
-        return self._attributes is None and hash_of(self._copy) != self._hash
+        return self._was.hash_differs
 
     def changed(self) -> bool:
         """Whether the state is no longer what it was; if so, it is put back where that can be done."""
-        if hash_of(self.state) == self._hash and self._looks_the_same():
+        if not self._was.has_changed():
             return False
-        if self._attributes is None:
-            self.state = _copy(self._copy)
+        if self._was.copy is not None:
+            self.state = deepcopy(self._was.copy)
+            self._was = Snapshot(self.state)
         return True
-
-    def _looks_the_same(self) -> bool:
-        if self._attributes is None:
-            return same(self.state, self._copy)
-        return same(_attributes(self.state), self._attributes)
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two answers are equal, whatever they are."""
-    if one is other:
-        return True
-    try:
-        if one == other:
-            return True
-        alike = isinstance(one, float)  # NaN is not equal to itself
-    except Exception:  # arrays, and classes whose __eq__ fails
-        alike = True
-    return alike and text_of(one) == text_of(other)
-
-
-def has_equality(thing: Any) -> bool:
-    """Whether its class says when two are equal; without that, each is equal to itself alone."""
-    return any("__eq__" in vars(base) for base in type(thing).__mro__[:-1])
-
-
-def text_of(thing: Any) -> str | None:
-    """The thing as Python writes it, or None for one that cannot even be written."""
-    try:
-        return repr(thing)
-    except Exception:  # an author's class may fail at anything
-        return None
 
 
 def brief(thing: Any) -> str:
     """The same on one line and not too long, for messages."""
     text = text_of(thing)
     return f"a {type(thing).__name__} without a repr" if text is None else quote(text)[1:-1]
-
-
-def hash_of(thing: Any) -> int | None:
-    """The hash, or None for what has none."""
-    try:
-        return hash(thing)
-    except Exception:
-        return None
-
-
-def _copy(state: State) -> State:
-    """A copy in depth, or the state itself where that would not be equal or cannot be made."""
-    if not has_equality(state):
-        return state
-    try:
-        return deepcopy(state)
-    except Exception:
-        return state
-
-
-def _attributes(state: State) -> dict[str, Any]:
-    """What can be watched of an object that is unequal to its copy."""
-    attributes = getattr(state, "__dict__", {})
-    return {name: copy(a) if isinstance(a, (list, dict, set)) else a for name, a in attributes.items()}

@@ -13,8 +13,10 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import ParseError, quote
 from zermelo.game import CHANCE, Game, State
+from zermelo.snapshots import has_equality, hash_of, same
 from zermelo.soundness.look import SOME, Look, Problem, Wrong
-from zermelo.soundness.position import Position, brief, has_equality, hash_of, same
+from zermelo.soundness.position import Position, brief
+from zermelo.values import exact_number, is_float, is_interval
 
 Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
 
@@ -36,7 +38,7 @@ def declared(game: Game) -> Iterator[Problem]:
         yield Problem("declared", f"zero_sum is {brief(game.zero_sum)}, neither True nor False nor None")
     if not _is_finite(game.total):
         yield Problem("declared", f"total is {brief(game.total)}, not a finite number")
-    if game.bounds is not None and not _is_interval(game.bounds):
+    if game.bounds is not None and not is_interval(game.bounds):
         yield Problem("declared", f"bounds is {brief(game.bounds)}, not the least and the greatest utility")
 
 
@@ -135,12 +137,16 @@ def utilities(look: Look) -> Iterator[Problem]:
     """Utilities are finite numbers within the bounds, and add up where they should."""
     values = look.utilities
     _must_be_finite("utility", "utility", values)
-    look.position.utility = values[0]
+    look.position.utility = exact_number(values[0])
     low, high = look.game.bounds or (-math.inf, math.inf)
     for p, u in enumerate(values):
         if not low <= u <= high:
             yield Problem("utility-bounds", f"the utility of player {p} is {u}, outside the bounds {low} to {high}")
             break
+    rounded = next((u for u in values if not is_float(u)), None)
+    if rounded is not None:
+        why = "the engine, which computes in floats, refuses it; 'solve --method states' and the textbook do not"
+        yield Problem("inexact-utility", f"utility gives {brief(rounded)}, which no float equals: {why}", note=True)
     yield from _sums("utility-sum", "the utilities", values, look.game)
 
 
@@ -284,8 +290,8 @@ def limits(look: Look) -> Iterator[Problem]:
     """Limits are two numbers; whether they hold is seen where play ends."""
     if look.writes("limits"):
         answer = look.ask("limits")
-        if _is_interval(answer):
-            look.position.limits = answer
+        if is_interval(answer):
+            look.position.limits = exact_number(answer[0]), exact_number(answer[1])
         else:
             yield Problem("limits", f"limits gives {brief(answer)}, not the least and the greatest utility")
 
@@ -368,14 +374,6 @@ def _is_finite(value: Any) -> bool:
     try:
         return math.isfinite(value)
     except (TypeError, ValueError, OverflowError):
-        return False
-
-
-def _is_interval(answer: Any) -> bool:
-    try:
-        low, high = answer
-        return bool(low <= high)  # false for NaN
-    except (TypeError, ValueError):
         return False
 
 

@@ -1,8 +1,8 @@
 """Each algorithm as it is taught, on any game, every step observable: the specification of all that is faster."""
 
-from zermelo.textbook.algorithms import ALGORITHMS, default_algorithm, make_search
+from zermelo.textbook.algorithms import ALGORITHMS, make_search
 from zermelo.textbook.alphabeta import AlphaBeta
-from zermelo.textbook.analyse import analyse, record
+from zermelo.textbook.analyse import analyse, deepen, record
 from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.expectiminimax import Expectiminimax
 from zermelo.textbook.maxn import MaxN
@@ -23,7 +23,7 @@ __all__ = [
     "Recorder",
     "Search",
     "analyse",
-    "default_algorithm",
+    "deepen",
     "make_search",
     "record",
 ]

@@ -12,7 +12,7 @@ from zermelo.textbook.listing import listing
 from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import ZeroSumSearch
 from zermelo.trace import Pseudocode, Window
-from zermelo.values import rank
+from zermelo.values import is_interval, rank
 
 
 class AlphaBeta(ZeroSumSearch):
@@ -65,8 +65,8 @@ class AlphaBeta(ZeroSumSearch):
         super().__init__(game, **options)
         if fail not in ("soft", "hard"):
             raise KindError(f"alpha-beta fails soft or hard, not '{fail}'")
-        if len(window) != 2 or not window[0] < window[1]:
-            raise KindError(f"the window {window} is empty: it has an alpha, and a beta above it")
+        if not is_interval(window) or window[0] == window[1]:
+            raise KindError(f"the window {window!r} is empty: it has an alpha, and a beta above it")
         self.hard = fail == "hard"
         self.window: Window = (self._bound(window[0]), self._bound(window[1]))
         self._known: dict[Any, Any] = {}
@@ -96,7 +96,7 @@ class AlphaBeta(ZeroSumSearch):
         v = alpha if self.hard else self.minus_infinity
         actions = self.read(s, ply)
         for a in actions:
-            w = self.visit(self.game.result(s, a), ply + 1, a, (alpha, beta))
+            w = self.visit(self.result(s, a), ply + 1, a, (alpha, beta))
             if w > v:
                 v = w
                 alpha = max(alpha, v)
@@ -111,7 +111,7 @@ class AlphaBeta(ZeroSumSearch):
         v = beta if self.hard else self.plus_infinity
         actions = self.read(s, ply)
         for a in actions:
-            w = self.visit(self.game.result(s, a), ply + 1, a, (alpha, beta))
+            w = self.visit(self.result(s, a), ply + 1, a, (alpha, beta))
             if w < v:
                 v = w
                 beta = min(beta, v)
@@ -133,10 +133,10 @@ class AlphaBeta(ZeroSumSearch):
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions, the best for the mover first, by their minimax values at this search's own depth."""
         rest = None if self.depth is None else self.depth - ply - 1
-        options = {"depth": rest, "symmetry": self.symmetry, "budget": self.budget.aside()}
+        options = {"depth": rest, "symmetry": self.symmetry, "budget": self.budget.part()}
 
         def value(a: Action) -> Any:
-            return _Remembering(self._known, self.game, **options).run(self.game.result(s, a))
+            return _Remembering(self._known, self.game, **options).run(self.result(s, a))
 
         return sorted(actions, key=value, reverse=self.game.player(s) == MAX)
 

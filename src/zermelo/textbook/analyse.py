@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from threading import Event
 from typing import Any
 
-from zermelo.errors import KindError, LimitError, quote
+from zermelo.errors import LimitError, quote
 from zermelo.game import Action, Game, State
 from zermelo.limits import Budget, Limits, OutOfBudget
 from zermelo.results import Analysis
@@ -33,58 +34,65 @@ class _Found:
     complete: bool
 
 
-def analyse(
+def analyse(game: Game, s: State, limits: Limits | Budget, **how: Any) -> Analysis:
+    """Searches s by a textbook algorithm: the last analysis that `deepen` gives."""
+    *_, last = deepen(game, s, limits, **how)
+    return last
+
+
+def deepen(
     game: Game,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
-    algorithm: str | None = None,
+    algorithm: str,
     stop: Event | None = None,
     **options: Any,
-) -> Analysis:
-    """Searches s by a textbook algorithm.
+) -> Iterator[Analysis]:
+    """Analyses of s by a textbook algorithm, each of a deeper search than the one before.
 
-    With a limit in nodes or seconds the search deepens ply by ply, and the analysis is of the last depth that was
-    completed. Without one it is a single search, to the end or to `limits.depth`.
+    With a limit in nodes or seconds the search deepens ply by ply, and the last analysis is of the last depth that was
+    completed. Without one it is a single search, to the end or to the limit in depth. A budget in place of limits is
+    one that other stages share.
     """
-    _refuse_ours(options)
-    budget = Budget(limits, stop)
-    if limits.nodes is not None or limits.seconds is not None:
-        return _analysis(_deepen(game, s, limits, algorithm, {"budget": budget, **options}), s, budget)
-    found = _search(make_search(game, algorithm, depth=limits.depth, budget=budget, **options), s)
-    if found.value is None:
-        found = _one_ply(make_search(game, algorithm, depth=1, **options), s)
-    return _analysis(found, s, budget)
+    budget = Budget.of(limits, stop)
+    make = partial(make_search, game, algorithm, **options)
+    if budget.most_nodes is None and not budget.has_deadline:
+        found = _search(make(depth=budget.depth, budget=budget), s)
+        if found.value is None:
+            found = _one_ply(make(depth=1, budget=budget.closing()), s)
+        yield _analysis(found, s, budget)
+        return
+    last: _Found | None = None
+    for depth in count(1):
+        deeper = _search(make(depth=depth, budget=budget), s)
+        if last is None or deeper.complete:
+            last = deeper
+        yield _analysis(last, s, budget)
+        if not deeper.complete or _is_proved(deeper) or not deeper.search.cutoffs or depth == budget.depth:
+            return
 
 
 def record(
     game: Game,
     s: State,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
-    algorithm: str | None = None,
+    algorithm: str,
     stop: Event | None = None,
     **options: Any,
 ) -> tuple[Analysis, Trace]:
     """Searches s once, and writes down every step. Raises LimitError if there are more nodes than the limit."""
-    _refuse_ours(options)
-    budget = Budget(limits, stop)
-    recorder = Recorder(*(() if limits.nodes is None else (limits.nodes,)))
-    search = make_search(game, algorithm, depth=limits.depth, budget=budget, recorder=recorder, **options)
+    budget = Budget.of(limits, stop)
+    recorder = Recorder(*(() if budget.most_nodes is None else (budget.most_nodes,)))
+    search = make_search(game, algorithm, depth=budget.depth, budget=budget, recorder=recorder, **options)
     found = _search(search, s)
     if not found.complete and budget.out_of_nodes:
         raise LimitError(
             f"the tree of {quote(game)} was not complete after {budget.nodes:,} nodes: give a depth, or a higher limit"
         )
-    count = partial(count_others, search.name, game, s, limits.depth, options)
+    count = partial(count_others, search.name, game, s, budget.depth, options)
     return _analysis(found, s, budget), replace(recorder.trace(search), count_others=count)
-
-
-def _refuse_ours(options: dict[str, Any]) -> None:
-    """Raises KindError for what a search takes, but only from here."""
-    for name in ("budget", "recorder"):
-        if name in options:
-            raise KindError(f"'{name}' is not an option")
 
 
 def _search(search: Search, s: State) -> _Found:
@@ -93,18 +101,6 @@ def _search(search: Search, s: State) -> _Found:
     except OutOfBudget:
         return _Found(search, search.best, search.line, complete=False)
     return _Found(search, value, search.line, complete=True)
-
-
-def _deepen(game: Game, s: State, limits: Limits, algorithm: str | None, options: dict[str, Any]) -> _Found:
-    """The deepest search that was completed, or what the first one found on its way."""
-    found = None
-    for depth in count(1):
-        deeper = _search(make_search(game, algorithm, depth=depth, **options), s)
-        if found is None or deeper.complete:
-            found = deeper
-        if not deeper.complete or _is_proved(deeper) or not deeper.search.cutoffs or depth == limits.depth:
-            return found
-    raise AssertionError("depths do not end")
 
 
 def _one_ply(search: Search, s: State) -> _Found:
@@ -121,7 +117,7 @@ def _analysis(found: _Found, s: State, budget: Budget) -> Analysis:
     return Analysis(
         game=game,
         state=s,
-        algorithm=search.name,
+        method=search.name,
         value=None if values is None else values[0],
         values=values,
         action=None if bound == "at most" or not found.line else found.line[0],
@@ -131,6 +127,7 @@ def _analysis(found: _Found, s: State, budget: Budget) -> Analysis:
         nodes=budget.nodes,
         seconds=budget.seconds,
         notes=_notes(found, bound),
+        against_errors=isinstance(search, Expectimax) and not search.opponent.is_perfect,
     )
 
 
@@ -138,7 +135,7 @@ def _values(game: Game, value: float | Vector) -> Vector:
     """A value for each player."""
     if isinstance(value, tuple):
         return value
-    return (value,) if game.players == 1 else (value, game.total - value)
+    return (value,) if game.players == 1 else (value, game.kind.total - value)
 
 
 def _is_proved(found: _Found) -> bool:
@@ -171,7 +168,7 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
     if bound is not None:
         notes.append(f"outside the window: the value is {bound} this")
     if isinstance(search, Expectimax) and not search.opponent.is_perfect:
-        notes.append(f"against an opponent of {search.opponent}")
+        notes.append(f"against {search.opponent}")
     if isinstance(search, Paranoid):
         notes.append(_taken_for(search))
     if search.loops and not search.loops_are_exact:

@@ -7,17 +7,17 @@ from typing import Any
 from zermelo.errors import KindError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.textbook.expectiminimax import Expectiminimax
-from zermelo.textbook.opponents import Level, Opponent, Policy, opponent as opponent_of
+from zermelo.textbook.opponents import Level, Opponent, Policy, Random, opponent as opponent_of
 from zermelo.trace import Window
 
 
 class Expectimax(Expectiminimax):
     """Best play against an opponent of a given level, or another who errs in some way of its own.
 
-    With probability `level` the opponent plays the action that is best for it, by this same reckoning; otherwise any
-    action, each as likely, the best one included. Level 1 is minimax; level 0 is exact play against a random opponent.
-    In place of a level there may be an `opponent`, as `opponents` has them. The other side is `agent`, who moves at
-    the root unless another is named.
+    With probability `level` the opponent plays an action that is best for it, by the values of this search; otherwise
+    one of the others, each with the same probability. Level 1 is minimax. In place of a level there may be an
+    `opponent`, as `opponents` has them; with neither it is random. The other side is `agent`, who moves at the root
+    unless another is named.
     """
 
     name = "expectimax"
@@ -30,17 +30,17 @@ class Expectimax(Expectiminimax):
         if PLAYER(s) = MIN then return OPPONENT-VALUE(s)
 
     function OPPONENT-VALUE(s)
-        best ← +∞, sum ← 0
-        for each a in ACTIONS(s) do
-            w ← VALUE(RESULT(s, a))
-            best ← MIN(best, w)
-            sum ← sum + w
-        return level · best + (1 − level) · sum / |ACTIONS(s)|
+        W ← the list of VALUE(RESULT(s, a)) for each a in ACTIONS(s)
+        best ← MIN(W)
+        others ← the values in W that are greater than best
+        if others is empty then return best
+        return level · best + (1 − level) · MEAN(others)
 
     CHANCE-VALUE and MAX-VALUE as in expectiminimax; where MIN is the agent, with MAX and MIN exchanged
+    A random opponent: return MEAN(W)
     """
     lit = Expectiminimax.lit | {
-        "opponent enter": ("OPPONENT-VALUE: best ← +∞",),
+        "opponent enter": ("OPPONENT-VALUE: W ←",),
         "opponent leave": ("OPPONENT-VALUE: return level",),
     }
 
@@ -58,7 +58,10 @@ class Expectimax(Expectiminimax):
             raise KindError("an opponent and a level are two ways to say the same: give one of them")
         if agent is not None and agent not in range(game.players):
             raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
-        self.opponent = Level(level or 0) if opponent is None else opponent_of(opponent)
+        if level is not None:
+            self.opponent: Opponent = Level(level)
+        else:
+            self.opponent = Random() if opponent is None else opponent_of(opponent)
         self.agent = agent
 
     def run(self, s: State) -> Any:
@@ -84,9 +87,9 @@ class Expectimax(Expectiminimax):
         actions, values = [], []
         for a in self.read(s, ply):
             actions.append(a)
-            values.append(self.visit(self.game.result(s, a), ply + 1, a))
+            values.append(self.visit(self.result(s, a), ply + 1, a))
         worth = [-v for v in values] if self.agent == MAX else values
-        return self.opponent.mean(self.game, s, actions, values, worth)
+        return self.opponent.within(self.budget).mean(self.game, s, actions, values, worth)
 
     def chooses(self, s: State) -> bool:
         """Only the agent's actions are chosen; the opponent's are averaged."""

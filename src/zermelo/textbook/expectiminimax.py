@@ -47,6 +47,6 @@ class Expectiminimax(Minimax):
         """The mean of the outcomes, weighted by probability."""
         v = 0.0
         for a in self.read(s, ply):
-            v += self.game.probability(s, a) * self.visit(self.game.result(s, a), ply + 1, a)
+            v += self.probability(s, a) * self.visit(self.result(s, a), ply + 1, a)
             self.accumulate(v)
         return v

@@ -55,7 +55,7 @@ class MaxN(Search):
 
     def follow(self, s: State, a: Action, ply: int) -> Vector:
         """What action a comes to."""
-        found: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+        found: Vector = self.visit(self.result(s, a), ply + 1, a)
         return found
 
     def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
@@ -66,8 +66,8 @@ class MaxN(Search):
         """The mean of the outcomes, player by player, weighted by probability."""
         v: Vector = (0,) * self.game.players
         for a in self.read(s, ply):
-            p = self.game.probability(s, a)
-            w: Vector = self.visit(self.game.result(s, a), ply + 1, a)
+            p = self.probability(s, a)
+            w: Vector = self.visit(self.result(s, a), ply + 1, a)
             v = tuple(x + p * y for x, y in zip(v, w, strict=True))
             self.accumulate(v)
         return v

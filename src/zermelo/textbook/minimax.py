@@ -57,7 +57,7 @@ class Minimax(ZeroSumSearch):
         """The greatest value among the actions."""
         v = self.minus_infinity
         for a in self.read(s, ply):
-            w = self.visit(self.game.result(s, a), ply + 1, a)
+            w = self.visit(self.result(s, a), ply + 1, a)
             if w > v:
                 v = w
                 self.improve(ply, a, v)
@@ -67,7 +67,7 @@ class Minimax(ZeroSumSearch):
         """The least value among the actions."""
         v = self.plus_infinity
         for a in self.read(s, ply):
-            w = self.visit(self.game.result(s, a), ply + 1, a)
+            w = self.visit(self.result(s, a), ply + 1, a)
             if w < v:
                 v = w
                 self.improve(ply, a, v)

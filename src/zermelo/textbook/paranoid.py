@@ -79,6 +79,7 @@ class BestReply(Paranoid):
     def __init__(self, game: Game, **options: Any) -> None:
         super().__init__(game, **options)
         self._chosen = False
+        self._usual: dict[int, tuple[State, Action]] = {}
 
     def value(self, s: State, ply: int, window: Window | None) -> Vector:
         """As in paranoid; what was chosen below counts for nothing beside it."""
@@ -92,16 +93,20 @@ class BestReply(Paranoid):
         mover = self.game.player(s)
         if mover == self.agent:
             self._chosen = False
-        return iter([self.usual(s)]) if self._chosen and mover != CHANCE else super().read(s, ply)
+        return iter([self.usual(s, ply)]) if self._chosen and mover != CHANCE else super().read(s, ply)
 
     def follow(self, s: State, a: Action, ply: int) -> Vector:
         """What action a comes to, if it was the choice of one of the others."""
         before = self._chosen
-        self._chosen = before or (self.game.player(s) != self.agent and a != self.usual(s))
+        self._chosen = before or (self.game.player(s) != self.agent and a != self.usual(s, ply))
         found = super().follow(s, a, ply)
         self._chosen = before
         return found
 
-    def usual(self, s: State) -> Action:
-        """What a player does who has no choice: the first of the actions that are highest in `order`."""
-        return max(self.game.actions(s), key=lambda a: self.game.order(s, a))
+    def usual(self, s: State, ply: int) -> Action:
+        """What a player without a choice does in s, at that ply: the first of the actions highest in `order`."""
+        known = self._usual.get(ply)
+        if known is None or known[0] is not s:
+            best = max(self.budget.each(self.game.actions(s)), key=lambda a: self.game.order(s, a))
+            known = self._usual[ply] = (s, best)
+        return known[1]

@@ -91,9 +91,10 @@ class Recorder:
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
+        search.budget.look()
         self._passed_over += 1
         number = -self._passed_over
-        child = search.game.result(node.state, a)
+        child = search.result(node.state, a)
         role = search.role(child)
         value = search.leaf_value(child, "terminal") if role == "terminal" else None
         at_end = role == "terminal" or deeper == 0 or (search.depth is not None and ply >= search.depth)

@@ -6,7 +6,6 @@ stands around it: it counts the node, watches for loops and the depth limit, and
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,19 +13,20 @@ from math import inf, isfinite, isnan
 from typing import Any, ClassVar
 
 from zermelo.errors import KindError, LimitError, RuleError, quote
-from zermelo.game import CHANCE, MAX, Action, Game, State, each_action, legal_actions
+from zermelo.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits, each_action, finite_bounds
 from zermelo.limits import Budget, Limits
+from zermelo.plain_rules import result_of
+from zermelo.recursion import FRAMES, deep_recursion
 from zermelo.results import role_of
 from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
 from zermelo.trace import Pseudocode, Window
-from zermelo.values import HIGHEST, LOWEST, Ranked, Value, rank, squeeze
+from zermelo.values import HIGHEST, LOWEST, Ranked, Value, exact_number, rank, squeeze
 
 SIDES = ("left", "right", "best")
 """The orders in which actions are read: as the game gives them, the other way round, the best first."""
 
-_FRAMES = 50_000
-"""How deep Python may call itself while a search runs: about three calls a ply."""
+_CALLS_A_PLY = 3
 
 
 class Search(ABC):
@@ -64,6 +64,7 @@ class Search(ABC):
             raise KindError(f"{self.name} is not for this game: {refusal}")
         if read_from not in SIDES:
             raise KindError(f"actions are read from {', '.join(SIDES)}, not from '{read_from}'")
+        check_bounds(game)
         self.game = game
         self.depth = depth
         self.read_from = read_from
@@ -73,7 +74,7 @@ class Search(ABC):
         decides = game.players == 2 and not game.scored and not game.kind.stochastic
         self.ranked = depth is not None and self.single_valued and decides
         means = game.kind.stochastic or not self.single_valued
-        self.squeezes = means and not game.scored and game.bounds is not None
+        self.squeezed_into = finite_bounds(game) if means and not game.scored else None
         self.minus_infinity: Any = LOWEST if self.ranked else -inf
         self.plus_infinity: Any = HIGHEST if self.ranked else inf
         self.deepest = 0
@@ -97,8 +98,9 @@ class Search(ABC):
         """What the inner node s is worth."""
 
     def run(self, s: State) -> Any:
-        """The value of s."""
-        with _deep_recursion(self.game):
+        """The value of s. It does not depend on `limits`, but wrong ones are refused as the engine refuses them."""
+        check_limits(self.game, s)
+        with _deep_enough(self.game):
             return self.visit(s, 0)
 
     def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
@@ -139,13 +141,13 @@ class Search(ABC):
     def worth(self, s: State, leaf: str, p: int) -> Any:
         """What a leaf is worth to player p: utility, the value of infinite play, or an evaluation."""
         if leaf == "cutoff":
-            guess = self.game.evaluate(s, p)
+            guess = exact_number(self.game.evaluate(s, p))
             if isnan(guess) or not (self.ranked or isfinite(guess)):
                 raise self.senseless("evaluate", s, guess)
-            if self.squeezes:
-                return squeeze(guess, self.game.fair_share, *(self.game.bounds or ()))
+            if self.squeezed_into is not None:
+                return squeeze(guess, self.game.fair_share, *map(exact_number, self.squeezed_into))
             return Ranked(0, guess) if self.ranked else guess
-        utility = self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p)
+        utility = exact_number(self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p))
         if not isfinite(utility):
             raise self.senseless("utility" if leaf == "terminal" else "infinite_play", s, utility)
         return rank(utility, self.game.fair_share) if self.ranked else utility
@@ -157,7 +159,7 @@ class Search(ABC):
         """
         if self.read_from == "left" and not self.symmetry:
             return each_action(self.game, s)
-        actions = legal_actions(self.game, s)
+        actions = list(self.budget.each(each_action(self.game, s)))
         if self.symmetry and self.chooses(s):
             actions = self._one_of_each(s, actions)
         if self.read_from == "right":
@@ -165,6 +167,14 @@ class Search(ABC):
         elif self.read_from == "best":
             actions = self.best_first(s, ply, actions)
         return iter(actions)
+
+    def result(self, s: State, a: Action) -> State:
+        """The state that action a leads to from s."""
+        return result_of(self.game, s, a)
+
+    def probability(self, s: State, a: Action) -> Any:
+        """How likely chance is to bring a in s."""
+        return exact_number(self.game.probability(s, a))
 
     def chooses(self, s: State) -> bool:
         """Whether one action of s is chosen, so that one of a few symmetric ones is enough; not where all count."""
@@ -213,8 +223,8 @@ class Search(ABC):
 
     def _one_of_each(self, s: State, actions: list[Action]) -> list[Action]:
         kept: dict[Any, Action] = {}
-        for a in actions:
-            kept.setdefault(self.game.key(self.game.canonical(self.game.result(s, a))), a)
+        for a in self.budget.each(actions):
+            kept.setdefault(self.game.key(self.game.canonical(self.result(s, a))), a)
         return list(kept.values())
 
 
@@ -235,13 +245,11 @@ class ZeroSumSearch(Search):
 
 
 @contextmanager
-def _deep_recursion(game: Game) -> Iterator[None]:
-    """Lets Python call itself deeply: a search is as deep as the longest play."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _FRAMES))
+def _deep_enough(game: Game) -> Iterator[None]:
+    """Lets a search be as deep as the longest play. Raises LimitError where that is too deep."""
     try:
-        yield
+        with deep_recursion():
+            yield
     except RecursionError:
-        raise LimitError(f"a play of {quote(game)} has more than {_FRAMES // 3:,} plies; give a depth") from None
-    finally:
-        sys.setrecursionlimit(before)
+        most = FRAMES // _CALLS_A_PLY
+        raise LimitError(f"a play of {quote(game)} has more than {most:,} plies; give a depth") from None

@@ -46,6 +46,8 @@ class Tree(Game):
     scored = True
 
     def __init__(self, text: str, root: str = "max") -> None:
+        if not isinstance(text, str):
+            raise ParseError(f"{quote(repr(text))} is not the text of a tree")
         self.text, self.root = text, root
         if root not in ("max", "min"):
             raise ParseError(f"the root {quote(root)} is neither max nor min")

@@ -8,9 +8,9 @@ from math import isfinite
 from random import Random
 from typing import Any
 
-from zermelo.game import CHANCE, Action, Game, State
+from zermelo.game import Game, State, finite_bounds
 from zermelo.play.review import Judgement
-from zermelo.results import show_line
+from zermelo.results import Analysis, Line, show_line
 from zermelo.values import Vector, plain_number, show_value
 from zermelo.web.positions import name_of, some_actions
 
@@ -22,91 +22,67 @@ LONGEST_LINE = 24
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """An action, what it is worth to each player, and how play goes on after it."""
-
-    values: Vector
-    proved: bool
-    line: tuple[Action, ...]
-    distance: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Standing:
-    """How the analysis of a state stands: the actions that were weighed, the best for the mover first."""
+    """How the analysis of a state stands; `done` when it has ended."""
 
-    game: Game
-    state: State
-    weighed: list[Weighed]
-    depth: int
-    nodes: int
-    seconds: float
-    speed: str
+    analysis: Analysis
     done: bool = False
-    notes: tuple[str, ...] = ()
 
     @property
-    def values(self) -> Vector:
-        """What the state is worth to each player."""
-        if self.game.player(self.state) != CHANCE:
-            return self.weighed[0].values
-        chances = [self.game.probability(self.state, w.line[0]) for w in self.weighed]
-        return tuple(
-            sum(chance * w.values[p] for chance, w in zip(chances, self.weighed, strict=True))
-            for p in range(self.game.players)
-        )
+    def game(self) -> Game:
+        """The game."""
+        return self.analysis.game
+
+    @property
+    def state(self) -> State:
+        """The state that is analysed."""
+        return self.analysis.state
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The actions that were weighed, the best for the mover first."""
+        found = self.analysis
+        if found.lines or found.values is None or not found.line:
+            return found.lines
+        return (Line(values=found.values, actions=found.line, proved=found.proved, distance=found.distance),)
 
     @property
     def is_settled(self) -> bool:
         """Whether nothing would change any more."""
-        return all(w.proved for w in self.weighed)
-
-    @property
-    def proved(self) -> bool:
-        """Whether the value is exact."""
-        if self.game.player(self.state) == CHANCE:
-            return self.is_settled
-        return self.weighed[0].proved
+        return bool(self.lines) and all(line.proved for line in self.lines)
 
     def to_json(self) -> dict[str, Any]:
         """It as plain data, as the page reads it."""
-        best = self.weighed[0]
-        distance = None if self.game.player(self.state) == CHANCE else best.distance
+        found, game, state = self.analysis, self.game, self.state
+        values = found.values or tuple(game.evaluate(state, p) for p in range(game.players))
         return {
-            **describe_value(self.game, self.values, self.proved, distance),
-            "depth": self.depth,
+            **describe_value(game, values, found.proved, found.distance),
+            "depth": found.depth,
             **self.costs(),
-            "speed": self.speed,
+            "speed": found.speed,
+            "method": found.method,
             "done": self.done,
-            "notes": list(self.notes),
-            "actions": {
-                self.game.show_action(self.state, w.line[0]): describe_weighed(self.game, w) for w in self.weighed
-            },
+            "notes": list(found.notes),
+            "actions": {game.show_action(state, line.action): describe_line(game, line) for line in self.lines},
             "lines": [
                 {
-                    **describe_weighed(self.game, w),
-                    "moves": list(show_line(self.game, self.state, w.line[:LONGEST_LINE])),
-                    "more": len(w.line) > LONGEST_LINE,
+                    **describe_line(game, line),
+                    "moves": list(show_line(game, state, line.actions[:LONGEST_LINE])),
+                    "more": len(line.actions) > LONGEST_LINE,
                 }
-                for w in self.weighed[:LINES]
+                for line in self.lines[:LINES]
             ],
         }
 
     def costs(self) -> dict[str, Any]:
         """What it has taken so far."""
-        rate = self.nodes / self.seconds if self.seconds else 0
-        return {"nodes": self.nodes, "seconds": round(self.seconds, 3), "rate": round(rate)}
+        nodes, seconds = self.analysis.nodes, self.analysis.seconds
+        return {"nodes": nodes, "seconds": round(seconds, 3), "rate": round(nodes / seconds) if seconds else 0}
 
 
-def preference(game: Game, mover: int, values: Vector, distance: int | None) -> tuple[float, int]:
-    """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
-    hurries = values[mover] > game.infinite_play(mover)
-    return -values[mover], (distance or 0) * (1 if hurries else -1)
-
-
-def describe_weighed(game: Game, w: Weighed) -> dict[str, Any]:
+def describe_line(game: Game, line: Line) -> dict[str, Any]:
     """What an action is worth, as plain data."""
-    return describe_value(game, w.values, w.proved, w.distance)
+    return describe_value(game, line.values, line.proved, line.distance)
 
 
 def describe_value(game: Game, values: Vector, proved: bool, distance: int | None) -> dict[str, Any]:
@@ -198,8 +174,9 @@ def gauge(game: Game, value: float, proved: bool) -> float | None:
     gain = value - game.fair_share
     if not isfinite(gain) or (proved and _has_winner(game)):
         return 0.5 + 0.5 * ((gain > 0) - (gain < 0))
-    if proved and game.kind.stochastic and game.bounds is not None:
-        least, greatest = game.bounds
+    bounds = finite_bounds(game)
+    if proved and game.kind.stochastic and bounds is not None and bounds[0] < bounds[1]:
+        least, greatest = bounds
         return (value - least) / (greatest - least)
     return 0.5 + 0.48 * gain / (abs(gain) + usual_size(game))
 

@@ -7,7 +7,8 @@ estimated, the position after the move may be proved. The marks and their thresh
 from __future__ import annotations
 
 from zermelo.game import CHANCE, Action, State, utilities
-from zermelo.play.review import Judgement, Worth, compare, surest
+from zermelo.play.review import Judgement, compare, surest
+from zermelo.results import Worth
 from zermelo.web.analyses import Standing
 
 KEPT = 200
@@ -23,7 +24,7 @@ class Memory:
     def keep(self, standing: Standing) -> None:
         """Remembers an analysis, unless a deeper one is known; the oldest goes where there are too many."""
         known = self._standings.pop(standing.state, standing)
-        self._standings[standing.state] = max(standing, known, key=lambda each: (each.is_settled, each.depth))
+        self._standings[standing.state] = max(standing, known, key=lambda each: (each.is_settled, each.analysis.depth))
         if len(self._standings) > KEPT:
             del self._standings[next(iter(self._standings))]
 
@@ -32,17 +33,17 @@ class Memory:
         before = self._standings.get(states[-2]) if actions else None
         if before is None or before.game.player(before.state) == CHANCE:
             return None
-        played = [Worth(w.values, w.proved) for w in before.weighed if w.line[0] == actions[-1]]
+        played = [Worth(line.values, line.proved) for line in before.lines if line.action == actions[-1]]
         played += self._worth(before, states[-1])
         if not played:
             return None
-        best = before.weighed[0]
+        best = before.lines[0]
         return compare(
             before.game,
             before.state,
             actions[-1],
             played=surest(played),
-            best_action=best.line[0],
+            best_action=best.action,
             best=Worth(best.values, best.proved),
             ply=len(actions),
         )
@@ -52,4 +53,8 @@ class Memory:
         game, after = before.game, self._standings.get(s)
         if game.is_terminal(s):
             return [Worth(utilities(game, s), True)]
-        return [] if after is None else [Worth(after.values, after.proved)]
+        return (
+            []
+            if after is None or after.analysis.values is None
+            else [Worth(after.analysis.values, after.analysis.proved)]
+        )

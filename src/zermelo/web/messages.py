@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from zermelo.errors import ParseError, nearest, quote
-from zermelo.textbook.algorithms import ALGORITHMS
 
 LONGEST = 256 * 1024
 """The greatest message, in bytes."""
@@ -73,6 +72,12 @@ def _names(most: int) -> Any:
     return _may_be(partial(_texts, most, 200), f"a list of at most {most:,} short texts", default_factory=list)
 
 
+def _settings(value: Any) -> bool:
+    """Whether these can be the options of a method: simple values by name."""
+    simple = (bool, int, float, str, type(None))
+    return isinstance(value, dict) and len(value) <= 20 and all(isinstance(v, simple) for v in value.values())
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """What every message has: a number, which the answers to it carry."""
@@ -104,6 +109,10 @@ class Analyse(Place):
     """Asks what each action is worth. It ends what was searched before."""
 
     seconds: int = _number(1, 60, default=20)
+    method: str = _words(100, default="")
+    options: dict[str, Any] = _may_be(  # noqa: RUF009  # it makes a field
+        _settings, "an object of at most 20 numbers, texts and truth values", default_factory=dict
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,11 +141,12 @@ class Solve(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Tree(Place):
-    """Asks what an algorithm reads from here. It ends what was searched before."""
+    """Asks what an algorithm reads from here, expectimax against this opponent. It ends what was searched before."""
 
-    algorithm: str = _name("", *ALGORITHMS, default="")
+    method: str = _words(100, default="")
     depth: int = _number(0, 40, default=0)
     read_from: str = _name("left", "right", "best", default="left")
+    opponent: str = _words(100, default="")
     opened: list[str] = _names(200)  # noqa: RUF009  # it makes a field
 
 

@@ -15,9 +15,9 @@ from zermelo.diagnosis import diagnosing
 from zermelo.draw.stepping import stepping
 from zermelo.errors import ZermeloError, quote
 from zermelo.game import Action, Game, State
+from zermelo.methods.registry import offered
 from zermelo.play.record import record_of
 from zermelo.play.review import review
-from zermelo.textbook.algorithms import ALGORITHMS
 from zermelo.web import messages, records
 from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.gallery import Gallery, summary, title
@@ -109,7 +109,7 @@ class Session:
 
     def _games(self, _request: messages.Games) -> dict[str, Any]:
         levels = [level.words for level in LEVELS]
-        return {"games": self._gallery.cards, "levels": levels, "algorithms": list(ALGORITHMS)}
+        return {"games": self._gallery.cards, "levels": levels, "methods": offered()}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
         game, states, actions = self._play(request)
@@ -169,12 +169,14 @@ class Session:
                 judgement = self._judgement(game, states, actions)
                 self._reply(request, standing.to_json() | {"judgement": judgement})
 
-        def tell_costs(nodes: int, seconds: float) -> None:
+        def tell_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():
-                rate = round(nodes / seconds)
-                self._reply(request, {"type": "costs", "done": False, "nodes": nodes, "seconds": seconds, "rate": rate})
+                costs = {"nodes": nodes, "seconds": seconds, "rate": round(nodes / seconds), "speed": speed}
+                self._reply(request, {"type": "costs", "done": False, **costs})
 
-        self._thinker_for(game).analyse(states[-1], request.seconds, stop, tell, tell_costs)
+        self._thinker_for(game).analyse(
+            states[-1], request.seconds, stop, tell, tell_costs, method=request.method, options=request.options
+        )
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
         game, states, _ = self._to_move(request)
@@ -187,7 +189,7 @@ class Session:
         game, states, actions = self._play(request)
         record = record_of(game, states[0], actions)
         seconds = min(float(request.seconds), REVIEWING / max(len(actions), 1))
-        for judgement in review(record, seconds=seconds, stop=stop, table=TABLE):
+        for judgement in review(record, seconds=seconds, stop=stop, table=TABLE, wait=False):
             if not stop.is_set():
                 self._reply(request, {"judgement": describe_judgement(judgement), "done": False})
         if not stop.is_set():
@@ -196,20 +198,22 @@ class Session:
     def _solve(self, request: messages.Solve, stop: Event) -> None:
         game, states, _ = self._play(request)
         if self._solver is None or self._solver.game is not game:
-            self._solver = Solver(game, self._thinker_for(game).engine)
+            self._solver = Solver(self._thinker_for(game).chooser)
         self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
+        options = {"opponent": request.opponent} if request.opponent else {}
         grown = questions.tree(
             game,
             states[-1],
-            algorithm=request.algorithm or None,
+            method=request.method or None,
             depth=request.depth or None,
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
             read_from=request.read_from,
             stop=stop,
+            **options,
         )
         if not stop.is_set():
             data = stepping(grown.trace, opened=request.opened)

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo import solvers
-from zermelo.engines import proving
-from zermelo.engines.engine import Engine
-from zermelo.game import CHANCE, Action, Game, State
+from zermelo.game import CHANCE, Action, State
 from zermelo.limits import Limits
-from zermelo.results import Solution
-from zermelo.values import Vector
-from zermelo.web.analyses import describe_value, preference
+from zermelo.methods.chooser import Chooser
+from zermelo.methods.method import Question
+from zermelo.methods.registry import method_named
+from zermelo.results import Solution, Worth
+from zermelo.web.analyses import describe_value
 from zermelo.web.positions import some_actions
-from zermelo.web.slices import seconds_for
 
 STATES = 60_000
 """How many states are read at most."""
@@ -32,31 +30,13 @@ READING, PROVING = 4.0, 20.0
 """How long all states are read, and how long positions are proved one by one, in seconds."""
 
 
-@dataclass(frozen=True)
-class Worth:
-    """What a position is worth: its values, and the plies to the end, where that is known."""
-
-    values: Vector
-    distance: int | None
-
-
 def worth_in(solution: Solution, s: State) -> Worth | None:
     """What the solution knows of a state: None if it was not read."""
-    values = solution.table.values_of(s) if solution.table is not None else None
-    return None if values is None else Worth(values, _plies(solution, s, values))
-
-
-def _plies(solution: Solution, s: State, values: Vector) -> int | None:
-    """How many plies best play takes to the end; None where it has none, or where nobody hurries."""
-    assert solution.table is not None
-    game = solution.game
-    if game.kind.stochastic or not game.kind.one_number:
+    values = solution.values_of(s)
+    if values is None or solution.table is None:
         return None
-    count = 0
-    for a in solution.table.line(s):
-        s = game.result(s, a)
-        count += 1
-    return count if game.is_terminal(s) and values[0] != game.infinite_play(0) else None
+    is_draw = values[0] == solution.game.infinite_play(0)
+    return Worth(values, True, None if is_draw else solution.table.distance(s))
 
 
 Known = Callable[[State], Worth | None]
@@ -66,9 +46,9 @@ Known = Callable[[State], Worth | None]
 class Solver:
     """Finds exact values in one game, and keeps them."""
 
-    def __init__(self, game: Game, engine: Engine | None) -> None:
-        self.game = game
-        self._engine = engine
+    def __init__(self, chooser: Chooser) -> None:
+        self.game = chooser.game
+        self._chooser = chooser
         self._tables: dict[State, Solution] = {}
         self._proved: dict[State, Worth] = {}
 
@@ -79,8 +59,10 @@ class Solver:
             count = table.states or 0
             tell(self._known(states, partial(worth_in, table)) | {"how": f"all {count:,} states were read"})
             return
-        if self._engine is None:
-            tell(self._known(states, lambda _: None) | {"how": " ".join(table.notes)})
+        why = method_named("engine").refusal(self.game, Question.SOLVE)
+        if why is not None:
+            reason = "; ".join([*table.notes, f"no search proves its value, since {why}"])
+            tell(self._known(states, lambda _: None) | {"how": reason})
             return
         deadline = time.perf_counter() + PROVING
         wanted = self._wanted(states)
@@ -97,7 +79,7 @@ class Solver:
     def _read_all(self, start: State, stop: Event) -> Solution:
         """The solution from where play began, or the word that there is none."""
         if start not in self._tables:
-            found = solvers.solve(self.game, start, Limits(None, STATES, READING), stop=stop)
+            found = self._solve(start, "states", Limits(None, STATES, READING), stop)
             if stop.is_set():
                 return found
             self._tables = {start: found}
@@ -110,13 +92,14 @@ class Solver:
         return [s, *after, *reversed(states[:-1])]
 
     def _prove(self, s: State, seconds: float, stop: Event) -> None:
-        assert self._engine is not None
-        deadline = time.perf_counter() + seconds
-        while (left := deadline - time.perf_counter()) > 0 and not stop.is_set() and s not in self._proved:
-            limits = Limits(seconds=seconds_for(self._engine, left))
-            solution = proving.solve(self._engine, s, limits, stop=stop)
-            if solution.proved and solution.values is not None:
-                self._proved[s] = Worth(solution.values, solution.distance)
+        solution = self._solve(s, "engine", Limits(seconds=max(seconds, 0.001)), stop)
+        if solution.proved and solution.values is not None:
+            self._proved[s] = Worth(solution.values, True, solution.distance)
+
+    def _solve(self, s: State, method: str, limits: Limits, stop: Event) -> Solution:
+        solution = self._chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop)
+        assert isinstance(solution, Solution)
+        return solution
 
     def _known(self, states: list[State], known: Known) -> dict[str, Any]:
         """What is known of the states and of the actions in the last, as plain data."""
@@ -140,13 +123,13 @@ class Solver:
             worth = pair[1]
             if worth is None:
                 return inf, 0
-            return preference(self.game, max(mover, 0), worth.values, worth.distance)
+            return worth.preference(self.game, max(mover, 0))
 
         return [
             {
                 "name": self.game.show_action(s, a),
                 "optimal": all_known and worth is not None and worth.values[mover] == best,
-                "worth": self._describe(None if worth is None else Worth(worth.values, _more(worth.distance))),
+                "worth": self._describe(None if worth is None else replace(worth, distance=_more(worth.distance))),
             }
             for a, worth in sorted(found, key=place)
         ]

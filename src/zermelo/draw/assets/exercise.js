@@ -167,7 +167,7 @@ class Exercise {
     if (unsure) return `look at ${say(unsure)} first, which it depends on.`;
     if (node.role === "max" || node.role === "min") return whyNotChosen(node, answer[0], below);
     if (node.role === "chance") return whyNotMean(answer[0], below);
-    if (node.role === "opponent") return "the opponent plays its best action only sometimes, and any action otherwise.";
+    if (node.role === "opponent") return "the opponent errs: it is the mean of the values below, by the probability that the opponent takes each.";
     const known = below.some((child) => same(answer, child.value));
     return known ? `${mover(node)} would rather have another of the values below.` : "no node below has this value.";
   }

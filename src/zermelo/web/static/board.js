@@ -157,7 +157,7 @@ export class BoardView {
     this.parts.settings.replaceChildren(...who);
     this.app.games.then(({ levels }) => {
       const strengths = levels.map((words, i) => [String(i + 1), `${i + 1}: ${words}`]);
-      const level = choice("The computer's level", strengths, String(this.level), (value) => {
+      const level = choice("The computer's strength", strengths, String(this.level), (value) => {
         this.level = Number(value);
         this.app.changed(this.options);
       });

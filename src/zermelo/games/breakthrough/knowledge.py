@@ -1,0 +1,76 @@
+"""What makes a search of Breakthrough stronger: how far the pawns are, wins that are near, and symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from zermelo.bits import count_bits
+from zermelo.games.breakthrough.rules import ONE, Pawns, Rules
+from zermelo.games.shared.bitboards import reversed_lines
+
+
+class Knowledge(Rules):
+    """Which moves to try first, which can be left out, what a board is worth, and its symmetry."""
+
+    def evaluate(self, s: Pawns, p: int) -> float:
+        """The worth of White's pawns less that of Black's."""
+        for_white = 0
+        for r in range(self.height):
+            row = self.bottom_row << np.uint64(r * self.width)
+            for_white += self.worth(r) * count_bits(s.white & row)
+            for_white -= self.worth(self.height - 1 - r) * count_bits(s.black & row)
+        return for_white if p == 0 else -for_white
+
+    def worth(self, rows: int) -> int:
+        """What a pawn counts that is this many rows from its own edge: the nearer to the goal, the more."""
+        return self.height + rows * rows
+
+    def order(self, s: Pawns, a: int) -> float:
+        """What the move gains by this evaluation; a move that ends the game comes first."""
+        end = self.target(s, a)
+        rows = end // self.width if s.mover == 0 else self.height - 1 - end // self.width
+        if rows == self.height - 1:
+            return self.height**3
+        gain = self.worth(rows) - self.worth(rows - 1)
+        theirs = s.black if s.mover == 0 else s.white
+        if theirs >> np.uint64(end) & ONE:
+            gain += self.worth(self.height - 1 - rows)
+        return gain
+
+    def noisy(self, s: Pawns) -> Iterator[int]:
+        """Captures, and moves to the far row."""
+        theirs, goal = (s.black, self.top_row) if s.mover == 0 else (s.white, self.bottom_row)
+        return self.moves_into(s, theirs | goal)
+
+    def candidates(self, s: Pawns) -> Iterator[int]:
+        """The moves that win at once; else those that stop the other side from winning at once; else all.
+
+        A pawn one row from its goal cannot be blocked, for it can always go there diagonally: it has to be captured.
+        """
+        cells = self.board
+        if s.mover == 0:
+            goal, threats = self.top_row, s.black & self.bottom_row << self.up
+        else:
+            goal, threats = self.bottom_row, s.white & self.top_row >> self.up
+        if self.reaches(s, goal):
+            cells = goal
+        elif threats and self.reaches(s, threats):
+            cells = threats
+        return self.moves_into(s, cells)
+
+    def reaches(self, s: Pawns, cells: np.uint64) -> bool:
+        """Whether the mover has a move that ends on one of these cells."""
+        return bool((self.targets(s, 0) | self.targets(s, 1) | self.targets(s, 2)) & cells)
+
+    def canonical(self, s: Pawns) -> Pawns:
+        """The lesser of the board and its mirror image, left and right exchanged."""
+        white, black = self.mirrored(s.white), self.mirrored(s.black)
+        if white < s.white or (white == s.white and black < s.black):
+            return Pawns(white, black, s.mover)
+        return s
+
+    def mirrored(self, cells: np.uint64) -> np.uint64:
+        """The cells with left and right exchanged."""
+        return reversed_lines(cells, self.width, ONE, self.left_column)

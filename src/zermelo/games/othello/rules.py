@@ -1,0 +1,85 @@
+"""The rules of Othello."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from zermelo.bits import count_bits, each_bit
+from zermelo.game import Game
+from zermelo.games.shared.discs import NONE, ONE, all_closed_in, closing_squares, squares_of
+
+PASS = 64
+"""The action of a player who has no move."""
+
+BLACK, WHITE = np.uint64(1 << 28 | 1 << 35), np.uint64(1 << 27 | 1 << 36)
+"""The discs with which play begins. X has the black ones."""
+
+
+class Board(NamedTuple):
+    """The discs of the player to move and those of the other, a bit each; whose turn it is, and where it may move."""
+
+    mine: np.uint64
+    theirs: np.uint64
+    mover: int
+    moves: np.uint64
+
+
+class Rules(Game):
+    """Close in discs of the other between your own, and they become yours; who has more discs in the end wins."""
+
+    def __init__(self, size: int = 8, empty_to_winner: bool = False) -> None:
+        self.margin, self.board, self.inner, self.corners = squares_of(size)
+        self.size = size
+        self.empty_to_winner = empty_to_winner
+        self.bounds = (-size * size, size * size)
+
+    def initial(self) -> Board:
+        """Two discs each in the middle, X to move."""
+        return self.board_of(BLACK, WHITE, 0)
+
+    def player(self, s: Board) -> int:
+        """Who is to place a disc, or to pass."""
+        return s.mover
+
+    def actions(self, s: Board) -> Iterator[int]:
+        """The squares that the mover may take, in reading order; or a pass, if there are none."""
+        if s.moves == NONE:
+            yield PASS
+        yield from each_bit(s.moves)
+
+    def result(self, s: Board, a: int) -> Board:
+        """A disc of the mover on square a, and the discs of the other that it closes in turned over."""
+        if a == PASS:
+            return self.board_of(s.theirs, s.mine, 1 - s.mover)
+        disc = ONE << np.uint64(a)
+        turned = self.turned(disc, s.mine, s.theirs)
+        return self.board_of(s.theirs ^ turned, s.mine | disc | turned, 1 - s.mover)
+
+    def is_terminal(self, s: Board) -> bool:
+        """Whether neither player has a move."""
+        if s.moves != NONE:
+            return False
+        return bool(self.moves(s.theirs, s.mine) == NONE)
+
+    def utility(self, s: Board, p: int) -> float:
+        """The player's discs less the other's."""
+        for_mover = count_bits(s.mine) - count_bits(s.theirs)
+        if self.empty_to_winner:
+            empty = self.size * self.size - count_bits(s.mine | s.theirs)
+            for_mover += empty if for_mover > 0 else -empty if for_mover < 0 else 0
+        return for_mover if p == s.mover else -for_mover
+
+    def board_of(self, mine: np.uint64, theirs: np.uint64, mover: int) -> Board:
+        """The board with these discs. The mover's moves are found once here, since they are asked for often."""
+        return Board(mine, theirs, mover, self.moves(mine, theirs))
+
+    def moves(self, mine: np.uint64, theirs: np.uint64) -> np.uint64:
+        """The squares that the player with these discs may take."""
+        return closing_squares(mine, theirs, theirs & self.inner) & self.board & ~(mine | theirs)
+
+    def turned(self, disc: np.uint64, mine: np.uint64, theirs: np.uint64) -> np.uint64:
+        """Their discs that a new disc of mine turns over."""
+        return all_closed_in(disc, mine, theirs, theirs & self.inner)

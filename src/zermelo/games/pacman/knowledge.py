@@ -1,0 +1,68 @@
+"""What makes a search of Pacman stronger: how near food and ghosts are."""
+
+from __future__ import annotations
+
+from zermelo.bits import each_bit
+from zermelo.games.pacman.mazes import STOP
+from zermelo.games.pacman.rules import Rules, Scene
+
+EVALUATIONS = ("food", "score")
+"""What a state can be judged by: see `Knowledge.evaluate`."""
+
+NEAR_FOOD = 9.0
+"""What all of the way to the nearest food counts in the evaluation: less than food itself, so that it is eaten."""
+
+NEAR_GHOST, NEAR_SCARED = 30.0, 100.0
+"""What a ghost beside Pacman counts in the evaluation: one that he has to fear, and one that is scared."""
+
+
+class Knowledge(Rules):
+    """What a state is worth, and which states are the same."""
+
+    scored = True
+
+    def __init__(
+        self,
+        maze: str = "small",
+        ghosts: tuple[str, ...] = ("directional",),
+        evaluation: str = "food",
+        scared: int = 40,
+        moves: int = 500,
+    ) -> None:
+        super().__init__(maze, ghosts, scared, moves)
+        if evaluation not in EVALUATIONS:
+            raise ValueError(f"evaluation must be {' or '.join(EVALUATIONS)}, not {evaluation!r}")
+        self.evaluation = evaluation
+        self.looks_round = evaluation == "food"
+        self.longest = int(self.far.max())
+
+    def evaluate(self, s: Scene, p: int) -> float:
+        """The score; with the evaluation "food", also how near food and ghosts are."""
+        worth = s.score + (self.hope(s) if self.looks_round else 0.0)
+        return worth if p == 0 else -worth
+
+    def hope(self, s: Scene) -> float:
+        """What the nearest food and the ghosts nearby count."""
+        hope = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
+        for i in range(self.number):
+            ghost = self.ghost(s, i)
+            distance = int(self.far[ghost.square, s.pacman])
+            if ghost.scared > distance:
+                hope += NEAR_SCARED / (distance + 1)
+            elif distance <= 2:
+                hope -= NEAR_GHOST / (distance + 1)
+        return hope
+
+    def to_food(self, s: Scene) -> int:
+        """How many moves away the nearest food is."""
+        nearest = self.longest
+        base = 0
+        for word in s.food:
+            for bit in each_bit(word):
+                nearest = min(nearest, int(self.far[s.pacman, base + bit]))
+            base += 64
+        return nearest
+
+    def key(self, s: Scene) -> Scene:
+        """The state with Pacman looking nowhere: where he looks is only for the picture."""
+        return s._replace(heading=STOP)

@@ -1,0 +1,52 @@
+"""Boards kept in the 64 bits of one number, reversed, flipped and transposed.
+
+What meets a board has to be an `np.uint64` as well: see `bits.py`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# Of 8 rows of 8 bits: how far apart the rows are that are exchanged, and which of them go down.
+ONE_ROW, TWO_ROWS, FOUR_ROWS = np.uint64(8), np.uint64(16), np.uint64(32)
+EVEN_ROWS, EVEN_PAIRS, UPPER = (
+    np.uint64(0x00FF00FF00FF00FF),
+    np.uint64(0x0000FFFF0000FFFF),
+    np.uint64(0x00000000FFFFFFFF),
+)
+
+# How far apart the squares are that are exchanged within blocks of 2 by 2, 4 by 4 and 8 by 8, and which go down.
+BY_ONE, BY_TWO, BY_FOUR = np.uint64(7), np.uint64(14), np.uint64(28)
+ONES, TWOS, FOURS = np.uint64(0x00AA00AA00AA00AA), np.uint64(0x0000CCCC0000CCCC), np.uint64(0x00000000F0F0F0F0)
+
+
+def swapped(board: np.uint64, step: np.uint64, part: np.uint64) -> np.uint64:
+    """The board with each bit of the part exchanged for the one that is a step higher."""
+    differ = (board ^ (board >> step)) & part
+    return board ^ differ ^ (differ << step)
+
+
+def flipped(board: np.uint64) -> np.uint64:
+    """A board of 8 by 8 with top and bottom exchanged."""
+    board = swapped(board, ONE_ROW, EVEN_ROWS)
+    board = swapped(board, TWO_ROWS, EVEN_PAIRS)
+    return swapped(board, FOUR_ROWS, UPPER)
+
+
+def transposed(board: np.uint64) -> np.uint64:
+    """A board of 8 by 8 with rows and columns exchanged: within blocks of 2 by 2, then of 4 by 4, then of 8 by 8."""
+    board = swapped(board, BY_ONE, ONES)
+    board = swapped(board, BY_TWO, TWOS)
+    return swapped(board, BY_FOUR, FOURS)
+
+
+def reversed_lines(board: np.uint64, count: int, step: np.uint64, first: np.uint64) -> np.uint64:
+    """A board of any size with the order of its rows or columns reversed.
+
+    There are `count` of them, `step` bits apart, and `first` is the mask of the first one.
+    """
+    out = np.uint64(0)
+    for _ in range(count):
+        out = out << step | board & first
+        board = board >> step
+    return out

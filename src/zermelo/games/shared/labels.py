@@ -1,0 +1,11 @@
+"""Labels of states beside the nodes of a drawn tree."""
+
+from __future__ import annotations
+
+LONGEST = 16
+"""How many characters there is room for."""
+
+
+def if_short(text: str) -> str:
+    """The text, or nothing if there is no room for it."""
+    return text if len(text) <= LONGEST else ""

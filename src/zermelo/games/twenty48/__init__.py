@@ -1,0 +1,51 @@
+"""2048: push all tiles to one side; two that are equal and meet become one of twice their number.
+
+┌────┬────┬────┬────┐       ┌────┬────┬────┬────┐
+│  2 │    │  2 │  4 │       │  4 │  4 │    │    │
+├────┼────┼────┼────┤ left  ├────┼────┼────┼────┤     and then a new tile, a 2 or
+│    │  8 │    │  8 │  ──▶  │ 16 │    │    │    │     now and then a 4, comes up
+└────┴────┴────┴────┘       └────┴────┴────┴────┘     in one of the empty cells
+
+rules.py        the board as one number, and the rules: begin here
+rows.py         what a push does to a row, looked up in a table
+knowledge.py    what a board is worth, and its symmetries
+text.py         boards and moves, read and written
+picture.py      the board drawn
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zermelo.game import Kind
+from zermelo.games.twenty48.knowledge import Knowledge
+from zermelo.games.twenty48.picture import Picture
+from zermelo.games.twenty48.rows import DOWN, LEFT, RIGHT, UP
+from zermelo.games.twenty48.rules import SPAWN, Tiles
+
+__all__ = ["DOWN", "LEFT", "RIGHT", "SPAWN", "UP", "Tiles", "Twenty48"]
+
+
+class Twenty48(Knowledge, Picture):
+    """Push the tiles together until there is one of `target`. New tiles come by chance, or from an adversary.
+
+    Two tiles come to begin with, and one after every push: a 2, or with probability 0.1 a 4, each empty cell as likely
+    as any other. With `spawner` "adversary" it is MIN who places them. A push has to move something; who cannot push
+    any more has lost. The rules are those of Gabriele Cirulli's game of 2014.
+
+    Utility is 1 if the target was reached and 0 if not, so that a value is a probability. With `target` 0 play goes on
+    until no push is left, and the utility is the score: the sum of all tiles that were made by joining two.
+
+    Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part. The
+    action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name of the game, which Python does not take for a module's."""
+        return "2048"
+
+    @property
+    def kind(self) -> Kind:
+        """It is not stochastic if an adversary brings the tiles."""
+        return replace(super().kind, stochastic=self.spawner == "chance")

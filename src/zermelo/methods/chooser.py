@@ -1,0 +1,361 @@
+"""Which method answers a question: the only home of thresholds and refusals.
+
+A question is planned as stages: methods that are asked one after another, each within a part of the one budget, until
+an answer settles the question or the budget is spent.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from math import inf
+from threading import Event
+from typing import Any
+
+from zermelo.engines.engine import PLAIN_SECONDS, Progress, Watch, is_short, unwatched
+from zermelo.engines.workspace import physical_memory
+from zermelo.errors import InexactError, KindError, OptionError, nearest, quote
+from zermelo.game import MOST_ACTIONS, Game, State
+from zermelo.limits import Budget, Limits
+from zermelo.methods.engine import EngineSession
+from zermelo.methods.method import Ask, Method, Question, Session, Setting
+from zermelo.methods.options import filled, known_names, meaningful, names_of
+from zermelo.methods.registry import method_named, methods
+from zermelo.methods.states import StatesSession
+from zermelo.results import Analysis, Answer, Solution
+
+log = logging.getLogger(__name__)
+
+PREFERRED = {
+    Question.ANALYSE: ("engine", "alphabeta", "expectiminimax", "maxn"),
+    Question.RANK: ("engine",),
+    Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn"),
+    Question.SOLVE: ("states", "engine"),
+    Question.TREE: ("alphabeta", "expectiminimax", "maxn"),
+}
+"""The methods that are tried first, where none is named."""
+
+EXACT = {
+    Question.ANALYSE: ("alphabeta", "expectiminimax", "maxn"),
+    Question.RANK: ("states",),
+    Question.PLAY: ("alphabeta", "expectiminimax", "maxn"),
+    Question.SOLVE: ("states",),
+}
+"""The methods that compute with whatever numbers a game has, for utilities that no float equals."""
+
+FEW_STATES, FEW_SECONDS = 5_000, 2.0
+"""To rank actions, how many states are enumerated, and for how long at most, in the hope that these are all."""
+
+SOLVABLE, SOLVING = 50_000, 0.5
+"""How many states a player enumerates before its first move, to play perfectly ever after; and in which part of the
+time that it has for the move."""
+
+SMALL_GAME = 6_000
+"""A game with at most this many states is solved by enumeration before anything else is tried."""
+
+FIRST_TURN, GROWTH = 500_000, 6
+"""Enumeration and proof by search take turns, as nobody knows beforehand which is the quicker: how many states or nodes
+each gets in its first turn, and by which factor turns grow."""
+
+MOST_STATES, BYTES_PER_STATE = 40_000_000, 250
+"""How many states are enumerated at most, unless a limit says otherwise, and about how much memory each takes; together
+they get at most a quarter of the machine's."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A method, and which part of the budget it may use."""
+
+    method: str
+    seconds: float = inf
+    nodes: int | None = None
+    depth: int | None = None
+
+
+class Chooser:
+    """Answers questions about one game, and keeps the sessions of the methods that it has asked.
+
+    The `options` are those of the methods: one that no method has, or that a named method does not have, is refused.
+    `defaults` are for the methods that have them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        setting: Setting | None = None,
+        options: Mapping[str, Any] | None = None,
+        defaults: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.setting = setting or Setting()
+        self.options = dict(options or {})
+        self._defaults = dict(defaults or {})
+        self._sessions: dict[str, Session] = {}
+        self._has_tried_to_solve = False
+        self._is_proved = False  # the value, by an earlier stage of the question that is being answered
+
+    def session(self, name: str) -> Session:
+        """The session of a method, opened when it is first asked for; options that it does not have are left out."""
+        method = method_named(name)
+        if method.name not in self._sessions:
+            own = {field.name for field in fields(method.Options)}
+            options = {name: value for name, value in (self._defaults | self.options).items() if name in own}
+            self._sessions[method.name] = method.open(self.game, method.Options(**options), self.setting)
+        return self._sessions[method.name]
+
+    # Answers.
+
+    def answer(self, question: Question, s: State, limits: Limits | Budget, **how: Any) -> Answer:
+        """The last and best of the answers."""
+        *_, last = self.answers(question, s, limits, **how)
+        return last
+
+    def answers(
+        self,
+        question: Question,
+        s: State,
+        limits: Limits | Budget,
+        *,
+        method: str | None = None,
+        lines: int | None = None,
+        stop: Event | None = None,
+        watch: Watch = unwatched,
+    ) -> Iterator[Answer]:
+        """Answers to a question about s, each better than the one before: by the method of that name, or as planned.
+
+        They share one budget; the nodes and seconds of each are those of the whole call so far.
+        """
+        budget = Budget.of(limits, stop)
+        self.refuse_unknown(question)
+        named = None if method is None else self.method(question, method)
+        stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))
+        wanted = (MOST_ACTIONS if question is Question.RANK else 1) if lines is None else lines
+        best: Answer | None = None
+        spent = 0
+        while (stage := next(stages, None)) is not None:
+            log.info("%s %s: asking %s", question.value, self.game, stage)
+            part = budget.part(stage.seconds, _least(stage.nodes, _nodes_left(budget, spent)), stage.depth)
+            ask = Ask(question, s, part, wanted, _watch_all(watch, budget, spent))
+            nodes = 0
+            try:
+                for answer in self.session(stage.method).answers(ask):
+                    nodes = answer.nodes
+                    if best is None or rank_of(answer) >= rank_of(best):
+                        best = replace(answer, **_costs(budget, spent + nodes))
+                        self._is_proved = best.proved
+                        yield best
+            except InexactError:
+                if named is not None:
+                    raise
+                stages = iter([Stage(self._choose(question, EXACT[question]).name)])
+                wanted = wanted if question is Question.RANK else 1  # the textbook finds one line
+            spent += nodes
+            if best is not None and (_is_settled(best, question) or budget.is_over or _nodes_left(budget, spent) == 0):
+                break
+        assert best is not None, "a session gives at least one answer"
+        if best.nodes != spent:
+            yield replace(best, **_costs(budget, spent))
+
+    @property
+    def speed(self) -> str:
+        """The speed of the engine now, where it has been asked."""
+        session = self._sessions.get("engine")
+        return session.engine.speed if isinstance(session, EngineSession) else "plain"
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether the engine's machine code is being compiled or loaded."""
+        session = self._sessions.get("engine")
+        return isinstance(session, EngineSession) and session.engine.is_compiling
+
+    def knows(self, s: State) -> bool:
+        """Whether the value of s is known from an enumeration, without a search."""
+        states = self._sessions.get("states")
+        return isinstance(states, StatesSession) and states.knows(s)
+
+    def try_solving(self, s: State, budget: Budget) -> bool:
+        """Tries to enumerate all states from s, once, so that play from there on is perfect; whether that is so."""
+        if not self._has_tried_to_solve and self._can_enumerate(Question.SOLVE):
+            self._has_tried_to_solve = True
+            ask = Ask(Question.SOLVE, s, budget.part(nodes=SOLVABLE))
+            for _ in self.session("states").answers(ask):
+                pass
+        return self.knows(s)
+
+    def prepare(self, s: State, budget: Budget, *, compiling: bool) -> None:
+        """Does what the first move from s would have to do without.
+
+        It begins to load the engine's machine code, if it is stored. If not, `compiling` is true and the budget is such
+        that it pays, it tries to solve the game as the first move would, and if it cannot, it begins to compile.
+        """
+        if self.setting.plain or not self._fits("engine", Question.PLAY):
+            return
+        compile_pays = compiling and budget.depth is None and not is_short(budget)
+        solving = budget.part(SOLVING * budget.remaining())
+        session = self.session("engine")
+        assert isinstance(session, EngineSession)
+        if session.engine.has_code():
+            session.engine.compile_aside()
+        elif compile_pays:
+            is_solved = budget.most_nodes is None and self.try_solving(s, solving)
+            if not is_solved and not budget.was_stopped:
+                session.engine.compile_aside()
+
+    # Which methods are asked.
+
+    def check_options(self) -> None:
+        """Raises the error for options of the engine that make no sense, even if it should never be asked."""
+        if self._fits("engine", Question.PLAY):
+            with suppress(InexactError):  # of the game's numbers: another method will be asked
+                self.session("engine")
+
+    def refuse_unknown(self, question: Question) -> None:
+        """Raises OptionError for an option that no method has for this question."""
+        known = known_names(question, methods())
+        for name in self.options:
+            if name not in known:
+                raise OptionError(f"there is no option {quote(name)}: {nearest(name, known)}")
+
+    def method(self, question: Question, name: str | None = None) -> Method:
+        """The method of that name, or the one to prefer. Raises KindError or OptionError where it does not fit."""
+        if name is None:
+            return self._choose(question, PREFERRED[question])
+        method = method_named(name)
+        if question not in method.questions:
+            raise KindError(f"{method.name} cannot {question.words} a game: {_who_can(question)} can")
+        why = method.refusal(self.game, question)
+        if why is not None:
+            raise KindError(f"{method.name} is not for {quote(self.game)}: {why}")
+        filled(method, question, self.options, methods())
+        return method
+
+    def _choose(self, question: Question, preferred: Iterable[str]) -> Method:
+        """The first method that fits the game and has all the given options. Raises KindError or OptionError."""
+        names = [*preferred, *(name for name in sorted(methods()) if name not in PREFERRED[question])]
+        refusals: list[str] = []
+        without_options = None
+        for method in map(method_named, names):
+            if question not in method.questions:
+                continue
+            why = method.refusal(self.game, question)
+            if why is not None:
+                refusals.append(f"{method.name}: {why}")
+            elif self.options.keys() <= names_of(method, question):
+                return method
+            else:
+                without_options = without_options or method
+        if without_options is not None:
+            filled(without_options, question, self.options, methods())
+        raise KindError(f"no method can {question.words} {quote(self.game)} ({'; '.join(dict.fromkeys(refusals))})")
+
+    def plan(self, question: Question, s: State, budget: Budget) -> Iterator[Stage]:
+        """The stages in which a question about s is answered, where no method is named."""
+        if question in (Question.PLAY, Question.RANK) and self._can_enumerate(question) and self.knows(s):
+            yield Stage("states")
+        elif question is Question.RANK:
+            yield from self._plan_ranking(budget)
+        elif question is Question.PLAY:
+            yield from self._plan_playing(s, budget)
+        elif question is Question.SOLVE:
+            yield from self._plan_solving(budget)
+        else:
+            yield Stage(self._choose(question, PREFERRED[question]).name)
+
+    def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
+        """A first look, then the exact values if there are few states, then deeper and deeper."""
+        name = self._choose(Question.RANK, PREFERRED[Question.RANK]).name
+        only_time = budget.depth is None and budget.most_nodes is None
+        if only_time and name != "states" and self._can_enumerate(Question.RANK):
+            yield Stage(name, depth=1)
+            yield Stage("states", nodes=FEW_STATES, seconds=FEW_SECONDS)
+        yield Stage(name)
+
+    def _plan_playing(self, s: State, budget: Budget) -> Iterator[Stage]:
+        """Perfect play where all states can be enumerated in a part of the first move's time; else a search."""
+        only_time = budget.depth is None and budget.most_nodes is None
+        if only_time and self.try_solving(s, budget.part(SOLVING * budget.remaining())):
+            yield Stage("states")
+        yield Stage(self._choose(Question.PLAY, PREFERRED[Question.PLAY]).name)
+
+    def _plan_solving(self, budget: Budget) -> Iterator[Stage]:
+        """Enumeration of a small game; else enumeration and proof by search take turns, if the game can have both."""
+        most = budget.most_nodes or int(min(MOST_STATES, (physical_memory() or inf) / 4 / BYTES_PER_STATE))
+        if budget.depth is not None or not self._fits("engine", Question.SOLVE):
+            yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
+            return
+        yield Stage("states", nodes=min(SMALL_GAME, most))
+        if not self._engine_has_code():  # it takes several times as long to compile as an enumeration does
+            yield Stage("engine", seconds=PLAIN_SECONDS)
+            if self._is_proved:  # what is missing are other optimal actions and the distance
+                yield Stage("engine")
+            yield Stage("states", nodes=min(FIRST_TURN, most))
+        turn = FIRST_TURN
+        while turn < most:
+            yield Stage("engine", nodes=turn)
+            yield Stage("states", nodes=turn)
+            turn *= GROWTH
+        yield Stage("states", nodes=most)
+        yield Stage("engine")
+
+    def _fits(self, name: str, question: Question) -> bool:
+        return method_named(name).refusal(self.game, question) is None
+
+    def _can_enumerate(self, question: Question) -> bool:
+        """Whether an enumeration answers the same question: it knows nothing of opponents who err, for instance."""
+        return self._fits("states", question) and not self.options.keys() & meaningful(method_named("engine"))
+
+    def _engine_has_code(self) -> bool:
+        """Whether there is no need to compile: also where the engine cannot compute with the game's numbers at all."""
+        try:
+            session = self.session("engine")
+        except InexactError:
+            return True
+        return isinstance(session, EngineSession) and session.engine.has_code()
+
+
+def _who_can(question: Question) -> str:
+    return ", ".join(sorted(method.name for method in methods().values() if question in method.questions))
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    return min((n for n in (one, other) if n is not None), default=None)
+
+
+def _nodes_left(budget: Budget, spent: int) -> int | None:
+    return None if budget.most_nodes is None else max(0, budget.most_nodes - spent)
+
+
+def _costs(budget: Budget, nodes: int) -> dict[str, Any]:
+    return {"nodes": nodes, "seconds": budget.seconds, "compile_seconds": budget.compile_seconds}
+
+
+def _watch_all(watch: Watch, budget: Budget, spent: int) -> Watch:
+    """Tells whoever watches the costs of the whole call, not of a stage."""
+
+    def watch_all(progress: Progress) -> None:
+        progress.nodes, progress.seconds = progress.nodes + spent, budget.seconds
+        watch(progress)
+
+    return watch if watch is unwatched else watch_all
+
+
+def rank_of(answer: Answer) -> tuple[int, ...]:
+    """Orders answers to one question by how good they are."""
+    if isinstance(answer, Solution):
+        return answer.value is not None, answer.proved, answer.ended
+    assert isinstance(answer, Analysis)
+    return answer.value is not None, answer.proved, _are_proved(answer), answer.depth
+
+
+def _are_proved(analysis: Analysis) -> bool:
+    return bool(analysis.lines) and all(line.proved for line in analysis.lines)
+
+
+def _is_settled(answer: Answer, question: Question) -> bool:
+    """Whether no further search could change the answer."""
+    if isinstance(answer, Solution):
+        return answer.proved and answer.ended
+    assert isinstance(answer, Analysis)
+    return _are_proved(answer) if question is Question.RANK else answer.proved

@@ -1,0 +1,130 @@
+"""The engine: alpha-beta search and its relatives for chance and many players, as machine code where rules compile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.engines import analysing, proving
+from zermelo.engines.engine import TABLE, Engine, proof_refusal, refusal
+from zermelo.engines.others import RULES, Others
+from zermelo.engines.sampling import analyse_samples
+from zermelo.errors import KindError
+from zermelo.game import Game
+from zermelo.methods.method import Ask, Method, Question, Session, Setting
+from zermelo.methods.options import option
+from zermelo.results import Answer
+from zermelo.textbook.opponents import Level, opponent as opponent_of
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """What the engine can be told."""
+
+    table: int = option(TABLE, "The size of the transposition table in MiB.", unit=2**20, metavar="MIB")
+    threads: int = option(1, "How many threads search.")
+    others: Any = option(  # Others, or text
+        None, "What other players are taken to do.", choices=tuple(sorted(RULES)), never=("solve",), meaningful=True
+    )
+    level: float | None = option(
+        None,
+        "The probability that the opponent takes a best action.",
+        never=("solve", "play"),
+        meaningful=True,
+    )
+    opponent: Any = option(  # an Opponent, a policy as a function, or text
+        None,
+        "How the opponent errs, in place of a level: random, temperature=0.5, depth=2.",
+        metavar="HOW",
+        never=("solve", "play"),
+        meaningful=True,
+    )
+    agent: int | None = option(
+        None, "The player whose side is taken; who moves, unless given.", flag=None, never=("solve",), meaningful=True
+    )
+    samples: int | None = option(
+        None,
+        "Sample at most this many outcomes at each chance node, and tell the error.",
+        never=("solve", "rank"),
+        meaningful=True,
+    )
+    value_only: bool = option(False, "Look for nothing beyond the value.", flag="--value", only=("solve",))
+    all_actions: bool = option(
+        False, "Find every optimal action and the distance, however long it takes.", only=("solve",)
+    )
+
+
+class EngineMethod(Method):
+    """Iterative deepening for an analysis, questions with a null window for a proof."""
+
+    name = "engine"
+    summary = "alpha-beta with a transposition table, at the native speed where the rules compile"
+    questions = frozenset(Question) - {Question.TREE}
+    Options = EngineOptions
+
+    def refusal(self, game: Game, question: Question) -> str | None:
+        """It needs perfect information, and for a proof one or two players, zero sums and no chance."""
+        return proof_refusal(game) if question is Question.SOLVE else refusal(game)
+
+    def open(self, game: Game, options: Any, setting: Setting) -> Session:
+        """A session that keeps the transposition table and the machine code."""
+        return EngineSession(game, options, setting)
+
+
+class EngineSession(Session):
+    """One engine, with its table."""
+
+    def __init__(self, game: Game, options: EngineOptions, setting: Setting) -> None:
+        self._options, self._seed = options, setting.seed
+        self.engine = Engine(
+            game,
+            table=options.table,
+            threads=options.threads,
+            plain=setting.plain,
+            wait=setting.wait,
+            others=others_of(game, options),
+            told=setting.notice,
+        )
+
+    def answers(self, ask: Ask) -> Iterator[Answer]:
+        """One analysis for each depth; for a proof, the solution."""
+        options = self._options
+        if self.engine.is_compiling:
+            with ask.budget.waiting():
+                self.engine.await_loading(ask.budget.stop)
+        if ask.question is Question.SOLVE:
+            yield proving.solve(
+                self.engine,
+                ask.state,
+                ask.budget,
+                value_only=options.value_only,
+                all_actions=options.all_actions,
+                watch=ask.watch,
+            )
+        elif options.samples is not None:
+            yield analyse_samples(
+                self.engine, ask.state, ask.budget, options.samples, seed=self._seed, lines=ask.lines, watch=ask.watch
+            )
+        else:
+            ranks = ask.question is Question.RANK
+            yield from analysing.deepen(
+                self.engine, ask.state, ask.budget, lines=ask.lines, by_action=ranks, watch=ask.watch
+            )
+
+
+def others_of(game: Game, options: EngineOptions) -> Others | None:
+    """What the engine takes the others to do; None where they simply minimise. Raises KindError."""
+    others, level, opponent, agent = options.others, options.level, options.opponent, options.agent
+    if (others is not None) + (level is not None) + (opponent is not None) > 1:
+        raise KindError("'others', 'level' and 'opponent' are ways to say the same: give one of them")
+    if isinstance(others, Others):
+        return others
+    if level is not None or opponent is not None:
+        erring = opponent_of(opponent) if level is None else Level(level)
+        return Others.erring(erring.name, erring.number, agent)
+    if others is None and game.kind.one_number:
+        if agent is not None:
+            raise KindError("an agent needs others: give 'others', 'level' or 'opponent' too")
+        return None
+    return Others.named("maxn" if others is None else others, agent)

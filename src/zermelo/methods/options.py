@@ -1,0 +1,141 @@
+"""Options of methods, declared once as the fields of a dataclass.
+
+From the declaration follow the keyword arguments in Python, the flags on the command line and the controls on the page.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import OptionError, nearest, quote
+
+if TYPE_CHECKING:
+    from zermelo.methods.method import Method, Question
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """The options of a method that has none."""
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """One option, as people see it."""
+
+    name: str
+    type: type
+    default: Any
+    help: str
+    choices: tuple[str, ...]
+    flag: str | None
+    """The flag on the command line; None for what can only be given in Python."""
+
+    metavar: str | None
+    unit: int
+    count: int
+    """How many values it takes on the command line."""
+
+
+def option(
+    default: Any,
+    help: str,  # what click calls it
+    *,
+    choices: tuple[str, ...] = (),
+    flag: str | None = "",
+    metavar: str | None = None,
+    unit: int = 1,
+    only: tuple[str, ...] = (),
+    never: tuple[str, ...] = (),
+    meaningful: bool = False,
+) -> Any:
+    """A field of a method's Options. The flag is made from the name unless another is given; None means no flag.
+
+    A number that is given as a flag or in a control is multiplied by the unit. `only` and `never` name the questions
+    that the option is for, or that it is not for. A `meaningful` option changes what is asked, and not only how the
+    answer is found: a method that does not have it cannot answer instead.
+    """
+    about = {"help": help, "choices": choices, "flag": flag, "metavar": metavar, "unit": unit}
+    return dataclasses.field(default=default, metadata=about | {"only": only, "never": never, "meaningful": meaningful})
+
+
+def infos(method: Method, question: Question) -> tuple[OptionInfo, ...]:
+    """The options that a method has for a question."""
+    hints = typing.get_type_hints(method.Options)
+    return tuple(_info(field, hints[field.name]) for field in _fields(method, question))
+
+
+def names_of(method: Method, question: Question) -> set[str]:
+    """The names of a method's options for a question."""
+    return {field.name for field in _fields(method, question)}
+
+
+def _fields(method: Method, question: Question) -> list[Any]:
+    if question not in method.questions:
+        return []
+    asked = question.value
+    return [
+        field
+        for field in dataclasses.fields(method.Options)
+        if asked in (field.metadata["only"] or (asked,)) and asked not in field.metadata["never"]
+    ]
+
+
+def meaningful(method: Method) -> set[str]:
+    """The options of a method that change what is asked."""
+    return {field.name for field in dataclasses.fields(method.Options) if field.metadata["meaningful"]}
+
+
+def _info(field: Any, hint: Any) -> OptionInfo:
+    kind, count = _flag_type(hint)
+    flag = field.metadata["flag"]
+    return OptionInfo(
+        name=field.name,
+        type=kind,
+        default=field.default,
+        help=field.metadata["help"],
+        choices=field.metadata["choices"],
+        flag=f"--{field.name.replace('_', '-')}" if flag == "" else flag,
+        metavar=field.metadata["metavar"],
+        unit=field.metadata["unit"],
+        count=count,
+    )
+
+
+def _flag_type(hint: Any) -> tuple[type, int]:
+    """The type that a text is converted to, and how many of them there are: of `tuple[float, float]` two floats.
+
+    What is not a simple type is given as text.
+    """
+    parts = [part for part in typing.get_args(hint) if part is not NoneType]
+    if isinstance(hint, UnionType) or typing.get_origin(hint) is typing.Union:
+        simple = [part for part in parts if part in (bool, int, float, str)]
+        return _flag_type(simple[0] if simple else parts[0])
+    if typing.get_origin(hint) is tuple:
+        return parts[0], len(parts)
+    return (hint, 1) if hint in (bool, int, float, str) else (str, 1)
+
+
+def filled(method: Method, question: Question, given: Mapping[str, Any], methods: Mapping[str, Method]) -> Any:
+    """The options of a method from keyword arguments. Raises OptionError for one that it does not have."""
+    own = names_of(method, question)
+    for name in given:
+        if name not in own:
+            raise OptionError(f"{method.name} has no option {quote(name)}: {_who_has(name, own, question, methods)}")
+    return method.Options(**given)
+
+
+def _who_has(name: str, own: set[str], question: Question, methods: Mapping[str, Method]) -> str:
+    holders = [m.name for m in methods.values() if name in names_of(m, question)]
+    if not holders:
+        return nearest(name, own) if own else "it has none"
+    return f"{', '.join(sorted(holders))} {'has' if len(holders) == 1 else 'have'} it"
+
+
+def known_names(question: Question, methods: Mapping[str, Method]) -> set[str]:
+    """Every option that some method has for a question."""
+    return set().union(*(names_of(method, question) for method in methods.values()))

@@ -1,0 +1,85 @@
+"""The methods that there are: each module of this package that defines some, and those of other packages.
+
+Another package offers methods through the entry point group "zermelo.methods". A module offers every subclass of Method
+that it defines, or where it has several of one class the tuple `METHODS`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from functools import cache
+from importlib import import_module, metadata
+from types import ModuleType
+from typing import Any
+
+import zermelo.methods
+from zermelo.errors import KindError, nearest, quote
+from zermelo.methods.method import Method, Question
+from zermelo.methods.options import infos, known_names
+
+GROUP = "zermelo.methods"
+"""The entry points of other packages."""
+
+ALIASES = {"search": "engine"}
+"""Other names that people use."""
+
+
+def methods() -> dict[str, Method]:
+    """Every method by its name."""
+    return _found(tuple(zermelo.methods.__path__))
+
+
+@cache
+def _found(_path: tuple[str, ...]) -> dict[str, Method]:
+    found: dict[str, Method] = {}
+    for module in _modules():
+        for method in _offered_by(module):
+            if method.name in found:
+                raise KindError(f"there are two methods called {quote(method.name)}: one is in {module.__name__}")
+            found[method.name] = method
+    return found
+
+
+def _modules() -> list[ModuleType]:
+    here = [f"{zermelo.methods.__name__}.{info.name}" for info in pkgutil.iter_modules(zermelo.methods.__path__)]
+    elsewhere = [entry.module for entry in metadata.entry_points(group=GROUP)]
+    return [import_module(name) for name in (*here, *elsewhere)]
+
+
+def _offered_by(module: ModuleType) -> list[Method]:
+    if hasattr(module, "METHODS"):
+        return list(module.METHODS)
+    own = [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module.__name__]
+    return [c() for c in own if issubclass(c, Method) and not inspect.isabstract(c)]
+
+
+def option_names(question: Question) -> set[str]:
+    """Every option that some method has for a question."""
+    return known_names(question, methods())
+
+
+def method_named(name: str) -> Method:
+    """The method of that name. Raises KindError, with the nearest name, where there is none."""
+    known = methods()
+    found = known.get(ALIASES.get(name, name)) if isinstance(name, str) else None
+    if found is None:
+        raise KindError(f"there is no method {quote(name)}: {nearest(name, [*known, *ALIASES])}")
+    return found
+
+
+def offered() -> list[dict[str, Any]]:
+    """Every method as plain data: its name, what it is, which questions it answers, and its options for an analysis."""
+    return [
+        {
+            "name": method.name,
+            "summary": method.summary,
+            "questions": sorted(question.value for question in method.questions),
+            "options": [
+                {"name": i.name, "help": i.help, "type": i.type.__name__, "default": i.default, "choices": i.choices}
+                for i in infos(method, Question.ANALYSE)
+                if i.flag is not None and i.count == 1
+            ],
+        }
+        for method in methods().values()
+    ]

@@ -1,0 +1,109 @@
+"""The textbook's algorithms as methods: they are slow, and show every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from zermelo import textbook
+from zermelo.errors import OptionError
+from zermelo.game import Game, State
+from zermelo.limits import Budget
+from zermelo.methods.method import Ask, Method, Question, Session, Setting
+from zermelo.methods.options import option
+from zermelo.results import Analysis, Answer
+from zermelo.textbook import Search
+from zermelo.trace import Trace
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """What every algorithm can be told."""
+
+    read_from: str = option("left", "Where to begin reading.", choices=("left", "right", "best"), flag="--from")
+    symmetry: bool = option(False, "Read symmetric actions once.")
+
+
+@dataclass(frozen=True)
+class AlphaBetaOptions(SearchOptions):
+    """What alpha-beta can be told."""
+
+    fail: str = option("soft", "What alpha-beta returns outside its window.", choices=("soft", "hard"))
+    window: tuple[float, float] | None = option(None, "The root's alpha and beta.", metavar="ALPHA BETA")
+
+
+@dataclass(frozen=True)
+class AgentOptions(SearchOptions):
+    """What an algorithm that takes one player's side can be told."""
+
+    agent: int | None = option(None, "The player whose side is taken; who moves, unless given.", flag=None)
+
+
+@dataclass(frozen=True)
+class ExpectimaxOptions(AgentOptions):
+    """What expectimax can be told."""
+
+    level: float | None = option(None, "The probability that the opponent takes a best action.", never=("play",))
+    opponent: Any = option(  # an Opponent, a policy as a function, or text
+        None,
+        "How the opponent errs, in place of a level: random, temperature=0.5, depth=2.",
+        metavar="HOW",
+        never=("play",),
+    )
+
+
+class TextbookMethod(Method):
+    """One of the textbook's algorithms."""
+
+    questions = frozenset({Question.ANALYSE, Question.PLAY, Question.TREE})
+
+    search: ClassVar[type[Search]]
+
+    def refusal(self, game: Game, question: Question) -> str | None:
+        """What the algorithm itself says; and it needs perfect information."""
+        if game.kind.hidden:
+            return "it has imperfect information, and the textbook's searches see the whole state"
+        return self.search.refusal(game)
+
+    def open(self, game: Game, options: Any, setting: Setting) -> Session:
+        """A session: nothing is kept between questions."""
+        return TextbookSession(game, self.name, given(options))
+
+    def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
+        """One search, and its log."""
+        return textbook.record(game, s, budget, algorithm=self.name, **given(options))
+
+
+class TextbookSession(Session):
+    """Searches each state anew."""
+
+    def __init__(self, game: Game, algorithm: str, options: dict[str, Any]) -> None:
+        self._game, self._algorithm, self._options = game, algorithm, options
+
+    def answers(self, ask: Ask) -> Iterator[Answer]:
+        """One analysis for each depth, where the time or the nodes are limited; else a single one."""
+        if ask.lines != 1:
+            raise OptionError(f"{self._algorithm} has no option 'lines': engine has it")
+        yield from textbook.deepen(self._game, ask.state, ask.budget, algorithm=self._algorithm, **self._options)
+
+
+def given(options: Any) -> dict[str, Any]:
+    """The options as keyword arguments of a search, which has defaults of its own for what is None."""
+    return {name: value for name, value in asdict(options).items() if value is not None}
+
+
+def _method(search: type[Search], options: type) -> Method:
+    summary = (search.__doc__ or "").splitlines()[0].rstrip(".")
+    attributes = {"name": search.name, "summary": summary, "search": search, "Options": options}
+    return type(f"{search.__name__}Method", (TextbookMethod,), {**attributes, "__doc__": search.__doc__})()  # type: ignore[no-any-return]
+
+
+_OPTIONS: dict[str, type] = {
+    "alphabeta": AlphaBetaOptions,
+    "expectimax": ExpectimaxOptions,
+    "paranoid": AgentOptions,
+    "bestreply": AgentOptions,
+}
+
+METHODS = tuple(_method(search, _OPTIONS.get(name, SearchOptions)) for name, search in textbook.ALGORITHMS.items())

@@ -1,0 +1,91 @@
+"""Helpers as LLVM IR, and entries as machine code: only what Python calls is optimised and loaded.
+
+Numba makes machine code of every function that it compiles, with a wrapper for Python, and links optimised copies of it
+into whatever calls it. A kernel has over a hundred helpers, which Python never calls: here they stay as they were
+lowered, and an entry links all that it reaches, once, before it is optimised as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from weakref import WeakValueDictionary
+
+from llvmlite.binding import Linkage
+from numba.core.codegen import JITCodeLibrary
+from numba.core.environment import lookup_environment
+
+_ENVIRONMENT = "_ZN08NumbaEnv"
+"""How the names of variables begin that hold a function's environment: the Python objects that it needs."""
+
+
+class Linked(JITCodeLibrary):
+    """The code of one function as LLVM IR, and links to all that it calls. Machine code is made when it is asked for.
+
+    Numba's own libraries ask for it when they link this one.
+    """
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self._callees: set[str] = set()
+
+    def add_linking_library(self, library: Any) -> None:
+        """Adds the library of a function that is called."""
+        self._linking_libraries.append(library)
+
+    def add_callee(self, name: str) -> None:
+        """Adds a function whose library is not known yet, since it calls this one."""
+        self._callees.add(name)
+
+    def add_llvm_module(self, module: Any) -> None:
+        """Adds IR as it is."""
+        for function in module.functions:
+            if not function.is_declaration:
+                _DEFINED[function.name] = self
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        """Links all that is reached, and makes machine code of it."""
+        self._linking_libraries = list(self._reached())
+        self._shared_module = None
+        super().finalize()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name) if variable.name.startswith(_ENVIRONMENT) else None
+            if environment is not None:
+                self._codegen.set_env(variable.name, environment)
+
+    def _optimize_final_module(self) -> None:
+        """Optimises twice: what is inlined the first time is only then seen in the context of its callers."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = "internal"  # nobody else calls it
+        super()._optimize_final_module()
+        super()._optimize_final_module()
+
+    def _reached(self) -> Iterator[Any]:
+        """The libraries of all that is called, directly or not."""
+        waiting, met = [self], {self}
+        while waiting:
+            library = waiting.pop()
+            for other in (*library._linking_libraries, *(_DEFINED[name] for name in sorted(library._callees))):
+                if other not in met:
+                    met.add(other)
+                    yield other
+                    if isinstance(other, Linked) and not other._finalized:
+                        waiting.append(other)
+
+    def _get_module_for_linking(self) -> Any:
+        """What others link: the whole if it was linked, else this function alone."""
+        if self._finalized:
+            return super()._get_module_for_linking()
+        if self._shared_module is None:
+            shared = self._final_module.clone()
+            for function in shared.functions:
+                if not function.is_declaration and function.linkage == Linkage.external:
+                    function.linkage = "linkonce_odr"
+            self._shared_module = shared
+        return self._shared_module
+
+
+_DEFINED: WeakValueDictionary[str, Linked] = WeakValueDictionary()
+"""The libraries that define functions, by the functions' names."""

@@ -1,0 +1,16 @@
+"""What another process is given to do in tests, in place of compiling."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from zermelo import Game
+from zermelo.native.digest import digest_of
+
+
+def write_digest(game: Game, path: Path, seconds: float) -> None:
+    """Writes, after so many seconds, which game it was given."""
+    time.sleep(seconds)
+    path.with_suffix(".part").write_text(f"{digest_of(game)} {game}")
+    path.with_suffix(".part").rename(path)

@@ -1,0 +1,155 @@
+"""One budget for the whole call: what stages share, what is not counted, and what is reported."""
+
+from __future__ import annotations
+
+import math
+import time
+from threading import Event, Timer
+
+import pytest
+
+import zermelo
+from demanding_games import Deep, Slow, Wide
+from zermelo.limits import MOMENT, Budget, Limits, OutOfBudget
+
+# The budget itself.
+
+
+def test_a_part_ends_with_the_whole():
+    whole = Budget(Limits(seconds=0.2))
+    assert whole.part(60).remaining() <= 0.2
+    assert whole.part(0.1).remaining() <= 0.1
+    assert Budget(Limits()).part().remaining() == math.inf
+
+
+def test_a_part_has_nodes_of_its_own_and_the_depth_of_the_whole():
+    part = Budget(Limits(depth=3, nodes=1)).part(nodes=2)
+    part.spend()
+    part.spend()
+    with pytest.raises(OutOfBudget):
+        part.spend()
+    assert (part.nodes, part.depth, part.part(depth=2).depth) == (2, 3, 2)
+
+
+def test_the_wait_for_the_compiler_is_told_apart_also_from_a_part():
+    whole = Budget(Limits(seconds=0.1))
+    part = whole.part()
+    with part.waiting():
+        time.sleep(0.3)
+    for budget in (whole, part):
+        assert 0.3 <= budget.compile_seconds < 0.6
+        assert budget.seconds < 0.1
+        assert not budget.is_over
+
+
+def test_a_stop_ends_the_whole_and_its_parts_but_leaves_a_moment_to_close():
+    stop = Event()
+    whole = Budget(Limits(), stop)
+    part = whole.part()
+    part.look()
+    stop.set()
+    with pytest.raises(OutOfBudget):
+        part.look()
+    assert (whole.remaining(), part.remaining()) == (0, 0)
+    assert 0 < whole.closing().remaining() <= MOMENT
+
+
+def test_what_closes_an_answer_has_all_that_is_left():
+    assert Budget(Limits()).closing().remaining() == math.inf
+    assert Budget(Limits(seconds=60)).closing().remaining() > 50
+    over = Budget(Limits(seconds=1e-9))
+    assert over.is_over
+    assert over.closing().remaining() > 0
+
+
+def test_items_are_looked_at_one_by_one_or_in_strides():
+    stop = Event()
+    budget, read = Budget(Limits(), stop), []
+
+    def read_until(every: int) -> None:
+        stop.clear()
+        read.clear()
+        for item in budget.each(range(100), every):
+            read.append(item)
+            if item == 10:
+                stop.set()
+
+    for every, last in ((1, 10), (25, 24)):
+        with pytest.raises(OutOfBudget):
+            read_until(every)
+        assert read[-1] == last
+
+
+def test_nothing_that_guards_against_rules_swallows_it():
+    assert not issubclass(OutOfBudget, Exception)
+
+
+# Calls.
+
+
+def test_the_stages_of_solve_share_one_limit_in_nodes():
+    for nodes in (1, 2, 7, 100, 3_000):
+        found = zermelo.solve("connect4", nodes=nodes, plain=True)
+        assert 0 < found.nodes <= nodes
+
+
+def test_solve_counts_the_nodes_of_all_its_stages():
+    whole = zermelo.solve("connect4", nodes=300_000, seconds=1.0, plain=True)
+    assert whole.nodes > 2_000
+
+
+@pytest.mark.parametrize("method", [None, "states", "search"])
+def test_a_solution_reports_the_seconds_of_the_whole_call(method):
+    began = time.perf_counter()
+    found = zermelo.solve(Wide(), method=method, seconds=0.4, plain=True)
+    took = time.perf_counter() - began
+    assert 0.35 < found.seconds <= took
+    assert found.compile_seconds == 0
+    assert "within the limit" in found.notes[-1]
+
+
+@pytest.mark.parametrize("method", [None, "states", "search"])
+def test_a_solution_that_was_stopped_says_so(method):
+    stop = Event()
+    Timer(0.5, stop.set).start()
+    found = zermelo.solve(Wide(), method=method, stop=stop, plain=True)
+    assert found.seconds > 0.4
+    assert "before it was stopped" in found.notes[-1]
+    assert "limit" not in found.notes[-1]
+
+
+def test_a_stop_in_the_backward_pass_is_heard_and_told(monkeypatch):
+    """All states are met, and the clock runs out as their values are computed."""
+    from zermelo.solvers import retrograde  # noqa: PLC0415
+
+    def slow(game, s, m, work):
+        time.sleep(0.05)
+        return retrograde.PAUSED
+
+    monkeypatch.setattr(retrograde, "attract", slow)
+    found = zermelo.solve("tictactoe", method="states", seconds=0.5, plain=True)
+    assert found.notes == ("not solved: all 765 states were met, but not valued within the limit",)
+    assert found.seconds < 1.2
+
+
+def test_a_play_too_long_for_a_search_names_the_method_that_follows_it():
+    assert "--method states" in zermelo.solve(Deep(), method="search", plain=True).notes[-1]
+    for method in (None, "states"):  # without a method both are tried
+        found = zermelo.solve(Deep(), method=method, plain=True)
+        assert (found.value, found.distance, len(found.line)) == (1, 100_000, 100_000)
+
+
+def test_a_line_that_there_is_no_time_to_follow_is_cut_short():
+    found = zermelo.solve(Deep(40_000), method="states", seconds=0.4, plain=True)
+    assert found.seconds < 1.1
+    if found.proved:  # or else the machine is very busy
+        assert found.value == 1
+        assert 0 < len(found.line) <= 40_000
+
+
+def test_slow_rules_do_not_keep_an_answer_from_being_put_together():
+    began = time.perf_counter()
+    found = zermelo.analyse(Slow("result", count=2), seconds=1.0, plain=True)
+    found.to_json()
+    assert time.perf_counter() - began < 2
+    assert found.line

@@ -1,0 +1,271 @@
+"""The wait for the compiler: told apart, left to another process by who does not wait, and never a silent hold-up."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+import zermelo
+from compiling_helpers import write_digest
+from zermelo import load
+from zermelo.draw.tables import answer_rows
+from zermelo.engines.counting import perft
+from zermelo.engines.engine import Engine
+from zermelo.native import detached
+from zermelo.native.detached import detach
+from zermelo.native.digest import digest_of
+
+HELPERS = Path(__file__).parent.parent
+
+SQUARES = """
+from typing import NamedTuple
+from zermelo import Game
+
+class Heap(NamedTuple):
+    coins: int
+    mover: int
+
+class Squares(Game):
+    def __init__(self, coins: int = 14):
+        self.coins = coins
+    def initial(self):
+        return Heap(self.coins, 0)
+    def player(self, s):
+        return s.mover
+    def actions(self, s):
+        root = 1
+        while root * root <= s.coins:
+            yield root * root
+            root += 1
+    def result(self, s, a):
+        return Heap(s.coins - a, 1 - s.mover)
+    def is_terminal(self, s):
+        return s.coins == 0
+    def utility(self, s, p):
+        return -1 if p == s.mover else 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "store"))
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def compiler(monkeypatch):
+    """A compiler that takes a second, and in the end has nothing: rules go on at the plain speed."""
+    monkeypatch.setattr(Engine, "has_code", lambda _: False)
+
+    def prepare(engine):
+        engine._tell_of_compiling("compiling, once …")
+        time.sleep(1)
+        engine._runner.why_plain = "this is a test"
+
+    monkeypatch.setattr(Engine, "_prepare", prepare)
+
+
+# Who waits.
+
+
+def test_the_wait_is_reported_apart(compiler):
+    began, said = time.perf_counter(), []
+    found = zermelo.analyse("connect4", seconds=0.6, told=said.append)
+    took = time.perf_counter() - began
+    assert 0.5 < found.seconds < 1.1
+    assert 0.9 < found.compile_seconds < 2
+    assert took < found.seconds + found.compile_seconds + 0.5
+    assert said == ["compiling, once …"]
+    assert found.to_json()["compile_seconds"] == round(found.compile_seconds, 6)
+    assert dict(answer_rows(found))["compiling"] == f"{found.compile_seconds:.1f} s more"
+
+
+def test_a_solution_waits_once_for_all_its_stages(compiler):
+    found = zermelo.solve("connect4", method="engine", seconds=1.5, told=lambda _: None)
+    assert 1.2 < found.seconds < 2.2
+    assert found.compile_seconds > 0.9
+    assert found.to_json()["compile_seconds"] > 0.9
+
+
+def test_where_nothing_is_compiled_nothing_is_said_of_it():
+    found = zermelo.analyse("tictactoe", depth=2)
+    assert found.compile_seconds == 0
+    assert found.to_json()["compile_seconds"] == 0
+    assert "compiling" not in dict(answer_rows(found))
+
+
+def test_a_stop_ends_the_wait(compiler):
+    stop = Event()
+    Timer(0.5, stop.set).start()
+    found = zermelo.analyse("connect4", seconds=9, stop=stop)
+    assert found.seconds < 0.5
+    assert 0 < found.compile_seconds < 1
+    assert "still being compiled" in found.notes[-1]
+
+
+# Who does not.
+
+
+def test_who_does_not_wait_has_an_answer_in_time(compiler, monkeypatch):
+    begun = []
+    monkeypatch.setattr(detached, "detach", lambda game, *_: begun.append(game.name))  # which nothing can be given to
+    began = time.perf_counter()
+    found = zermelo.analyse("connect4", seconds=0.6, wait=False)
+    assert time.perf_counter() - began < 3  # and not the seconds that a compiler takes
+    assert (found.compile_seconds, found.speed, begun) == (0, "plain", ["connect4"])
+    assert "still being compiled" in found.notes[-1]
+
+
+def test_what_is_short_compiles_nothing(compiler, monkeypatch):
+    monkeypatch.setattr(detached, "detach", pytest.fail)
+    assert zermelo.analyse("connect4", seconds=0.1, wait=False).speed == "plain"
+    assert zermelo.analyse("nim", wait=False).proved
+
+
+class Ready:
+    """A process that is done at once."""
+
+    def has_ended(self) -> bool:
+        return True
+
+
+def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
+    """From then on it is another search: nodes are counted anew."""
+    speeds = []
+    monkeypatch.setattr(Engine, "has_code", lambda _: False)
+    monkeypatch.setattr(detached, "detach", lambda *_: Ready())
+    monkeypatch.setattr(Engine, "_prepare", lambda _: None)
+    monkeypatch.setattr(Engine, "speed", property(lambda engine: "native" if engine._decided else "plain"))
+    monkeypatch.setattr(Engine, "runner", property(lambda engine: engine._plain))
+    monkeypatch.setattr(
+        Engine,
+        "_take_memories",
+        lambda engine, s, take=Engine._take_memories: speeds.append(engine.speed) or plainly(take, engine, s),
+    )
+    found = zermelo.analyse("connect4", seconds=1.0, wait=False)
+    assert speeds == ["plain", "native"]
+    assert 0.9 < found.seconds < 1.7
+
+
+def plainly(take, engine, s):
+    """Memory of the plain speed, for an engine that only says that it is native."""
+    decided, engine._decided = engine._decided, False
+    try:
+        return take(engine, s)
+    finally:
+        engine._decided = decided
+
+
+def test_the_command_line_does_not_wait_if_it_is_told(store):
+    words = ["analyse", "connect4", "--seconds", "0.5", "--no-wait", "--json"]
+    began = time.perf_counter()
+    run = subprocess.run(
+        [sys.executable, "-c", "from zermelo.cli import run; run()", *words], capture_output=True, text=True, check=True
+    )
+    assert time.perf_counter() - began < 6
+    assert "compiling connect4, once" in run.stderr
+    assert '"compile_seconds": 0.0' in run.stdout
+    (mark,) = store.rglob("*.compiling")
+    wait_until(mark.read_text)  # another process is at it
+    os.kill(int(mark.read_text()), signal.SIGTERM)
+
+
+# The other process.
+
+
+def wait_for(path: Path, seconds: float = 20) -> None:
+    until = time.perf_counter() + seconds
+    while not path.exists():
+        assert time.perf_counter() < until, f"there is no {path}"
+        time.sleep(0.02)
+
+
+def wait_until(is_true, seconds: float = 20) -> None:
+    until = time.perf_counter() + seconds
+    while not is_true():
+        assert time.perf_counter() < until
+        time.sleep(0.02)
+
+
+def test_another_process_finds_the_same_game(tmp_path):
+    (tmp_path / "squares.py").write_text(SQUARES)
+    for number, name in enumerate(("connect4:width=5", f"{tmp_path / 'squares.py'}:Squares:coins=40")):
+        game, written = load(name), tmp_path / f"{number}.txt"
+        process = detach(game, perft, write_digest, written, 0.0)
+        wait_for(written)
+        assert written.read_text() == f"{digest_of(game)} {game}"
+        wait_until(process.has_ended)
+
+
+def test_no_two_processes_compile_the_same(tmp_path, store):
+    game, written = load("connect4"), tmp_path / "written.txt"
+    first = detach(game, perft, write_digest, written, 1.5)
+    second = detach(game, perft, write_digest, tmp_path / "never.txt", 0.0)
+    assert first._child is not None
+    assert second._child is None
+    assert not first.has_ended()
+    assert not second.has_ended()
+    wait_for(written)
+    wait_until(lambda: first.has_ended() and second.has_ended())
+    assert not list(store.rglob("*.compiling"))
+    assert not (tmp_path / "never.txt").exists()
+
+
+def test_a_mark_that_was_left_by_a_process_that_was_killed_is_not_for_ever(tmp_path, store, monkeypatch):
+    game = load("connect4")
+    first = detach(game, perft, write_digest, tmp_path / "never.txt", 60.0)
+    first._child.kill()
+    wait_until(first.has_ended)
+    (mark,) = store.rglob("*.compiling")
+    assert not detach(game, perft, write_digest, tmp_path / "never.txt", 0.0).has_ended()
+    os.utime(mark, (0, 0))
+    wait_until(detach(game, perft, write_digest, tmp_path / "again.txt", 0.0).has_ended)
+    assert (tmp_path / "again.txt").exists()
+
+
+def test_what_cannot_be_given_to_another_process_is_not(tmp_path, monkeypatch):
+    game = load("connect4")
+    game.secret = lambda: 0  # which cannot be sent
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(game)
+    assert detach(game, perft, write_digest, tmp_path / "never.txt", 0.0) is None
+    game = load("connect4")
+    monkeypatch.setattr(type(game), "__module__", "__main__")  # as in a script that is run
+    monkeypatch.setattr(sys.modules["__main__"], "Connect4", type(game), raising=False)
+    assert detach(game, perft, write_digest, tmp_path / "never.txt", 0.0) is None
+
+
+def test_it_outlives_the_process_that_started_it(tmp_path):
+    written = tmp_path / "written.txt"
+    code = (
+        "import sys; sys.path.append(sys.argv[2])\n"
+        "from pathlib import Path\n"
+        "from zermelo import load\n"
+        "from zermelo.engines.counting import perft\n"
+        "from zermelo.native.detached import detach\n"
+        "from compiling_helpers import write_digest\n"
+        "assert detach(load('nim'), perft, write_digest, Path(sys.argv[1]), 1.0) is not None\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(written), str(HELPERS)], check=True, timeout=30)
+    assert not written.exists()
+    wait_for(written)
+
+
+def test_a_compiler_in_this_process_is_waited_for_with_a_word():
+    code = (
+        "import time\n"
+        "from zermelo.threads import start_compiler\n"
+        "start_compiler(lambda: (time.sleep(1), print('compiled')), 'mygame')\n"
+        "print('the end')\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
+    assert run.stdout.split("\n")[:2] == ["the end", "compiled"]
+    assert "compiling mygame" in run.stderr

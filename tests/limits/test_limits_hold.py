@@ -1,0 +1,172 @@
+"""Limits in time hold on wide, deep and slow games, whatever is asked; and whoever says stop is heard."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from threading import Event, Timer
+
+import pytest
+
+import zermelo
+from demanding_games import Deep, Slow, SlowDice, Wide, WideDice, WideForThree
+from zermelo import LimitError
+from zermelo.limits import Limits
+from zermelo.play import Computer, Erring, TrapSetter
+from zermelo.textbook.opponents import opponent
+
+SECONDS = 0.3
+"""The limit, which may be exceeded by a little."""
+
+STOPPED = 0.15
+"""After how many seconds it is told to stop."""
+
+LATE, HEARD, NOISE = 0.2, 0.5, 0.5
+"""By how much a limit may be exceeded, how long a stop may take to be heard, and what a busy machine may add."""
+
+ATTEMPTS = 4
+"""How often a search that was held up is tried again."""
+
+GAMES = {
+    "wide": Wide(),
+    "deep": Deep(),
+    "slow actions": Slow("actions"),
+    "slow result": Slow("result"),
+    "slow and wide": Slow("result", count=10_000),
+    "slow order": Slow("order", count=10_000),
+    "slow evaluation": Slow("evaluate", count=10_000),
+    "wide, with dice": WideDice(),
+    "slow, with dice": SlowDice(),
+    "slow and wide, with dice": SlowDice(count=10_000),
+    "wide, for three": WideForThree(),
+}
+EVERY = tuple(GAMES)
+TWO_PLAYERS = EVERY[:7]
+DICE = EVERY[7:10]
+SOME = ("wide", "deep", "slow and wide")
+
+
+def analyse(game, **limits):
+    return zermelo.analyse(game, plain=True, **limits)
+
+
+def all_lines(game, **limits):
+    return zermelo.analyse(game, plain=True, lines=1_000, **limits)
+
+
+def samples(game, **limits):
+    return zermelo.analyse(game, plain=True, samples=2, **limits)
+
+
+def solve(method):
+    def ask(game, **limits):
+        return zermelo.solve(game, method=method, plain=True, **limits)
+
+    return ask
+
+
+def textbook(algorithm, **options):
+    def ask(game, **limits):
+        with suppress(LimitError):  # plays of 100,000 plies are too long for it
+            zermelo.analyse(game, algorithm=algorithm, **options, **limits)
+
+    return ask
+
+
+def tree(game, **limits):
+    with suppress(LimitError):  # and here
+        zermelo.tree(game, nodes=10**9, **limits)
+
+
+def check(game, *, seconds=None, **stop):
+    return zermelo.check(game, seconds=seconds, **stop)
+
+
+def play(make=lambda computer: computer):
+    def ask(game, *, seconds=60.0, stop=None):
+        computer = Computer(game, Limits(seconds=seconds), game.initial(), plain=True)
+        return make(computer).choose(game.initial(), stop)
+
+    return ask
+
+
+QUESTIONS = {
+    "analyse": (analyse, EVERY),
+    "all lines": (all_lines, ("wide", "slow result", "slow order", "wide, for three")),
+    "samples": (samples, DICE),
+    "solve": (solve(None), EVERY),
+    "solve by states": (solve("states"), TWO_PLAYERS),
+    "solve by search": (solve("search"), TWO_PLAYERS),
+    "minimax": (textbook("minimax"), SOME),
+    "minimax from the right, by symmetry": (textbook("minimax", read_from="right", symmetry=True), SOME),
+    "alphabeta, best first": (textbook("alphabeta", read_from="best"), SOME),
+    "expectimax": (textbook("expectimax", level=0.5), SOME),
+    "expectimax against a searcher": (textbook("expectimax", opponent="depth=3"), SOME),
+    "expectiminimax": (textbook("expectiminimax"), DICE),
+    "maxn": (textbook("maxn"), ("wide, for three",)),
+    "paranoid": (textbook("paranoid"), SOME),
+    "bestreply": (textbook("bestreply"), (*SOME, "slow order")),
+    "tree": (tree, (*SOME, "wide, for three")),
+    "check": (check, EVERY),
+    "play": (play(), EVERY),
+    "play, erring": (play(lambda computer: Erring(computer, opponent("depth=2"))), SOME),
+    "play, traps": (play(lambda computer: TrapSetter(computer, opponent("level=0.5"))), (*SOME, "slow actions")),
+}
+
+everything = pytest.mark.parametrize(
+    ("ask", "game"),
+    [
+        pytest.param(ask, GAMES[name], id=f"{question}: {name}")
+        for question, (ask, names) in QUESTIONS.items()
+        for name in names
+    ],
+)
+
+
+def quickest(measure, enough):
+    """The least of what was measured, in as many attempts as it takes, but not many: a busy machine holds up some."""
+    measured = []
+    while len(measured) < ATTEMPTS and (not measured or min(measured) >= enough):
+        measured.append(measure())
+    return min(measured)
+
+
+@everything
+def test_seconds_hold(ask, game):
+    def measure():
+        began = time.perf_counter()
+        ask(game, seconds=SECONDS)
+        return time.perf_counter() - began
+
+    assert quickest(measure, SECONDS + LATE + NOISE) < SECONDS + LATE + NOISE
+
+
+@everything
+def test_a_stop_is_heard(ask, game):
+    def measure():
+        stop, told = Event(), []
+        timer = Timer(STOPPED, lambda: (told.append(time.perf_counter()), stop.set()))
+        timer.start()
+        ask(game, stop=stop)
+        ended = time.perf_counter()
+        timer.cancel()
+        return ended - told[0] if told else 0.0
+
+    assert quickest(measure, HEARD + NOISE) < HEARD + NOISE
+
+
+@pytest.mark.parametrize("name", ["wide", "deep", "slow and wide", "slow order", "wide, with dice", "wide, for three"])
+def test_there_is_an_action_however_short_the_time(name):
+    game = GAMES[name]
+    found = zermelo.analyse(game, seconds=0.001, plain=True)
+    assert found.action in list(game.actions(game.initial()))
+    assert not found.proved
+
+
+def test_the_next_move_of_a_computer_keeps_its_time_too():
+    game = Wide()
+    computer = Computer(game, Limits(seconds=SECONDS), game.initial(), plain=True)
+    for _ in range(3):
+        began = time.perf_counter()
+        computer.choose(game.initial())
+        assert time.perf_counter() - began < SECONDS + LATE + NOISE

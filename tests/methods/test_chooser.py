@@ -1,0 +1,139 @@
+"""The chooser: answers come as a stream within one budget, and enumeration and proof take turns."""
+
+from __future__ import annotations
+
+import time
+from threading import Event
+
+import pytest
+
+import zermelo
+from random_graphs import Graph, Spot
+from zermelo import Game, KindError, load, solve
+from zermelo.limits import Budget, Limits
+from zermelo.methods import chooser
+from zermelo.methods.chooser import Chooser
+from zermelo.methods.method import Question, Setting
+from zermelo.methods.registry import methods
+
+PLAIN = Setting(plain=True)
+
+
+def test_answers_are_one_for_each_depth_and_the_last_is_the_answer():
+    game = load("connect4")
+    answers = list(Chooser(game, PLAIN).answers(Question.ANALYSE, game.initial(), Limits(depth=5)))
+    assert [answer.depth for answer in answers] == [1, 2, 3, 4, 5, 5]  # at last with all that it has cost
+    assert answers[-1].value == zermelo.analyse(game, depth=5, plain=True).value
+
+
+def test_whoever_has_heard_enough_ends_the_search():
+    game = load("connect4")
+    answers = Chooser(game, PLAIN).answers(Question.ANALYSE, game.initial(), Limits(seconds=60))
+    began = time.perf_counter()
+    assert next(answers).depth == 1
+    answers.close()
+    assert time.perf_counter() - began < 5
+
+
+def test_a_ranking_has_every_action_and_is_exact_where_there_are_few_states():
+    game = load("tictactoe")
+    answers = list(Chooser(game, PLAIN).answers(Question.RANK, game.parse("X../.O./..."), Limits(seconds=20)))
+    assert {len(answer.lines) for answer in answers} == {7}
+    assert not answers[0].proved
+    assert (answers[-1].method, all(line.proved for line in answers[-1].lines)) == ("states", True)
+
+
+def test_what_was_enumerated_once_answers_without_a_search():
+    game = load("tictactoe")
+    asked = Chooser(game, PLAIN)
+    first = asked.answer(Question.PLAY, game.initial(), Limits(seconds=20))
+    again = asked.answer(Question.PLAY, game.result(game.initial(), 4), Limits(seconds=20))
+    assert (first.method, again.method, again.proved, again.nodes) == ("states", "states", True, 0)
+
+
+def test_an_enumeration_does_not_answer_for_an_opponent_who_errs():
+    game = load("nim")
+    asked = Chooser(game, PLAIN, {"others": "maxn"})
+    assert asked.answer(Question.PLAY, game.initial(), Limits(seconds=5)).method == "engine"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_enumeration_and_proof_take_turns_and_agree(seed, monkeypatch):
+    """With turns so short that each of them is broken off again and again."""
+    monkeypatch.setattr(chooser, "SMALL_GAME", 2)
+    monkeypatch.setattr(chooser, "FIRST_TURN", 4)
+    monkeypatch.setattr(chooser, "GROWTH", 2)
+    s = Spot(seed, 40, 1, 2, 0)
+    wanted = solve(Graph(), s, method="states", plain=True)
+    found = solve(Graph(), s, plain=True)
+    assert (found.value, found.proved) == (wanted.value, True)
+    assert found.action in wanted.actions
+
+
+def test_one_budget_of_nodes_is_shared_by_all_stages():
+    found = solve("connect4", nodes=20_000, plain=True)
+    assert not found.proved
+    assert found.nodes <= 20_000
+
+
+def test_a_stop_ends_all_stages():
+    stop = Event()
+    stop.set()
+    began = time.perf_counter()
+    assert not solve("connect4", stop=stop, plain=True).proved
+    assert time.perf_counter() - began < 5
+
+
+class Hidden(Graph):
+    """A game of imperfect information."""
+
+    def observe(self, s: Spot, p: int) -> int:
+        return p
+
+
+@pytest.mark.parametrize("question", list(Question))
+def test_imperfect_information_is_refused_with_the_reason(question):
+    game: Game = Hidden()
+    with pytest.raises(KindError, match=r"no method can .* imperfect information"):
+        next(iter(Chooser(game).answers(question, game.initial(), Budget(Limits(seconds=1)))))
+
+
+def test_every_method_says_what_it_is():
+    for method in methods().values():
+        assert method.summary
+        assert method.questions
+
+
+# Players.
+
+
+def test_a_player_keeps_what_it_has_found_from_move_to_move():
+    game = load("tictactoe")
+    player = zermelo.player(game, plain=True)
+    s = game.initial()
+    while not game.is_terminal(s):
+        s = game.result(s, player.choose(s))
+    assert game.utility(s, 0) == 0
+    began = time.perf_counter()
+    for _ in range(100):
+        player.choose(game.initial())
+    assert time.perf_counter() - began < 2  # it is solved: each takes a few thousandths of a second
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("engin:depth=2", "there is no method 'engin': did you mean engine"),
+        ("engine:dept=2", "engine has no option 'dept': did you mean depth"),
+        ("engine:depth=two", "'depth=two' in 'engine:depth=two' is not a whole number"),
+        ("alphabeta:threads=2", "alphabeta has no option 'threads'"),
+    ],
+)
+def test_a_player_that_there_is_not_is_refused(how, message):
+    with pytest.raises(zermelo.ZermeloError, match=message):
+        zermelo.player("tictactoe", how)
+
+
+def test_a_player_by_a_textbook_method():
+    game = load("tictactoe")
+    assert zermelo.player(game, "alphabeta:depth=2,read_from=left").choose("X../.O./...") in range(9)

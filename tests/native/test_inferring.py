@@ -1,0 +1,91 @@
+"""Types are inferred once: what is assumed of our own functions, and what is not compiled again."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import pytest
+from numba.core.typeinfer import CallConstraint
+
+from over import One, OverAtFive as Base
+from zermelo.native import NotNativeError, native
+
+pytestmark = pytest.mark.usefixtures("own_store")
+
+
+def ours(function: FunctionType) -> FunctionType:
+    function.__module__ = "zermelo.of_a_test"
+    return function
+
+
+@ours
+def half(n) -> int:
+    return half(n - 1) + 0.5 if n > 0 else 0.0
+
+
+def halves(game, s) -> float:
+    return half(s.n)
+
+
+def test_a_function_of_ours_that_returns_something_else_than_it_says_does_not_compile():
+    with pytest.raises(NotNativeError, match="half returns float64, but its annotation says int64"):
+        native(Base()).run(halves, One(3))
+
+
+def author_half(n) -> int:
+    return author_half(n - 1) + 0.5 if n > 0 else 0.0
+
+
+def author_halves(game, s) -> float:
+    return author_half(s.n)
+
+
+def test_annotations_of_others_are_not_believed():
+    assert native(Base()).run(author_halves, One(3)) == 1.5
+
+
+def widened(game, s) -> float:
+    """What `v` and `w` are is known only after the loop was seen a second time."""
+    v, w = 0, 0
+    for i in range(s.n):
+        w = v + 1
+        v = w + i if i % 2 else w / 2
+    return float(v + w)
+
+
+def test_a_type_that_changes_is_taken_up_by_all_that_use_it():
+    for n in range(6):
+        assert native(Base()).run(widened, One(n)) == widened(None, One(n))
+
+
+def calls(game, s) -> int:
+    return abs(s.n) + min(s.n, 3) + max(s.n, 4)
+
+
+def test_a_call_is_resolved_once(monkeypatch):
+    resolved = []
+    resolve = CallConstraint.resolve
+
+    def count(self, *arguments, **keywords):
+        resolved.append(self)
+        return resolve(self, *arguments, **keywords)
+
+    monkeypatch.setattr(CallConstraint, "resolve", count)
+    native(Base()).run(calls, One(3))
+    assert resolved
+    assert len(resolved) == len(set(resolved))
+
+
+@ours
+def plus(n, m) -> int:
+    return n + m
+
+
+def pluses(game, s) -> int:
+    return plus(s.n, 1) + plus(s.n, 2) + plus(3, s.n)
+
+
+def test_a_function_of_ours_is_not_compiled_for_each_constant():
+    compiled = native(Base())
+    assert compiled.run(pluses, One(5)) == 21
+    assert len(compiled._binding.namespaces.compiled(plus).overloads) == 1

@@ -1,0 +1,117 @@
+"""What a game says of itself: bounds and limits that are none are refused by every method."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from math import inf, nan
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo import Game, RuleError
+
+
+class Heap(NamedTuple):
+    left: int
+    mover: int
+
+
+class Take(Game):
+    """Take 1, 2 or 3 of 8; who takes the last one wins: MIN does."""
+
+    def initial(self):
+        return Heap(8, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        return range(1, min(3, s.left) + 1)
+
+    def result(self, s, a):
+        return Heap(s.left - a, 1 - s.mover)
+
+    def is_terminal(self, s):
+        return s.left == 0
+
+    def utility(self, s, p):
+        return -1 if s.mover == p else 1
+
+
+METHODS = {
+    "engine": lambda game: zermelo.analyse(game, plain=True),
+    "engine, one ply": lambda game: zermelo.analyse(game, plain=True, depth=1),
+    "states": lambda game: zermelo.solve(game, method="states"),
+    "search": lambda game: zermelo.solve(game, method="search", plain=True),
+    "search, value": lambda game: zermelo.solve(game, method="search", plain=True, value_only=True),
+    "tree": zermelo.tree,
+    **{
+        algorithm: lambda game, algorithm=algorithm: zermelo.analyse(game, algorithm=algorithm)
+        for algorithm in ("minimax", "alphabeta", "expectiminimax", "expectimax", "maxn", "paranoid", "bestreply")
+    },
+    **{
+        f"engine, {others}": lambda game, others=others: zermelo.analyse(game, others=others, plain=True)
+        for others in ("maxn", "paranoid", "bestreply")
+    },
+    "engine, level": lambda game: zermelo.analyse(game, level=0.5, plain=True),
+}
+
+NO_INTERVALS = [(1, -1), (nan, 1), (-1, nan), (1.0,), (-1, 0, 1), "ab", 5, (None, 1), (Decimal(1), Decimal(-1))]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
+def test_bounds_that_are_none_are_refused_by_every_method(method, wrong):
+    class Wrong(Take):
+        bounds = wrong
+
+    with pytest.raises(RuleError, match=r"Wrong\.bounds is "):
+        METHODS[method](Wrong())
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
+def test_limits_that_are_none_are_refused_by_every_method(method, wrong):
+    class Wrong(Take):
+        def limits(self, s):
+            return wrong
+
+    with pytest.raises(RuleError, match=r"Wrong\.limits gave .* in 'Heap\(left=8, mover=0\)'"):
+        METHODS[method](Wrong())
+
+
+@pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
+def test_the_check_finds_bounds_and_limits_that_are_none(wrong):
+    class WrongBounds(Take):
+        bounds = wrong
+
+    class WrongLimits(Take):
+        def limits(self, s):
+            return wrong
+
+    assert [f.rule for f in zermelo.check(WrongBounds()).failures] == ["declared"]
+    assert [f.rule for f in zermelo.check(WrongLimits()).failures] == ["limits"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("right", [(-inf, inf), (-1, inf), (-1, 1), (np.array(-1), Decimal(1))], ids=str)
+def test_bounds_of_any_kind_of_number_change_no_value(method, right):
+    class Right(Take):
+        bounds = right
+
+    assert METHODS[method](Right()) is not None
+    if method in ("engine", "states", "search", "minimax", "engine, maxn"):
+        found = METHODS[method](Right())
+        assert (found.value, found.proved) == (-1, True)
+
+
+def test_limits_of_a_state_that_is_over_are_nobodys_business():
+    class Odd(Take):
+        def limits(self, s):
+            return (1, -1) if s.left == 0 else (-1, 1)
+
+    for method in ("engine", "states", "search", "alphabeta"):
+        assert METHODS[method](Odd()).value == -1
+    assert zermelo.solve(Odd(), Heap(0, 1)).value == 1
