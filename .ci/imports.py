@@ -11,52 +11,24 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "zermelo"
 
-MAY_IMPORT = {
-    "errors": set(),
-    "options": {"errors"},
-    "text": {"errors"},
-    "limits": {"errors"},
-    "threads": {"recursion"},
-    "recursion": set(),
-    "values": set(),
-    "game": {"errors", "text", "values"},
-    "blame": {"errors", "game"},
-    "results": {"errors", "game", "limits", "values"},
-    "trace": {"game", "values"},
-    "games": {"bits", "errors", "game", "text"},
-    "trees": {"errors", "game", "text"},
-    "snapshots": {"game"},
-    "plain_rules": {"blame", "errors", "game", "snapshots", "values"},
-    "soundness": {"blame", "errors", "game", "limits", "results", "snapshots", "text", "values"},
-    "diagnosis": {"blame", "errors", "game", "soundness"},
-    "bits": set(),
-    "textbook": {
-        *("errors", "game", "limits", "mixing", "options", "plain_rules", "recursion"),
-        *("results", "trace", "trees", "values"),
-    },
-    "mixing": set(),
-    "memory": {"mixing"},
-    "native": {"bits", "errors", "game", "memory", "mixing"},
-    "engines": {
-        *("bits", "memory", "mixing", "errors", "game", "limits", "native"),
-        *("options", "plain_rules", "results", "threads", "values"),
-    },
-    "solvers": {"errors", "game", "limits", "memory", "native", "plain_rules", "results", "threads", "values"},
-    "draw": {"errors", "game", "results", "trace", "values"},
-    "play": {
-        *("draw", "engines", "errors", "game", "limits", "loading", "methods", "options", "results"),
-        *("text", "textbook", "threads", "values"),
-    },
-    "methods": {
-        *("engines", "errors", "game", "limits", "results"),
-        *("solvers", "textbook", "trace"),
-    },
-    "loading": {"errors", "game", "games", "options", "text", "trees"},
-    "questions": {
-        *("diagnosis", "draw", "engines", "errors", "game", "limits", "loading"),
-        *("methods", "options", "results", "soundness", "trace"),
-    },
+MAY_IMPORT: dict[str, set[str]] = {
+    "core": set(),
+    "native": {"core"},
+    "kernels": {"core", "native"},
+    "games": {"core", "native"},
+    "trees": {"core"},
+    "textbook": {"core", "native", "trees"},
+    "engine": {"core", "native", "kernels"},
+    "solvers": {"core", "native", "kernels"},
+    "methods": {"core", "native", "engine", "solvers", "textbook"},
+    "soundness": {"core", "native", "kernels"},
+    "draw": {"core"},
+    "loading": {"core", "games", "trees"},
+    "play": {"core", "draw", "engine", "loading", "methods", "textbook"},
+    "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},
 }
+"""What each room or module may import: only what stands above it here and in docs/design.md."""
+
 TOP = {"__init__", "cli", "web"}
 """What may import anything, and be imported by nothing but itself."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from zermelo.engines.counting import next_random, random_place, result_at
-from zermelo.game import Game, State
+from zermelo.core.game import Game, State
+from zermelo.kernels.counting import next_random, random_place, result_at
 
 OPENINGS = ("", "444", "44444", "4536", "3254", "7152")
 """Connect four, to be analysed: moves by their columns."""

@@ -10,11 +10,11 @@ from typing import Any
 from timing import processor_seconds
 
 import zermelo
-from zermelo.engines import analysing, proving
-from zermelo.engines.engine import Engine
-from zermelo.engines.root import Found, Root
-from zermelo.game import Game, State
-from zermelo.limits import Limits
+from zermelo.core.game import Game, State
+from zermelo.core.limits import Limits
+from zermelo.engine import deepening as analysing, proving
+from zermelo.engine.engine import Engine
+from zermelo.engine.root_search import Found, Root
 
 MIB = 2**20
 

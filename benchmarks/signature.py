@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import zermelo
-from zermelo.engines import analysing, proving
-from zermelo.engines.engine import Engine
-from zermelo.limits import Limits
+from zermelo.core.limits import Limits
+from zermelo.engine import deepening as analysing, proving
+from zermelo.engine.engine import Engine
 
 FILE = Path(__file__).with_name("signature.txt")
 

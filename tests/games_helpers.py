@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN, Game
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN, Game
 
 Plays = Callable[[Any, int], Iterator[tuple[Any, int | None]]]
 """The states of one game played from a seed, each with the action that is taken there, and None at the end."""

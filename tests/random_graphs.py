@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from zermelo import Game
-from zermelo.engines.engine import Engine
+from zermelo.engine.engine import Engine
 
 PRIME = 2_147_483_647
 

@@ -13,9 +13,9 @@ import pytest
 
 import zermelo
 from zermelo import load
+from zermelo.core.results import notebook_view
 from zermelo.play import read_record
 from zermelo.questions import board
-from zermelo.results import notebook_view
 
 HOSTILE = '<script>alert("1")</script>&amp;'
 

@@ -10,15 +10,15 @@ from searching import compiled
 from timing import interleaved, processor_seconds, undisturbed_ratio
 
 import zermelo
-from zermelo.engines import analysing
-from zermelo.engines.crew import Switches
-from zermelo.engines.engine import Engine
-from zermelo.engines.selfplay import Played, play_by_search, prepare
-from zermelo.engines.speeds import Runner
-from zermelo.engines.star import STAR1, STAR2
-from zermelo.game import CHANCE, State, legal_actions
+from zermelo.core.game import CHANCE, State, legal_actions
+from zermelo.core.limits import Limits
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine
+from zermelo.engine.selfplay import Played, play_by_search, prepare
+from zermelo.engine.thread_pool import Switches
 from zermelo.games.twenty48.knowledge import GOOD
-from zermelo.limits import Limits
+from zermelo.kernels.chance import STAR1, STAR2
+from zermelo.native.host import Runner
 
 DEPTH = 3
 """A play, the dice, and the other's play; or a push, the new tile, and the next push."""

@@ -10,8 +10,8 @@ from positions import MIDDLES, OPENINGS
 from searching import Call, analyse, compiled, empty, recorded, solve
 from timing import interleaved, undisturbed_seconds
 
-from zermelo.engines import alphabeta as kernel
-from zermelo.engines.engine import Engine
+from zermelo.engine.engine import Engine
+from zermelo.kernels import alphabeta as kernel
 
 NAME = "kernel / C++ twin, nodes/s"
 

@@ -13,7 +13,7 @@ from positions import OPENINGS
 from searching import analyse_all, compiled
 from timing import interleaved, ratio
 
-from zermelo.engines.engine import Engine
+from zermelo.engine.engine import Engine
 from zermelo.games import connect4
 
 NAME = "own file / built in, nodes/s"

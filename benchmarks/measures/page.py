@@ -18,9 +18,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 from figures import Figure, skipped
 
 import zermelo
+from zermelo.core.trace import Node
 from zermelo.draw import tree_svg
 from zermelo.draw.html import tree_html
-from zermelo.trace import Node
 
 SERVE = [
     *(sys.executable, "-c", "from zermelo.cli import main; main()"),
@@ -36,7 +36,7 @@ NODES, BREADTH = 20_000, 3
 COMPILE = """
 import sys
 import zermelo
-from zermelo.engines.engine import Engine
+from zermelo.engine.engine import Engine
 
 Engine(zermelo.load(sys.argv[1])).compile()
 """

@@ -18,8 +18,8 @@ from positions import OPENINGS
 from searching import MIB, analyse_all, compiled
 from timing import interleaved, processor_seconds, ratio
 
-from zermelo.engines.engine import Engine
-from zermelo.game import Game
+from zermelo.core.game import Game
+from zermelo.engine.engine import Engine
 from zermelo.games.connect4 import Connect4
 
 ALONE_DEPTH, KNOWING_DEPTH = 17, 18

@@ -9,8 +9,8 @@ from figures import Figure, skipped
 from timing import interleaved, processor_seconds, ratio
 
 import zermelo
-from zermelo.engines import counting
-from zermelo.engines.speeds import Runner
+from zermelo.kernels import counting
+from zermelo.native.host import Runner
 
 DEPTHS = {"connect4": (6, 9), "othello": (6, 9)}
 """How deep: quickly, and else."""

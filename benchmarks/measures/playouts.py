@@ -15,8 +15,8 @@ from figures import Figure, skipped
 from timing import interleaved, processor_seconds, ratio
 
 import zermelo
-from zermelo.engines import counting
-from zermelo.engines.speeds import Runner
+from zermelo.kernels import counting
+from zermelo.native.host import Runner
 
 TARGET = 20
 """How many times as many plays."""

@@ -11,7 +11,7 @@ from searching import MIB, NOTHING, Spent, compiled, value_of
 from timing import interleaved, processor_seconds, undisturbed_ratio
 
 import zermelo
-from zermelo.game import MAX
+from zermelo.core.game import MAX
 
 LONGEST = 1800.0
 """Seconds after which connect four is given up."""

@@ -20,9 +20,9 @@ GAMES = ("connect4", "othello")
 FIRST_NODE = """
 import sys
 import zermelo
-from zermelo.engines import analysing
-from zermelo.engines.engine import Engine
-from zermelo.limits import Limits
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine
+from zermelo.core.limits import Limits
 
 engine = Engine(zermelo.load(sys.argv[1]), table=2**20)
 engine.compile()

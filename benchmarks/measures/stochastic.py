@@ -8,8 +8,8 @@ from figures import Figure, skipped
 from timing import processor_seconds
 
 import zermelo
-from zermelo.limits import Limits
-from zermelo.results import Solution
+from zermelo.core.limits import Limits
+from zermelo.core.results import Solution
 from zermelo.solvers import solve
 
 KNOWN = 0.5305927253

@@ -10,7 +10,7 @@ from positions import EARLY
 from searching import MIB, NOTHING, Spent, compiled, value_of
 from timing import interleaved, ratio
 
-from zermelo.engines.engine import Engine
+from zermelo.engine.engine import Engine
 
 NAME = "two threads / one, time to solve"
 

@@ -8,8 +8,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from zermelo.engines import alphabeta as kernel
 from zermelo.games.connect4 import knowledge as connect4
+from zermelo.kernels import alphabeta as kernel
 
 FOLDER = Path(__file__).parent
 

@@ -1,4 +1,4 @@
-// The alpha-beta kernel of zermelo/engines/alphabeta.py, for connect four alone: the same search, node for node.
+// The alpha-beta kernel of zermelo/kernels/alphabeta.py, for connect four alone: the same search, node for node.
 //
 // It reads what a search has asked of the kernel, a line each, and does it again. It prints the processor seconds that
 // each `new` search took, in a line, and then, for each other line, the nodes and the value:

@@ -1,4 +1,4 @@
-// Counts the plays of a given length, as zermelo/engines/counting.py does: `perft connect4 9` or `perft othello 8`.
+// Counts the plays of a given length, as zermelo/kernels/counting.py does: `perft connect4 9` or `perft othello 8`.
 // Prints the count and the processor seconds that it took.
 #include <cstdio>
 #include <cstdlib>

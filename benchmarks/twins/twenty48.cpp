@@ -1,4 +1,4 @@
-// Plays 2048 on 4 by 4 as zermelo/engines/selfplay.py does, each push the best by expectimax: `twenty48 DEPTH PLAYS
+// Plays 2048 on 4 by 4 as zermelo/kernels/selfplay.py does, each push the best by expectimax: `twenty48 DEPTH PLAYS
 // SEED`. The tree, the evaluation and the draws are the same, and so are the plays. How good each row is, in the
 // evaluation, is read from standard input. Prints the moves, the nodes, the plays that reached the target, and the
 // processor seconds that it took.
@@ -126,7 +126,7 @@ double value_of_push(Board b, int depth) {
     return mean;
 }
 
-// A tile drawn as zermelo/engines/counting.py draws: outcome by outcome, a 2 and a 4 for each empty cell.
+// A tile drawn as zermelo/kernels/counting.py draws: outcome by outcome, a 2 and a 4 for each empty cell.
 Board with_tile(Board b, long& seed) {
     seed = seed * 48271 % 2147483647;
     double draw = double(seed - 1) / 2147483646;

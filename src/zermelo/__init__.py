@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo.errors import (
+    from zermelo.core.errors import (
         KindError as KindError,
         LimitError as LimitError,
         LoadError as LoadError,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         RuleError as RuleError,
         ZermeloError as ZermeloError,
     )
-    from zermelo.game import (
+    from zermelo.core.game import (
         CHANCE as CHANCE,
         MAX as MAX,
         MIN as MIN,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         State as State,
         put as put,
     )
+    from zermelo.core.results import Analysis as Analysis, Solution as Solution
     from zermelo.loading import load as load
     from zermelo.play.player import Player as Player, player as player
     from zermelo.play.record import Record as Record, read_record as read_record
@@ -44,18 +45,17 @@ if TYPE_CHECKING:
         solve as solve,
         tree as tree,
     )
-    from zermelo.results import Analysis as Analysis, Solution as Solution
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
-    "errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
-    "game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
+    "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
+    "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
     "play.player": ("Player", "player"),
     "play.record": ("Record", "read_record"),
     "play.review": ("review",),
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "solve", "tree"),
-    "results": ("Analysis", "Solution"),
+    "core.results": ("Analysis", "Solution"),
     "trees": ("Tree",),
 }
 """Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""

@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import Any
 
 from zermelo import games
-from zermelo.errors import LoadError, ZermeloError, nearest, quote
-from zermelo.game import REQUIRED, Game
-from zermelo.options import known_options
-from zermelo.text import LONGEST
+from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.game import REQUIRED, Game
+from zermelo.core.options import known_options
+from zermelo.core.text import LONGEST
 from zermelo.trees import Tree, looks_like_tree
 
 _FILE = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[^:=]*))?(?::(?P<parameters>.*))?", re.DOTALL)

@@ -10,23 +10,23 @@ from threading import Event
 from typing import Any
 
 from zermelo import draw, soundness
-from zermelo.diagnosis import diagnosing
+from zermelo.core.errors import OptionError
+from zermelo.core.game import Game, State, state_of
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.options import known_options
+from zermelo.core.results import Analysis, Solution
+from zermelo.core.trace import Node, Trace
+from zermelo.draw.answer_tables import board_view
 from zermelo.draw.board import board_svg
-from zermelo.draw.tables import board_view
-from zermelo.engines.agreement import Reached, knowledge_differs, rules_differ
-from zermelo.engines.engine import Watch, unwatched
-from zermelo.engines.speeds import Runner
-from zermelo.errors import OptionError
-from zermelo.game import Game, State, state_of
-from zermelo.limits import Budget, Limits
+from zermelo.engine.engine import Watch, unwatched
 from zermelo.loading import load
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
 from zermelo.methods.registry import option_names
-from zermelo.options import known_options
-from zermelo.results import Analysis, Solution
+from zermelo.native.host import Runner
 from zermelo.soundness import Report
-from zermelo.trace import Node, Trace
+from zermelo.soundness.agreement import Reached, knowledge_differs, rules_differ
+from zermelo.soundness.diagnosis import diagnosing
 
 SECONDS = 5.0
 """How long an analysis takes that was given neither a method nor a limit."""

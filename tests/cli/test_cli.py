@@ -265,7 +265,7 @@ def test_help_imports_nothing_heavy():
     code = "import sys; from zermelo.cli import main; main(['--help'], standalone_mode=False); print(list(sys.modules))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     loaded = set(re.findall(r"'([\w.]+)'", output.splitlines()[-1]))
-    assert not loaded & {"numba", "numpy", "rich", "zermelo.game"}
+    assert not loaded & {"numba", "numpy", "rich", "zermelo.core.game"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")

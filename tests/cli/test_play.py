@@ -16,8 +16,8 @@ from click.testing import CliRunner
 
 from zermelo import load
 from zermelo.cli import main
-from zermelo.engines import analysing
-from zermelo.engines.engine import Engine
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine
 
 RULES = """
 from typing import NamedTuple

@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from zermelo.trace import Cut, Enter, Improve, Leave, Node, Trace, Unread
+from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Trace, Unread
 
 EXAMPLE_1 = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

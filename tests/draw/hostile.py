@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
+from zermelo.core.trace import Node
 from zermelo.draw import fold
-from zermelo.trace import Node
 
 ROLES = ["max", "min", "chance", "opponent", "terminal", "p0", "p7"]
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import games, load
+from zermelo.core.game import Game
 from zermelo.draw.board import board_svg, text_svg
-from zermelo.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
+from zermelo.core.trace import Node
 from zermelo.draw import READABLE, WHOLE, Fold, fold, readable, shown_and_all, tree_text
 from zermelo.draw.nodes import best_line, in_order
-from zermelo.trace import Node
 
 
 def random_tree(seed, nodes):

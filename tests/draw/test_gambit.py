@@ -7,8 +7,8 @@ import pytest
 
 import zermelo
 from zermelo import Game
+from zermelo.core.errors import KindError
 from zermelo.draw import fold, tree_efg
-from zermelo.errors import KindError
 
 TEXT = r'"((?:[^"\\]|\\")*)"'
 HEAD = re.compile(rf"EFG 2 R {TEXT} \{{ ((?:{TEXT} ?)+) \}}")

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from zermelo.core.errors import LimitError, LoadError
 from zermelo.draw import tree_pdf, tree_png, tree_svg
-from zermelo.errors import LimitError, LoadError
 
 
 @pytest.mark.parametrize("draw", [tree_png, tree_pdf])

@@ -9,12 +9,12 @@ from hypothesis import given, settings, strategies as st
 
 from random_trees import trees
 from zermelo import ParseError, load, tree
+from zermelo.core.trace import Cursor
 from zermelo.draw import fold, shown_and_all, stepping, tree_css, tree_svg
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import Fold, in_order
 from zermelo.draw.opening import open_folds, word_of
 from zermelo.draw.words import say_value, say_window
-from zermelo.trace import Cursor
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 EXAMPLE_5 = "min((-1 -7 4) (5) (3 -5))"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from draw.hostile import folded_trees, hostile
+from zermelo.core.trace import Node
 from zermelo.draw import fold, tree_svg
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import in_order
-from zermelo.trace import Node
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from draw.hostile import hostile
+from zermelo.core.trace import Node
 from zermelo.draw import fold, tree_text
 from zermelo.draw.words import columns
-from zermelo.trace import Node
 
 EXAMPLE_1 = """\
 MAX 3  [3, +∞]

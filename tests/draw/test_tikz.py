@@ -10,9 +10,9 @@ from hypothesis import given, settings
 
 import zermelo
 from draw.hostile import folded_trees, hostile
+from zermelo.core.errors import LimitError
 from zermelo.draw import fold, tree_tikz
 from zermelo.draw.tikz import SIGNS, STYLES
-from zermelo.errors import LimitError
 
 AT = r"\(-?[\d.]+,-?[\d.]+\)"
 STROKE = rf"{AT}(?: ellipse\[x radius=[\d.]+, y radius=[\d.]+\]|(?: -- {AT})+(?: -- cycle)?)"

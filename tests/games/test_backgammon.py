@@ -17,13 +17,13 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.speeds import Runner
-from zermelo.errors import LoadError, ParseError
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.core.errors import LoadError, ParseError
+from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.backgammon import NOBODY, Backgammon, Board
 from zermelo.games.backgammon.position import Position
 from zermelo.games.backgammon.rules import SCORINGS
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 

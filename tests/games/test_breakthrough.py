@@ -13,8 +13,8 @@ from hypothesis import example, given, settings, strategies as st
 import games_helpers
 import zermelo
 from games_helpers import assert_action_or_refused, assert_refused, beside_openspiel, openspiel, read_if_sound
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.breakthrough import Breakthrough, Pawns
 
 SIZES = [(8, 8), (5, 6), (6, 5), (3, 7), (2, 8), (4, 4), (2, 2), (8, 2), (3, 3), (7, 9)]

@@ -11,8 +11,8 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_action_or_refused, assert_refused, random_states, read_if_sound
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.domineering import Cells, Domineering
 
 SIZES = [(5, 5), (3, 3), (4, 3), (2, 7), (1, 1), (1, 6), (6, 1), (7, 9), (8, 8), (26, 2), (2, 32), (1, 64)]

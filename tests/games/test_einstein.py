@@ -14,11 +14,11 @@ from hypothesis import example, given, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.speeds import Runner
-from zermelo.errors import LoadError, ParseError
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.core.errors import LoadError, ParseError
+from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.einstein import PLACING, EinStein, Stones
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 GAMES = [
     EinStein(),

@@ -9,8 +9,8 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, beside_openspiel, openspiel, random_play, random_states, read_if_sound
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.kalah import Kalah, Sides
 
 SIZES = [(6, 4), (1, 1), (1, 7), (2, 3), (3, 2), (4, 6), (6, 6), (6, 21), (5, 1), (2, 30), (8, 3), (10, 1)]

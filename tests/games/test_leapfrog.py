@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from games_helpers import assert_refused, read_if_sound
-from zermelo.game import MAX, MIN
+from zermelo.core.game import MAX, MIN
 from zermelo.games.leapfrog import Leapfrog, Tokens
 
 

@@ -9,8 +9,8 @@ from importlib import import_module
 
 import pytest
 
-from zermelo.errors import LoadError
-from zermelo.game import REQUIRED, Game
+from zermelo.core.errors import LoadError
+from zermelo.core.game import REQUIRED, Game
 from zermelo.games import game_class, names
 
 FOLDERS = [name for name in names() if hasattr(inspect.getmodule(game_class(name)), "__path__")]

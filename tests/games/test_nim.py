@@ -12,11 +12,11 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, beside_openspiel, count_nodes, openspiel, random_play, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.speeds import Runner
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.nim import Nim, Piles
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 STARTS = [((2, 2), True), ((3, 4, 5), True), ((3, 4, 5), False), ((1,), True), ((7, 0, 2, 5), False), ((6, 6), False)]
 

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, beside_openspiel, images, openspiel, random_play, random_states, read_if_sound
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.othello import PASS, Board, Othello
 
 SIZES = [4, 6, 8]

@@ -16,13 +16,13 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.counting import next_random, random_place, result_at
-from zermelo.engines.speeds import Runner
-from zermelo.errors import LoadError, ParseError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.core.errors import LoadError, ParseError, ZermeloError
+from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.pacman import EAST, STOP, WEST, Pacman, Scene
 from zermelo.games.pacman.mazes import MAZES, find_maze
+from zermelo.kernels.counting import next_random, random_place, result_at
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 GAMES = [
     Pacman(),

@@ -14,11 +14,11 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.speeds import Runner
-from zermelo.errors import ParseError
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.pig import HOLD, ROLL, Pig, Points
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 
 @pytest.fixture(autouse=True)

@@ -15,9 +15,9 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, images, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.speeds import Runner
 from zermelo.games.rolit import Balls, Rolit
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 GAMES = [Rolit(), Rolit(2, 8), Rolit(4, 8), Rolit(3, 4), Rolit(4, 6), Rolit(2, 4)]
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from games_helpers import assert_refused, beside_openspiel, images, openspiel, random_states, read_if_sound
-from zermelo.errors import ParseError
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError
+from zermelo.core.game import MAX, MIN
 from zermelo.games.tictactoe import Board, TicTacToe
 
 SIZES = [(3, 3, 3), (4, 3, 3), (3, 5, 3), (4, 4, 4), (7, 6, 4), (2, 2, 2), (5, 5, 5), (7, 8, 5), (1, 4, 2), (15, 4, 3)]

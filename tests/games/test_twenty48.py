@@ -14,12 +14,12 @@ from hypothesis import example, given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, images, openspiel, random_play, random_states, read_if_sound
-from zermelo.engines.agreement import rules_differ
-from zermelo.engines.counting import next_random, random_place, result_at
-from zermelo.engines.speeds import Runner
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.twenty48 import DOWN, RIGHT, SPAWN, UP, Tiles, Twenty48
 from zermelo.games.twenty48.rows import GREATEST
+from zermelo.kernels.counting import next_random, random_place, result_at
+from zermelo.native.host import Runner
+from zermelo.soundness.agreement import rules_differ
 
 SIZES = [(4, 4), (2, 2), (3, 3), (4, 2), (2, 3), (1, 4), (3, 1)]
 

@@ -9,9 +9,9 @@ import pytest
 
 import zermelo
 from zermelo import Game, analyse, load, solve, tree
+from zermelo.core.trace import Node
+from zermelo.core.values import Ranked, unrank
 from zermelo.textbook import AlphaBeta, Minimax
-from zermelo.trace import Node
-from zermelo.values import Ranked, unrank
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 EXAMPLE_5 = "min((-1 -7 4) (5) (3 -5))"

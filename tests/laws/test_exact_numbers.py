@@ -18,13 +18,13 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from random_graphs import Graph, Spot, draw
 from zermelo import Game, analyse, solve, solvers
-from zermelo.engines import analysing, proving
-from zermelo.engines.engine import Engine
-from zermelo.errors import InexactError
-from zermelo.limits import Budget, Limits
+from zermelo.core.errors import InexactError
+from zermelo.core.limits import Budget, Limits
+from zermelo.engine import deepening as analysing, proving
+from zermelo.engine.engine import Engine
 from zermelo.native import native
-from zermelo.solvers.space import StateSpace
-from zermelo.solvers.tables import Values
+from zermelo.solvers.solution_table import Values
+from zermelo.solvers.state_space import StateSpace
 
 KIB = 2**10
 FEW, MANY = 250, 10_000

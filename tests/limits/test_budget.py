@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from demanding_games import Deep, Slow, Wide
-from zermelo.limits import MOMENT, Budget, Limits, OutOfBudget
+from zermelo.core.limits import MOMENT, Budget, Limits, OutOfBudget
 
 # The budget itself.
 
@@ -120,7 +120,7 @@ def test_a_solution_that_was_stopped_says_so(method):
 
 def test_a_stop_in_the_backward_pass_is_heard_and_told(monkeypatch):
     """All states are met, and the clock runs out as their values are computed."""
-    from zermelo.solvers import retrograde  # noqa: PLC0415
+    from zermelo.kernels import retrograde  # noqa: PLC0415
 
     def slow(game, s, m, work):
         time.sleep(0.05)

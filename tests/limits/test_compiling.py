@@ -16,9 +16,9 @@ import pytest
 import zermelo
 from compiling_helpers import write_digest
 from zermelo import load
-from zermelo.draw.tables import answer_rows
-from zermelo.engines.counting import perft
-from zermelo.engines.engine import Engine
+from zermelo.draw.answer_tables import answer_rows
+from zermelo.engine.engine import Engine
+from zermelo.kernels.counting import perft
 from zermelo.native import detached
 from zermelo.native.detached import detach
 from zermelo.native.digest import digest_of
@@ -249,7 +249,7 @@ def test_it_outlives_the_process_that_started_it(tmp_path):
         "import sys; sys.path.append(sys.argv[2])\n"
         "from pathlib import Path\n"
         "from zermelo import load\n"
-        "from zermelo.engines.counting import perft\n"
+        "from zermelo.kernels.counting import perft\n"
         "from zermelo.native.detached import detach\n"
         "from compiling_helpers import write_digest\n"
         "assert detach(load('nim'), perft, write_digest, Path(sys.argv[1]), 1.0) is not None\n"
@@ -262,7 +262,7 @@ def test_it_outlives_the_process_that_started_it(tmp_path):
 def test_a_compiler_in_this_process_is_waited_for_with_a_word():
     code = (
         "import time\n"
-        "from zermelo.threads import start_compiler\n"
+        "from zermelo.core.threads import start_compiler\n"
         "start_compiler(lambda: (time.sleep(1), print('compiled')), 'mygame')\n"
         "print('the end')\n"
     )

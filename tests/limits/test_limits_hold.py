@@ -11,7 +11,7 @@ import pytest
 import zermelo
 from demanding_games import Deep, Slow, SlowDice, Wide, WideDice, WideForThree
 from zermelo import LimitError
-from zermelo.limits import Limits
+from zermelo.core.limits import Limits
 from zermelo.play import Computer, Erring, TrapSetter
 from zermelo.textbook.opponents import opponent
 

@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from random_graphs import Graph, Spot
 from zermelo import Game, KindError, load, solve
-from zermelo.limits import Budget, Limits
+from zermelo.core.limits import Budget, Limits
 from zermelo.methods import chooser
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting

@@ -12,7 +12,7 @@ import zermelo
 import zermelo.methods
 from zermelo import KindError, analyse, load
 from zermelo.cli import main
-from zermelo.errors import OptionError
+from zermelo.core.errors import OptionError
 from zermelo.methods.registry import methods
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import read_message
@@ -23,10 +23,10 @@ LAST_ACTION = '''
 
 from dataclasses import dataclass
 
-from zermelo.game import legal_actions
+from zermelo.core.game import legal_actions
 from zermelo.methods.method import Method, Question, Session
 from zermelo.methods.options import option
-from zermelo.results import Analysis
+from zermelo.core.results import Analysis
 
 
 @dataclass(frozen=True)

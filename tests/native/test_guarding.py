@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from zermelo.engines.counting import perft
+from zermelo.kernels.counting import perft
 from zermelo.native.guarding import MOST, calls_itself
 
 RULES = """
@@ -72,7 +72,7 @@ def counting(tmp_path, helper: str, how_far: int = 5) -> str:
 
 def run(tmp_path, file: str, program: str) -> str:
     """What a process says that may not crash."""
-    source = "import zermelo\nfrom zermelo.native import native\nfrom zermelo.engines.counting import perft\n"
+    source = "import zermelo\nfrom zermelo.native import native\nfrom zermelo.kernels.counting import perft\n"
     source += f"game = zermelo.load({file!r})\n" + textwrap.dedent(program)
     done = subprocess.run([sys.executable, "-c", source], check=False, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, (done.returncode, done.stderr)

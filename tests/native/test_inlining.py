@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from over import Over
-from zermelo.bits import each_bit
 from zermelo.native import NotNativeError, native
+from zermelo.native.bits import each_bit
 
 
 @pytest.fixture(autouse=True)

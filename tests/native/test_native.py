@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from zermelo import Game, games, load, put
-from zermelo.bits import count_bits, each_bit, lowest_bit
-from zermelo.engines.agreement import fingerprint
-from zermelo.engines.counting import perft, random_plays
+from zermelo.kernels.counting import perft, random_plays
 from zermelo.native import NotNativeError, native
+from zermelo.native.bits import count_bits, each_bit, lowest_bit
+from zermelo.soundness.agreement import fingerprint
 
 MORE = ["nim:piles=3,4,5", "leapfrog:cells=9", "twentyone:players=3", "tictactoe:width=4,height=3", "othello:size=4"]
 

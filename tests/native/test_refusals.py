@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from zermelo import Game
 from zermelo.cli import main
-from zermelo.engines.counting import perft
+from zermelo.kernels.counting import perft
 from zermelo.native import NotNativeError, native
 from zermelo.native.store import store_folder
 
@@ -43,8 +43,8 @@ PREPARE = """
 import sys
 import numba.core.dispatcher as numba
 from zermelo import load
-from zermelo.engines.counting import perft
-from zermelo.engines.speeds import Runner
+from zermelo.kernels.counting import perft
+from zermelo.native.host import Runner
 
 compiled, notices = [], []
 compile_kernel = numba.Dispatcher.compile

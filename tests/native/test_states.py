@@ -10,10 +10,10 @@ import pytest
 
 import zermelo
 from zermelo import Game, put
-from zermelo.engines import analysing
-from zermelo.engines.counting import perft
-from zermelo.engines.engine import Engine
-from zermelo.limits import Limits
+from zermelo.core.limits import Limits
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine
+from zermelo.kernels.counting import perft
 from zermelo.native import NotNativeError, native
 
 

@@ -39,7 +39,7 @@ class Take(Game):
 COUNT = """
 import sys
 from zermelo import load
-from zermelo.engines.counting import perft
+from zermelo.kernels.counting import perft
 from zermelo.native import native
 from zermelo.native.store import store_folder
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import LimitError, load
-from zermelo.engines import analysing
-from zermelo.engines.engine import Engine
-from zermelo.limits import Clock, Limits
+from zermelo.core.limits import Clock, Limits
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine
 from zermelo.play import Computer, Match
 from zermelo.solvers import solve
 

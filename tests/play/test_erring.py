@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import zermelo
-from zermelo.limits import Budget, Limits
+from zermelo.core.limits import Budget, Limits
 from zermelo.play import Computer, Erring, TrapSetter
 from zermelo.play.erring import Model
 from zermelo.textbook.opponents import opponent

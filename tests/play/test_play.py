@@ -7,7 +7,7 @@ import random
 import pytest
 
 from zermelo import ParseError, load
-from zermelo.limits import Limits
+from zermelo.core.limits import Limits
 from zermelo.play import Computer, Match
 
 

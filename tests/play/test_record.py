@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from zermelo import LimitError, LoadError, ParseError, RuleError, load
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.play import Match, Move, Record, game_named_in, read_record, record_of, review
 
 GAMES = ["tictactoe", "connect4", "othello:size=6", "nim:piles=3,4,5", "kalah", "breakthrough:width=4,height=5"]

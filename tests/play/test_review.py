@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from random_trees import Twig, expectiminimax, maxn, minimax, trees
 from zermelo import LimitError, analyse, load
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.play import Record, judge, read_record, record_of, review
 from zermelo.play.review import spread
 from zermelo.solvers import solve

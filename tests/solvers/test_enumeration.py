@@ -14,11 +14,11 @@ from hypothesis import given, settings
 
 from random_graphs import Graph, Shares, Spot, draw, spots
 from zermelo import Game, load, solve
-from zermelo.limits import Budget, Limits
+from zermelo.core.limits import Budget, Limits
 from zermelo.native import native
-from zermelo.solvers import solve as solve_states, space as spaces
-from zermelo.solvers.space import StateSpace
-from zermelo.solvers.tables import Values
+from zermelo.solvers import solve as solve_states, state_space as spaces
+from zermelo.solvers.solution_table import Values
+from zermelo.solvers.state_space import StateSpace
 
 speeds = pytest.mark.parametrize("plain", [True, False], ids=["plain", "native"])
 

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from zermelo import KindError, Tree, analyse, load, solve
-from zermelo.game import Game
+from zermelo.core.game import Game
 
 
 def test_every_optimal_action_the_quickest_win_first():

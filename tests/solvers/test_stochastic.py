@@ -15,12 +15,13 @@ from hypothesis import given, settings, strategies as st
 
 from random_trees import expectiminimax, trees
 from zermelo import Game, RuleError, load, solve
-from zermelo.game import CHANCE, MAX, MIN
-from zermelo.limits import Budget, Limits
+from zermelo.core.game import CHANCE, MAX, MIN
+from zermelo.core.limits import Budget, Limits
+from zermelo.kernels import enumeration
+from zermelo.kernels.components import LONGEST
 from zermelo.native import native
-from zermelo.solvers import enumeration, solve as solve_states, space as spaces
-from zermelo.solvers.components import LONGEST
-from zermelo.solvers.space import StateSpace
+from zermelo.solvers import solve as solve_states, state_space as spaces
+from zermelo.solvers.state_space import StateSpace
 
 NEAR = 1e-9
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from zermelo import Game, KindError, LimitError, RuleError, analyse, load, solve, tree
-from zermelo.values import HIGHEST, LOWEST, Ranked, rank, show_value, unrank
+from zermelo.core.values import HIGHEST, LOWEST, Ranked, rank, show_value, unrank
 
 
 class Steps(NamedTuple):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from zermelo import KindError, LimitError, analyse, load
+from zermelo.core.trace import Cut
 from zermelo.textbook.exercises import DEPTHS, KINDS, MOST_LEAVES, WIDEST, exercise
-from zermelo.trace import Cut
 
 SHAPES = [
     (kind, depth, branching)

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from random_trees import trees
 from zermelo import LimitError, Tree, load, tree
-from zermelo.trace import Cursor, Cut, Enter, Improve, Leave
+from zermelo.core.trace import Cursor, Cut, Enter, Improve, Leave
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 ALGORITHMS = st.sampled_from(["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zermelo.errors import LoadError, ZermeloError
+from zermelo.core.errors import LoadError, ZermeloError
 from zermelo.games.nim import Nim
 from zermelo.trees import Tree
 from zermelo.web.gallery import Gallery, title

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from web_helpers import COMMAND, serving
 from zermelo.cli import main
-from zermelo.errors import ZermeloError
+from zermelo.core.errors import ZermeloError
 from zermelo.web.server import PORT, bound_socket
 
 

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import expect
 
 from zermelo import tree
+from zermelo.core.trace import Node
 from zermelo.draw import FORMATS, exercise_html, stepping, tree_css, tree_html
 from zermelo.textbook.exercises import exercise
-from zermelo.trace import Node
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 CUT = (

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo.engines import analysing
-from zermelo.engines.engine import Engine, Progress, unwatched
+from zermelo.engine import deepening as analysing
+from zermelo.engine.engine import Engine, Progress, unwatched
 from zermelo.methods import chooser
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Setting

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import click
 
-from zermelo.errors import nearest, quote
+from zermelo.core.errors import nearest, quote
 
 VERBS = {
     "games": "List the games that there are.",
@@ -73,11 +73,11 @@ def _somebody_works() -> bool:
     """Whether there are threads that would be waited for."""
     if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
         return True
-    return "zermelo.threads" in sys.modules and _threads().is_compiling()
+    return "zermelo.core.threads" in sys.modules and _threads().is_compiling()
 
 
 def _threads() -> ModuleType:
-    return import_module("zermelo.threads")
+    return import_module("zermelo.core.threads")
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,7 +8,10 @@ from typing import Any
 import click
 
 import zermelo
-from zermelo.cli.common import (
+from zermelo.cli.methods import asking, given, speed_options
+from zermelo.cli.progress import tell, thinking
+from zermelo.cli.reviewing import OfGameOrRecord, is_file, record_in, tell_mistakes
+from zermelo.cli.shared import (
     game_argument,
     interruptible,
     limit_options,
@@ -18,13 +21,10 @@ from zermelo.cli.common import (
     state_at,
     the_seed,
 )
-from zermelo.cli.methods import asking, given, speed_options
-from zermelo.cli.progress import tell, thinking
-from zermelo.cli.reviewing import OfGameOrRecord, is_file, record_in, tell_mistakes
-from zermelo.draw.tables import answer_rows
-from zermelo.errors import KindError
-from zermelo.game import Game
-from zermelo.limits import Clock
+from zermelo.core.errors import KindError
+from zermelo.core.game import Game
+from zermelo.core.limits import Clock
+from zermelo.draw.answer_tables import answer_rows
 from zermelo.methods.method import Question
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.common import Verb, print_json
+from zermelo.cli.shared import Verb, print_json
 from zermelo.native import store
 from zermelo.native.teach import Refusal, read_refusal
 

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 import zermelo
-from zermelo.cli.common import NOT_FOUND, Verb, game_argument, interruptible, print_json, the_seed
 from zermelo.cli.progress import tell, thinking
-from zermelo.game import Game
+from zermelo.cli.shared import NOT_FOUND, Verb, game_argument, interruptible, print_json, the_seed
+from zermelo.core.game import Game
 from zermelo.methods.method import ignore
 
 

@@ -7,8 +7,8 @@ import inspect
 import click
 
 from zermelo import games as room
-from zermelo.cli.common import Verb, print_json
-from zermelo.game import show_parameter
+from zermelo.cli.shared import Verb, print_json
+from zermelo.core.game import show_parameter
 from zermelo.loading import load
 
 

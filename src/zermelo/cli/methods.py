@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.common import Verb
+from zermelo.cli.shared import Verb
 from zermelo.methods.method import Question
 from zermelo.methods.options import OptionInfo, infos
 from zermelo.methods.registry import ALIASES, methods

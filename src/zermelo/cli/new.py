@@ -11,8 +11,8 @@ from string import Template
 
 import click
 
-from zermelo.cli.common import Verb, print_json, write_whole
-from zermelo.errors import LoadError, quote
+from zermelo.cli.shared import Verb, print_json, write_whole
+from zermelo.core.errors import LoadError, quote
 
 
 @click.command(cls=Verb)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.common import (
+from zermelo.cli.shared import (
     INTERRUPTED,
     Verb,
     game_argument,
@@ -21,12 +21,13 @@ from zermelo.cli.common import (
     state_at,
     the_seed,
 )
-from zermelo.engines import counting, selfplay
-from zermelo.engines.speeds import Runner
-from zermelo.errors import LimitError
-from zermelo.game import Game, State
-from zermelo.limits import OutOfBudget
-from zermelo.threads import ended_before, start
+from zermelo.core.errors import LimitError
+from zermelo.core.game import Game, State
+from zermelo.core.limits import OutOfBudget
+from zermelo.core.threads import ended_before, start
+from zermelo.engine import selfplay
+from zermelo.kernels import counting
+from zermelo.native.host import Runner
 
 T = TypeVar("T")
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import click
 
-from zermelo.cli.common import (
+from zermelo.cli.methods import asking, given, plain_option
+from zermelo.cli.progress import lines_shown, tell, thinking
+from zermelo.cli.shared import (
     game_argument,
     interruptible,
     limit_options,
@@ -21,16 +23,14 @@ from zermelo.cli.common import (
     the_seed,
     write_whole,
 )
-from zermelo.cli.methods import asking, given, plain_option
-from zermelo.cli.progress import lines_shown, tell, thinking
-from zermelo.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
-from zermelo.game import Action, Game, State, legal_actions
-from zermelo.limits import Clock, Limits
+from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
+from zermelo.core.game import Action, Game, State, legal_actions
+from zermelo.core.limits import Clock, Limits
+from zermelo.core.results import Line, player_name, show_line
+from zermelo.core.values import plain_number, show_value
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Match, Player, Record, TrapSetter
-from zermelo.results import Line, player_name, show_line
 from zermelo.textbook.opponents import opponent as opponent_of
-from zermelo.values import plain_number, show_value
 
 SECONDS = 1.0
 """How long the computer thinks about a move if no limit is given."""

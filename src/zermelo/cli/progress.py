@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from zermelo.engines.engine import Progress, Watch, unwatched
-from zermelo.results import show_line
-from zermelo.values import show_value
+from zermelo.core.results import show_line
+from zermelo.core.values import show_value
+from zermelo.engine.engine import Progress, Watch, unwatched
 
 
 def tell(message: str) -> None:

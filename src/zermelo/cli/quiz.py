@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from zermelo.cli.common import Verb, print_json, the_seed, write_whole
+from zermelo.cli.shared import Verb, print_json, the_seed, write_whole
+from zermelo.core.values import show_value
 from zermelo.draw import FORMATS, blank, exercise_html, format_of, tree_text
 from zermelo.textbook.exercises import KINDS, Exercise, exercise
-from zermelo.values import show_value
 
 MOST = 100
 ON_SCREEN = "-"

@@ -8,16 +8,16 @@ from typing import Any
 
 import click
 
-from zermelo.cli.common import interruptible, print_json
 from zermelo.cli.methods import MethodVerb
 from zermelo.cli.progress import tell, thinking
-from zermelo.engines.engine import Progress, Watch, unwatched
-from zermelo.errors import KindError, LoadError, ZermeloError, quote
-from zermelo.game import Game
+from zermelo.cli.shared import interruptible, print_json
+from zermelo.core.errors import KindError, LoadError, ZermeloError, quote
+from zermelo.core.game import Game
+from zermelo.core.results import player_name
+from zermelo.core.text import LONGEST
+from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.play import Judgement, Record, game_named_in, read_record, review
 from zermelo.play.review import DOUBTFUL, MISTAKE
-from zermelo.results import player_name
-from zermelo.text import LONGEST
 
 REVIEWED = {"depth", "nodes", "seconds", "table", "threads", "others", "plain", "wait"}
 """What a review can be told."""

@@ -12,9 +12,9 @@ from urllib.parse import quote as quoted
 import click
 
 from zermelo import games
-from zermelo.cli.common import Verb, print_json
-from zermelo.errors import LoadError
-from zermelo.game import Game
+from zermelo.cli.shared import Verb, print_json
+from zermelo.core.errors import LoadError
+from zermelo.core.game import Game
 from zermelo.loading import load
 from zermelo.trees import Tree
 

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 import zermelo
-from zermelo.cli.common import (
+from zermelo.cli.methods import asking, given, speed_options
+from zermelo.cli.progress import tell, thinking
+from zermelo.cli.shared import (
     NOT_FOUND,
     game_argument,
     interruptible,
@@ -16,12 +18,10 @@ from zermelo.cli.common import (
     print_rows,
     state_at,
 )
-from zermelo.cli.methods import asking, given, speed_options
-from zermelo.cli.progress import tell, thinking
-from zermelo.draw.tables import Row, answer_rows
-from zermelo.game import Game, has_own
+from zermelo.core.game import Game, has_own
+from zermelo.core.results import Solution
+from zermelo.draw.answer_tables import Row, answer_rows
 from zermelo.methods.method import Question
-from zermelo.results import Solution
 
 
 @click.command(cls=asking(Question.SOLVE))

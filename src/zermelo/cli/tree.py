@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 import zermelo
-from zermelo.cli.common import (
+from zermelo.cli.methods import asking, given
+from zermelo.cli.progress import thinking
+from zermelo.cli.shared import (
     game_argument,
     interruptible,
     limit_options,
@@ -18,16 +20,14 @@ from zermelo.cli.common import (
     state_at,
     write_whole,
 )
-from zermelo.cli.methods import asking, given
-from zermelo.cli.progress import thinking
+from zermelo.core.errors import KindError, quote
+from zermelo.core.game import Game
+from zermelo.core.trace import Node
+from zermelo.core.values import show_value
 from zermelo.draw import FORMATS, format_of, shown_and_all
-from zermelo.errors import KindError, quote
-from zermelo.game import Game
 from zermelo.methods.method import Question
 from zermelo.questions import SearchTree
-from zermelo.trace import Node
 from zermelo.trees import Tree
-from zermelo.values import show_value
 
 
 def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from zermelo.core.trace import Node
 from zermelo.draw.nodes import in_order
-from zermelo.trace import Node
 
 
 def blank(root: Node) -> Node:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
+from zermelo.core.game import Game, State
 from zermelo.draw.words import ELLIPSIS, clean, columns, shorten
-from zermelo.game import Game, State
 
 CELL, EDGE, LINE, COLUMN = 40, 26, 20, 8.4
 """In pixels: a cell's side, the margin that has the labels, a line of text, and a column of it."""

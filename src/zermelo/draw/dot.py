@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.core.trace import Node
 from zermelo.draw.figures import kind_of
 from zermelo.draw.looks import LIGHT
 from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order
@@ -16,7 +17,6 @@ from zermelo.draw.words import (
     say_value,
     say_window,
 )
-from zermelo.trace import Node
 
 SHAPES = {
     "max": "triangle",

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
 from zermelo.draw.words import clean, player_of, say_hidden, say_value, say_window, shorten
-from zermelo.trace import Node
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
 """Those that have a figure of their own, beside the players of general sums."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from heapq import heappop, heappush
 
+from zermelo.core.trace import Node
 from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order
-from zermelo.trace import Node
 
 WHOLE, READABLE = 200, 60
 """Trees of up to so many nodes are drawn whole, and larger ones with so many, unless it is said otherwise."""

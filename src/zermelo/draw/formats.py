@@ -7,6 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+from zermelo.core.errors import LoadError, quote
+from zermelo.core.trace import Node, Trace
 from zermelo.draw.dot import tree_dot
 from zermelo.draw.folding import READABLE, WHOLE, fold
 from zermelo.draw.gambit import tree_efg
@@ -17,8 +19,6 @@ from zermelo.draw.printing import tree_pdf, tree_png
 from zermelo.draw.svg import tree_svg
 from zermelo.draw.text import tree_text
 from zermelo.draw.tikz import tree_tikz
-from zermelo.errors import LoadError, quote
-from zermelo.trace import Node, Trace
 
 WHOLE_PAGE, READABLE_PAGE = 1_000, 200
 """As for other pictures, but a page can be scrolled, and follows the search."""

@@ -6,12 +6,12 @@ from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 
+from zermelo.core.errors import KindError, quote
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.trace import Node
+from zermelo.core.values import plain_number
 from zermelo.draw.nodes import Fold, in_order
 from zermelo.draw.words import clean, say_role
-from zermelo.errors import KindError, quote
-from zermelo.game import CHANCE, Game
-from zermelo.trace import Node
-from zermelo.values import plain_number
 
 LARGEST_DENOMINATOR = 1_000
 """Of a probability that somebody would write as a fraction."""

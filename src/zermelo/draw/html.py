@@ -11,6 +11,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from zermelo.core.trace import Node, Trace
 from zermelo.draw.blank import blank
 from zermelo.draw.folding import readable
 from zermelo.draw.picture import draw_tree
@@ -18,7 +19,6 @@ from zermelo.draw.stepping import stepping
 from zermelo.draw.style import tree_css
 from zermelo.draw.svg import write_svg
 from zermelo.draw.words import clean
-from zermelo.trace import Node, Trace
 
 MODULES = ("picture.js", "exercise.js", "stepper.js")
 """The scripts, each after those that it imports."""

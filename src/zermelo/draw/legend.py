@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from zermelo.core.trace import Node
 from zermelo.draw.figures import ROLES, kind_of, outline_of
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED
 from zermelo.draw.scene import Caption, Group, Line, Path, Piece
 from zermelo.draw.words import ESTIMATE, LOOP, player_of, say_role
-from zermelo.trace import Node
 
 SIZE = 11.0
 ROW = 22.0

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.core.game import Game
+from zermelo.core.trace import Node, plain_data as plain
 from zermelo.draw.nodes import Fold
-from zermelo.game import Game
-from zermelo.trace import Node, plain_data as plain
 
 
 def tree_json(root: Node, game: Game) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.trace import Node
+from zermelo.core.trace import Node
 
 FOLDED = "folded"
 """The role of a fold."""

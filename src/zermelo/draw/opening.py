@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.trace import Node
 from zermelo.draw.folding import fold
 from zermelo.draw.nodes import Fold, in_order
-from zermelo.errors import ParseError, quote
-from zermelo.trace import Node
 
 ROOM = 8
 """So many nodes are shown of each child that was in a fold; what is below is folded again."""

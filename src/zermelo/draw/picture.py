@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
+from zermelo.core.trace import Node
+from zermelo.core.values import show_value
 from zermelo.draw import legend as legends
 from zermelo.draw.figures import LONGEST_NAME, Figure, figure_of, kind_of
 from zermelo.draw.fonts import text_width
@@ -17,8 +19,6 @@ from zermelo.draw.layout import Gaps, Size, tidy
 from zermelo.draw.nodes import Fold, best_line, in_order, shown_and_all
 from zermelo.draw.scene import Caption, Group, Line, Outline, Path, Picture, Piece, Point
 from zermelo.draw.words import clean, say_action, say_node, say_probability, say_role, shorten
-from zermelo.trace import Node
-from zermelo.values import show_value
 
 MARGIN = 16.0
 GAPS = Gaps(siblings=7, cousins=14)

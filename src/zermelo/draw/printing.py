@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from zermelo.core.errors import LimitError, LoadError
+from zermelo.core.trace import Node
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
-from zermelo.errors import LimitError, LoadError
-from zermelo.trace import Node
 
 DENSITY = 2 * 96.0
 """Dots of a PNG to an inch: two for each pixel, so that it is sharp on paper too."""

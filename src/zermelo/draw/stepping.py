@@ -42,6 +42,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Window
+from zermelo.core.values import Value, plain_number, show_value, unrank
 from zermelo.draw.folding import WHOLE, readable
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED, Fold, in_order
@@ -50,8 +52,6 @@ from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
 from zermelo.draw.telling import Teller
 from zermelo.draw.words import clean, say_action, say_value
-from zermelo.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Window
-from zermelo.values import Value, plain_number, show_value, unrank
 
 
 def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 from itertools import pairwise
 
+from zermelo.core.trace import Node
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.scene import Caption, Ellipse, Group, Line, Path, Picture, Piece, Point, short
 from zermelo.draw.style import tree_css
 from zermelo.draw.words import clean
-from zermelo.trace import Node
 
 
 def tree_svg(root: Node, *, title: str = "", legend: bool = True) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Unread, Window
+from zermelo.core.values import Value, show_value
 from zermelo.draw.words import clean, player_of, say_action, say_role, shorten
-from zermelo.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Unread, Window
-from zermelo.values import Value, show_value
 
 LONGEST_NAME = 40
 MOST_NAMED = 4

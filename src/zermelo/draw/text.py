@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zermelo.core.trace import Node
 from zermelo.draw.nodes import best_line
 from zermelo.draw.words import ELLIPSIS, UNREAD, columns, say_action, say_node, shorten
-from zermelo.trace import Node
 
 BEST = "◀ best"
 

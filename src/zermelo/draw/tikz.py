@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from zermelo.core.errors import LimitError
+from zermelo.core.trace import Node
 from zermelo.draw.looks import (
     BEST_EDGE,
     BEST_FIGURE,
@@ -26,8 +28,6 @@ from zermelo.draw.nodes import FOLDED
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.scene import Ellipse, Group, Line, Path, Picture, Piece, short
 from zermelo.draw.words import clean
-from zermelo.errors import LimitError
-from zermelo.trace import Node
 
 UNIT = 0.75
 """A pixel in TeX's big points: 96 pixels are an inch."""

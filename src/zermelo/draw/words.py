@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from zermelo.core.trace import Node
+from zermelo.core.values import show_value
 from zermelo.draw.nodes import Fold
-from zermelo.trace import Node
-from zermelo.values import show_value
 
 ESTIMATE, LOOP, UNREAD, ELLIPSIS = "≈", "↻", "✂", "…"
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from zermelo.errors import LoadError, nearest, quote
-from zermelo.game import Game
+from zermelo.core.errors import LoadError, nearest, quote
+from zermelo.core.game import Game
 
 MODULES = {"2048": "twenty48"}
 """The modules of games whose own names Python does not take for a module's."""

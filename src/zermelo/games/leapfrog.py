@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN, Game
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN, Game
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words

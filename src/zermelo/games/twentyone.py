@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import Game
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Game
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.sides import parse_side, side
 

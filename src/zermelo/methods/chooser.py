@@ -14,17 +14,17 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo.engines.engine import PLAIN_SECONDS, Progress, Watch, is_short, unwatched
-from zermelo.engines.workspace import physical_memory
-from zermelo.errors import InexactError, KindError, OptionError, nearest, quote
-from zermelo.game import MOST_ACTIONS, Game, State
-from zermelo.limits import Budget, Limits
+from zermelo.core.errors import InexactError, KindError, OptionError, nearest, quote
+from zermelo.core.game import MOST_ACTIONS, Game, State
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.results import Analysis, Answer, Solution
+from zermelo.engine.engine import PLAIN_SECONDS, Progress, Watch, is_short, unwatched
+from zermelo.engine.memory import physical_memory
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
-from zermelo.results import Analysis, Answer, Solution
 
 log = logging.getLogger(__name__)
 

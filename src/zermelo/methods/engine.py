@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.engines import analysing, proving
-from zermelo.engines.engine import TABLE, Engine, proof_refusal, refusal
-from zermelo.engines.others import RULES, Others
-from zermelo.engines.sampling import analyse_samples
-from zermelo.errors import KindError
-from zermelo.game import Game
+from zermelo.core.errors import KindError
+from zermelo.core.game import Game
+from zermelo.core.results import Answer
+from zermelo.engine import deepening as analysing, proving
+from zermelo.engine.engine import TABLE, Engine, proof_refusal, refusal
+from zermelo.engine.opponent_models import RULES, Others
+from zermelo.engine.sampling import analyse_samples
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.results import Answer
 from zermelo.textbook.opponents import Level, opponent as opponent_of
 
 

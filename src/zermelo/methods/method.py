@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
-from zermelo.engines.engine import Watch, unwatched
-from zermelo.game import Game, State
-from zermelo.limits import Budget
+from zermelo.core.game import Game, State
+from zermelo.core.limits import Budget
+from zermelo.core.results import Analysis, Answer
+from zermelo.core.trace import Trace
+from zermelo.engine.engine import Watch, unwatched
 from zermelo.methods.options import NoOptions
-from zermelo.results import Analysis, Answer
-from zermelo.trace import Trace
 
 
 class Question(Enum):

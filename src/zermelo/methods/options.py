@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import OptionError, nearest, quote
+from zermelo.core.errors import OptionError, nearest, quote
 
 if TYPE_CHECKING:
     from zermelo.methods.method import Method, Question

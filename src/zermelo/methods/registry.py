@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import zermelo.methods
-from zermelo.errors import KindError, nearest, quote
+from zermelo.core.errors import KindError, nearest, quote
 from zermelo.methods.method import Method, Question
 from zermelo.methods.options import infos, known_names
 

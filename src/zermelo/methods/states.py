@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo import solvers
-from zermelo.game import CHANCE, Game, State, legal_actions
-from zermelo.limits import Budget
+from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.limits import Budget
+from zermelo.core.results import Analysis, Answer, Line, Solution
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.results import Analysis, Answer, Line, Solution
 
 
 @dataclass(frozen=True)

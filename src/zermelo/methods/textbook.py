@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from zermelo import textbook
-from zermelo.errors import OptionError
-from zermelo.game import Game, State
-from zermelo.limits import Budget
+from zermelo.core.errors import OptionError
+from zermelo.core.game import Game, State
+from zermelo.core.limits import Budget
+from zermelo.core.results import Analysis, Answer
+from zermelo.core.trace import Trace
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.results import Analysis, Answer
 from zermelo.textbook import Search
-from zermelo.trace import Trace
 
 
 @dataclass(frozen=True)

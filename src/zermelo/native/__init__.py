@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.native.digest import digest_of, kernel_name
 from zermelo.native.store import CODE, Shelf
 from zermelo.native.teach import NotNativeError

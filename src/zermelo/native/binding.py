@@ -27,8 +27,8 @@ from numba.extending import (
 )
 
 import zermelo.native.helpers  # registers what rules may call
-import zermelo.native.memory  # noqa: F401  # registers what kernels may call
-from zermelo.game import Game
+import zermelo.native.memory_lowering  # noqa: F401  # registers what kernels may call
+from zermelo.core.game import Game
 from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
 from zermelo.native.namespaces import Namespaces
 from zermelo.native.pipelines import CALLED, INLINED

@@ -10,7 +10,7 @@ from typing import Any
 
 import numba
 
-from zermelo.game import Game, State
+from zermelo.core.game import Game, State
 from zermelo.native.binding import Binding, bind
 from zermelo.native.digest import kernel_name
 from zermelo.native.guarding import Unguarded, forget

@@ -19,7 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.native.digest import digest_of, kernel_name
 from zermelo.native.store import Shelf
 

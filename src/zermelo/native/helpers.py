@@ -12,9 +12,9 @@ from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_method
 
-from zermelo import bits
-from zermelo.game import put
-from zermelo.mixing import FACTOR, WHOLE, mix, mix_by_value
+from zermelo.core.game import put
+from zermelo.native import bits
+from zermelo.native.mixing import FACTOR, WHOLE, mix, mix_by_value
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import is_exact, name_of
 

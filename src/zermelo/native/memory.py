@@ -1,332 +1,180 @@
-"""What kernels remember, as machine code: `zermelo.memory` in instructions, without counting references."""
+"""What kernels remember: rows of numbers and slots for keys, at both speeds the same.
+
+At the plain speed a row is a list, and a slot holds any hashable key. As machine code a row is a bare address (an array
+that goes through a recursion is counted at every call, which costs half the speed), and a slot is a few words: data,
+then the key, each word of it masked with a number that follows from the key and the data. So two threads may write one
+slot at once: what is then half of each matches neither key.
+"""
 
 from __future__ import annotations
 
-import operator
-from typing import Any
+import struct
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from llvmlite import ir
-from numba import from_dtype, types
-from numba.core.imputils import impl_ret_untracked, lower_builtin
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
-from numba.extending import (
-    NativeValue,
-    infer_getattr,
-    intrinsic,
-    lower_getattr_generic,
-    models,
-    overload,
-    register_model,
-    typeof_impl,
-    unbox,
-)
+from zermelo.native.mixing import WORD, mix
 
-from zermelo import memory
-from zermelo.memory import SMALL_KEY, Memory, tag_of
-from zermelo.mixing import mix
-from zermelo.native.helpers import as_word
-from zermelo.native.pipelines import INLINED
-from zermelo.native.states import caster
-
-_BYTE = ir.IntType(8).as_pointer()
-_WORD = ir.IntType(64)
+INTEGERS, SMALL, NUMBERS, SLOTS = "int64", "int32", "float64", "uint64"
+"""What a row is made of; small integers are below 2^31 in size, and take half the memory as machine code."""
 
 
-class RowType(types.Type):
-    """The address of numbers of one type: of the row of that name, which shares no memory with any other."""
-
-    def __init__(self, name: str, dtype: types.Type) -> None:
-        self.row, self.dtype = name, dtype
-        super().__init__(f"Row({name}: {dtype})")
+LINE_OF_CACHE = 128
+"""Bytes that processors fetch together, at most."""
 
 
-class MemoryType(types.Type):
-    """The address of the addresses of rows, by name."""
+@dataclass(frozen=True)
+class Row:
+    """A row to be made: of integers, of numbers, or of slots of some words each. A large one is mostly never used."""
 
-    def __init__(self, fields: tuple[tuple[str, types.Type], ...]) -> None:
-        self.fields = fields
-        super().__init__(f"Memory({', '.join(f'{name}: {dtype}' for name, dtype in fields)})")
+    kind: str
+    length: int
+    words: int = 1
+    fill: int = 0
+    large: bool = False
 
+    def made(self, native: bool) -> Any:
+        """The row: an array for machine code, else a list; of slots and large ones only what is written costs."""
+        if not native:
+            if self.kind == SLOTS or self.large:
+                return Sparse()
+            return [float(self.fill) if self.kind == NUMBERS else self.fill] * self.length
+        import numpy as np  # noqa: PLC0415  # the plain speed does without
 
-class _Address(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: types.Type) -> None:
-        super().__init__(manager, kind, _BYTE)
-
-
-register_model(RowType)(_Address)
-register_model(MemoryType)(_Address)
-
-
-@typeof_impl.register(Memory)
-def _typeof_memory(held: Memory, _context: Any) -> MemoryType:
-    known: MemoryType | None = held.machine_type
-    if known is None:  # it is asked for at every call of a kernel
-        known = held.machine_type = MemoryType(tuple((name, from_dtype(row.dtype)) for name, row in held.rows.items()))
-    return known
-
-
-@unbox(MemoryType)
-def _unbox_memory(_type: Any, held: Any, c: Any) -> Any:
-    address = c.pyapi.object_getattr_string(held, "address")
-    number = c.pyapi.long_as_longlong(address)
-    c.pyapi.decref(address)
-    return NativeValue(c.builder.inttoptr(number, _BYTE))
+        # Rows of different threads must not share a cache line, which each would take from the other at every node.
+        size = np.dtype(self.kind).itemsize
+        whole = np.zeros(self.length * self.words + 2 * LINE_OF_CACHE // size, self.kind)
+        begin = -whole.ctypes.data % LINE_OF_CACHE // size
+        row = whole[begin : begin + self.length * self.words]
+        if self.fill:
+            row[:] = self.fill
+        return row
 
 
-@infer_getattr
-class _MemoryAttributes(AttributeTemplate):
-    key = MemoryType
+class Memory:
+    """Rows by name, such as `m.scores[i]`: lists at the plain speed, arrays for machine code."""
 
-    def generic_resolve(self, kind: MemoryType, name: str) -> RowType | None:
-        dtype = dict(kind.fields).get(name)
-        return None if dtype is None else RowType(name, dtype)
+    def __init__(self, rows: dict[str, Any]) -> None:
+        self.__dict__.update(rows)
+        self.rows = rows
+        self.machine_type: Any = None
 
+    if TYPE_CHECKING:
 
-@lower_getattr_generic(MemoryType)
-def _get_row(context: Any, builder: Any, kind: MemoryType, value: Any, name: str) -> Any:
-    place = [field for field, _ in kind.fields].index(name)
-    rows = builder.bitcast(value, _BYTE.as_pointer())
-    row = builder.load(builder.gep(rows, [ir.Constant(_WORD, place)]))
-    row.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows stay where they are
-    return impl_ret_untracked(context, builder, RowType(*kind.fields[place]), row)
+        def __getattr__(self, name: str) -> Any: ...
 
+    @cached_property
+    def addresses(self) -> Any:
+        """The addresses of the rows, which live as long as this does."""
+        import numpy as np  # noqa: PLC0415
 
-def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of a row's element."""
-    row, place = signature.args[:2]
-    element = context.get_value_type(row.dtype)
-    index = context.cast(builder, arguments[1], place, types.int64)
-    return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
+        return np.array([row.ctypes.data for row in self.rows.values()], np.int64)
 
-
-def _of_row(row: RowType, instruction: Any) -> Any:
-    """The instruction, marked as one that touches this row and no other: what is known of the others stays known."""
-    module = instruction.function.module
-    root = module.add_metadata(["Zermelo's rows"])
-    kind = module.add_metadata([row.row, root, ir.Constant(_WORD, 0)])
-    instruction.set_metadata("tbaa", module.add_metadata([kind, kind, ir.Constant(_WORD, 0)]))
-    return instruction
+    @cached_property
+    def address(self) -> int:
+        """Where machine code finds them: it asks at every call of a kernel."""
+        return int(self.addresses.ctypes.data)
 
 
-# Reading and writing a row are typed and lowered as one step, not as functions of their own: of these there would be
-# one for every constant that stands in the brackets.
+class Sparse(dict[int, Any]):
+    """A long row of which few places are ever used: the others hold None."""
 
-
-@infer_global(operator.getitem)
-class _ReadRow(AbstractTemplate):
-    def generic(self, arguments: Any, _keywords: Any) -> Any:
-        row, place = arguments
-        if isinstance(row, RowType) and isinstance(place, types.Integer):
-            return signature(row.dtype, row, types.int64)
+    def __missing__(self, place: int) -> None:
         return None
 
 
-@infer_global(operator.setitem)
-class _WriteRow(AbstractTemplate):
-    def generic(self, arguments: Any, _keywords: Any) -> Any:
-        row, place, _value = arguments
-        if isinstance(row, RowType) and isinstance(place, types.Integer):
-            return signature(types.none, row, types.int64, row.dtype)
-        return None
+def read_slot(row: Any, slot: int, key: Any) -> int:
+    """The data that the slot holds for the key; 0 if it holds another key or nothing."""
+    held = row[slot]
+    return held[1] if held is not None and held[0] == key else 0
 
 
-@lower_builtin(operator.getitem, RowType, types.int64)
-def _lower_read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return _of_row(signature.args[0], builder.load(_pointer(context, builder, signature, arguments)))
+def slot_data(row: Any, slot: int, key: Any) -> int:
+    """The data that the slot holds, whatever its key; 0 if it was never written. The key given tells its width."""
+    held = row[slot]
+    return 0 if held is None else held[1]
 
 
-@lower_builtin(operator.setitem, RowType, types.int64, types.Any)
-def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    _of_row(signature.args[0], builder.store(arguments[2], _pointer(context, builder, signature, arguments)))
-    return context.get_dummy_value()
+def write_slot(row: Any, slot: int, key: Any, data: int) -> None:
+    """Puts a key and its data, which is not 0, into a slot."""
+    row[slot] = (key, data)
 
 
-def _paths(kind: types.Type, path: str = "key") -> list[str]:
-    """How each number in a key is got at: ["key[0]", "key[1][0]"]."""
-    if not isinstance(kind, types.BaseTuple):
-        return [path]
-    return [deep for i, part in enumerate(kind.types) for deep in _paths(part, f"{path}[{i}]")]
+def expect_slot(row: Any, slot: int, key: Any) -> None:
+    """Says that the slot will be read soon: a table is far larger than any cache, and memory is slow."""
 
 
-def _slot_function(source: str) -> Any:
-    namespace: dict[str, Any] = {"np": np, "mix": mix, "as_word": as_word}
-    exec(source, namespace)
-    return namespace["function"]
+def slot_words(key: Any) -> int:
+    """How many words a slot for keys like this one has as machine code; at the plain speed, as many as if it were."""
+    return 1 + (sum(slot_words(part) - 1 for part in key) if isinstance(key, tuple) else 1)
 
 
-@overload(memory.read_slot, strict=False, jit_options=INLINED)
-def _read_slot(row: Any, slot: Any, key: Any) -> Any:
-    paths = _paths(key)
-    width = len(paths) + 1
-    same = " and ".join(f"row[at + {i}] ^ mask == as_word({path})" for i, path in enumerate(paths, 1))
-    return _slot_function(
-        f"def function(row, slot, key):\n"
-        f"    at = slot * {width}\n"
-        f"    data = row[at]\n"
-        f"    mask = mix(mix(0, key), data)\n"
-        f"    if {same}:\n"
-        f"        return np.int64(data)\n"
-        f"    return np.int64(0)\n"
-    )
+def hash_of(key: Any) -> int:
+    """64 bits that follow from the key; from a key of one number all of it can be had back."""
+    try:
+        return mix(0, key)
+    except (TypeError, ValueError):  # not made of numbers: only the plain speed meets these
+        return mix(0, zlib.crc32(repr(key).encode())) & WORD
 
 
-@overload(memory.slot_data, strict=False, jit_options=INLINED)
-def _slot_data(row: Any, slot: Any, key: Any) -> Any:
-    width = len(_paths(key)) + 1
-    return _slot_function(f"def function(row, slot, key):\n    return np.int64(row[slot * {width}])\n")
+def spread(key: Any) -> int:
+    """64 bits that equal keys share: quicker than `hash_of`, and at each speed of its own."""
+    return mix(0, hash(key))
 
 
-@overload(memory.write_slot, strict=False, jit_options=INLINED)
-def _write_slot(row: Any, slot: Any, key: Any, data: Any) -> Any:
-    paths = _paths(key)
-    lines = "".join(f"    row[at + {i}] = as_word({path}) ^ mask\n" for i, path in enumerate(paths, 1))
-    return _slot_function(
-        f"def function(row, slot, key, data):\n"
-        f"    at = slot * {len(paths) + 1}\n"
-        f"    word = as_word(data)\n"
-        f"    mask = mix(mix(0, key), word)\n"
-        f"    row[at] = word\n"
-        f"{lines}"
-    )
+def store(row: Any, place: int, kept: Any) -> None:
+    """Puts a state or an action into a row, in which each takes as many words as it has numbers."""
+    row[place] = kept
 
 
-@intrinsic
-def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [_BYTE, number, number, number])
-        prefetch = builder.module.declare_intrinsic("llvm.prefetch", (_BYTE,), kind)
-        address = builder.bitcast(_pointer(context, builder, signature, arguments), _BYTE)
-        read, soon, data = ir.Constant(number, 0), ir.Constant(number, 3), ir.Constant(number, 1)
-        builder.call(prefetch, [address, read, soon, data])
-        return context.get_dummy_value()
-
-    return types.void(row, place), generate
+def load(row: Any, place: int, like: Any) -> Any:
+    """What was stored there; the one given tells its type."""
+    return row[place]
 
 
-@overload(memory.expect_slot, strict=False, jit_options=INLINED)
-def _expect_slot(row: Any, slot: Any, key: Any) -> Any:
-    width = len(_paths(key)) + 1
-    namespace: dict[str, Any] = {"prefetch": _prefetch}
-    exec(f"def function(row, slot, key):\n    prefetch(row, slot * {width})\n", namespace)
-    return namespace["function"]
+def has_room(words: int, place: int, like: Any) -> bool:
+    """Whether a row of so many words, or at the plain speed of so many places, has this place for one like it."""
+    return place < words
 
 
-@overload(memory.slot_words, strict=False, jit_options=INLINED)
-def _slot_words(key: Any) -> Any:
-    words = len(_paths(key)) + 1
-    return lambda key: words
+def within(hashed: int, count: int) -> int:
+    """A place below `count`, which is below 2^32, from the upper half of a hash."""
+    return (hashed >> 32) * count >> 32
 
 
-@overload(memory.hash_of, strict=False, jit_options=INLINED)
-def _hash_of(key: Any) -> Any:
-    return lambda key: mix(0, key)
+def tag_of(hashed: int) -> int:
+    """31 bits of a hash, none of which `within` makes use of but for very many places."""
+    return hashed & 0x7FFF_FFFF
 
 
-@overload(memory.spread, strict=False, jit_options=INLINED)
-def _spread(key: Any) -> Any:
-    return lambda key: mix(0, key)
+SMALL_KEY = 1 << 30
+"""A key that is a number below it is told by its tag alone."""
 
 
-@intrinsic
-def _of_word(typing_context: Any, word: types.Type, wanted: types.Type) -> Any:
-    """The number of the wanted type whose 64 bits `as_word` has given."""
-    target = wanted.instance_type
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if isinstance(target, types.Float):
-            wide = builder.bitcast(arguments[0], ir.DoubleType())
-            return context.cast(builder, wide, types.float64, target)
-        return context.cast(builder, arguments[0], types.uint64, target)
-
-    return target(types.uint64, wanted), generate
+def tag_of_key(hashed: int, key: Any) -> int:
+    """31 bits to tell a key by: a small number itself, and of whatever else SMALL_KEY and some bits of its hash."""
+    if isinstance(key, int) and 0 <= key < SMALL_KEY:
+        return key
+    return SMALL_KEY | tag_of(hashed)
 
 
-@overload(memory.store, strict=False, jit_options=INLINED)
-def _store(row: Any, place: Any, kept: Any) -> Any:
-    paths = _paths(kept, "kept")
-    lines = "".join(f"    row[at + {i}] = as_word({path})\n" for i, path in enumerate(paths))
-    return _slot_function(f"def function(row, place, kept):\n    at = place * {len(paths)}\n{lines}")
+def bits_of(number: float) -> int:
+    """The 64 bits of a float, as an integer with a sign."""
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
 
 
-@overload(memory.load, strict=False, jit_options=INLINED)
-def _load(row: Any, place: Any, like: Any) -> Any:
-    leaves: list[types.Type] = []
-    parts = _parts(like, leaves)
-    namespace: dict[str, Any] = {"of_word": _of_word, "cast": caster(like)}
-    namespace |= {f"t{i}": leaf for i, leaf in enumerate(leaves)}
-    exec(f"def function(row, place, like):\n    at = place * {len(leaves)}\n    return cast({parts})\n", namespace)
-    return namespace["function"]
+def number_of(bits: int) -> float:
+    """The float with these 64 bits."""
+    return float(struct.unpack("<d", struct.pack("<q", bits))[0])
 
 
-@overload(memory.has_room, strict=False, jit_options=INLINED)
-def _has_room(words: Any, place: Any, like: Any) -> Any:
-    width = max(1, len(_paths(like)))  # beside it there are rows with a word for each, even if it has none
-    return lambda words, place, like: (place + 1) * width <= words
+def above(number: float) -> float:
+    """The float that follows; there is none between the two."""
+    return nextafter(number, inf)
 
 
-def _parts(kind: types.Type, leaves: list[types.Type]) -> str:
-    """The source of a tuple of a row's words like this one; the types of its numbers are put into `leaves`."""
-    if isinstance(kind, types.BaseTuple):
-        return f"({''.join(f'{_parts(part, leaves)}, ' for part in kind.types)})"
-    leaves.append(kind)
-    return f"of_word(row[at + {len(leaves) - 1}], t{len(leaves) - 1})"
-
-
-@overload(memory.within, strict=False, jit_options=INLINED)
-def _within(hashed: Any, count: Any) -> Any:
-    return lambda hashed, count: np.int64((hashed >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
-
-
-@overload(memory.tag_of, strict=False, jit_options=INLINED)
-def _tag_of(hashed: Any) -> Any:
-    return lambda hashed: np.int64(hashed & np.uint64(0x7FFF_FFFF))
-
-
-@overload(memory.tag_of_key, strict=False, jit_options=INLINED)
-def _tag_of_key(hashed: Any, key: Any) -> Any:
-    if isinstance(key, types.Integer):
-        small = np.uint64(SMALL_KEY)
-        return lambda hashed, key: np.int64(key) if as_word(key) < small else SMALL_KEY | tag_of(hashed)
-    return lambda hashed, key: SMALL_KEY | tag_of(hashed)
-
-
-@intrinsic
-def _reinterpret(typing_context: Any, value: types.Type) -> Any:
-    """The same 64 bits as the other of float64 and int64."""
-    if value == types.float64:
-        return types.int64(value), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], _WORD)
-    if value == types.int64:
-        return types.float64(value), lambda context, builder, signature, arguments: builder.bitcast(
-            arguments[0], ir.DoubleType()
-        )
-    return None
-
-
-@overload(memory.bits_of, strict=False, jit_options=INLINED)
-def _bits_of(number: Any) -> Any:
-    return lambda number: _reinterpret(number)
-
-
-@overload(memory.number_of, strict=False, jit_options=INLINED)
-def _number_of(bits: Any) -> Any:
-    return lambda bits: _reinterpret(bits)
-
-
-@overload(memory.above, strict=False, jit_options=INLINED)
-def _above(number: Any) -> Any:
-    def following(number: Any) -> Any:
-        if number == 0.0:
-            return 5e-324
-        bits = _reinterpret(number)
-        return _reinterpret(bits + 1 if number > 0.0 else bits - 1)
-
-    return following
-
-
-@overload(memory.mark_of, strict=False, jit_options=INLINED)
-def _mark_of(action: Any, place: Any) -> Any:
-    if isinstance(action, (types.Integer, types.Boolean)):
-        return lambda action, place: np.int64(action)
-    return lambda action, place: place
+def mark_of(action: Any, place: int) -> int:
+    """A number to tell an action by from others in other states: itself, or where it is none, its place."""
+    return int(action) if hasattr(action, "__index__") else place

@@ -12,11 +12,11 @@ from typing import Any
 import numba
 from numba import types
 
-from zermelo import bits, memory
-from zermelo.game import put
-from zermelo.mixing import mix, mix_by_value
+from zermelo.core.game import put
+from zermelo.native import bits, memory
 from zermelo.native.digest import globals_read, is_library, names_in, names_itself
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
+from zermelo.native.mixing import mix, mix_by_value
 from zermelo.native.pipelines import CALLED, INLINED
 from zermelo.native.rewriting import WORDS, in_plain_words
 

@@ -16,7 +16,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from zermelo.game import State
+from zermelo.core.game import State
 
 _FLOAT_DIGITS = 53
 """Integers of this many bits are float64s, all of them."""

@@ -8,8 +8,8 @@ import re
 from dataclasses import asdict, dataclass
 from types import FunctionType
 
-from zermelo.errors import ZermeloError
-from zermelo.game import Game
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import Game
 from zermelo.native.digest import globals_read, rule_functions
 
 _ADVICE = (

@@ -8,14 +8,14 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo.engines.engine import Watch, unwatched
-from zermelo.engines.others import Others
-from zermelo.game import Game, State, state_of
-from zermelo.limits import Budget, Clock, Limits
+from zermelo.core.game import Game, State, state_of
+from zermelo.core.limits import Budget, Clock, Limits
+from zermelo.core.results import Analysis, Line
+from zermelo.core.threads import Task, ended_before, start
+from zermelo.engine.engine import Watch, unwatched
+from zermelo.engine.opponent_models import Others
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
-from zermelo.results import Analysis, Line
-from zermelo.threads import Task, ended_before, start
 
 
 class Computer:

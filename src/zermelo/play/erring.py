@@ -7,13 +7,13 @@ from random import Random
 from threading import Event
 from typing import Any, Protocol
 
-from zermelo.engines.engine import Watch, unwatched
-from zermelo.engines.others import Others
-from zermelo.errors import KindError, quote
-from zermelo.game import State, state_of
-from zermelo.limits import Budget, OutOfBudget
+from zermelo.core.errors import KindError, quote
+from zermelo.core.game import State, state_of
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.results import Line
+from zermelo.engine.engine import Watch, unwatched
+from zermelo.engine.opponent_models import Others
 from zermelo.play.computer import Computer
-from zermelo.results import Line
 from zermelo.textbook.opponents import Opponent
 
 

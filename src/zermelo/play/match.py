@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from zermelo.game import CHANCE, Action, Game, State, legal_actions, state_of
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, state_of
 from zermelo.play.record import Record, not_an_action, record_of
 
 

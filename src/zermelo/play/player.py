@@ -5,9 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-from zermelo.errors import OptionError, ParseError, nearest, quote
-from zermelo.game import Action, Game, State
-from zermelo.limits import Limits
+from zermelo.core.errors import OptionError, ParseError, nearest, quote
+from zermelo.core.game import Action, Game, State
+from zermelo.core.limits import Limits
 from zermelo.loading import load
 from zermelo.methods.method import Question
 from zermelo.methods.options import infos

@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.draw.tables import rows_html
-from zermelo.errors import ParseError, ZermeloError, quote
-from zermelo.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.errors import ParseError, ZermeloError, quote
+from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.text import refuse_long
+from zermelo.draw.answer_tables import rows_html
 from zermelo.loading import load
 from zermelo.play.steps import Step, Steps, action_named, name_of, names_of, read_steps, refuse_nesting, write_steps
-from zermelo.text import refuse_long
 
 INDENT = "    "
 """Before each line of a position that has several."""

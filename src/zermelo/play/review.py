@@ -22,16 +22,16 @@ from statistics import pstdev
 from threading import Event
 from typing import Any
 
-from zermelo.engines.engine import Watch, unwatched
-from zermelo.errors import LimitError, ParseError, quote
-from zermelo.game import CHANCE, Action, Game, State, legal_actions
-from zermelo.limits import Budget, Limits
+from zermelo.core.errors import LimitError, ParseError, quote
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.options import known_options
+from zermelo.core.results import Analysis, Worth
+from zermelo.core.values import Ranked, plain_number, rank, show_value
+from zermelo.engine.engine import Watch, unwatched
 from zermelo.methods.chooser import SOLVING
-from zermelo.options import known_options
 from zermelo.play.computer import Computer
 from zermelo.play.record import Record
-from zermelo.results import Analysis, Worth
-from zermelo.values import Ranked, plain_number, rank, show_value
 
 MISTAKE, DOUBTFUL = "mistake", "doubtful"
 

@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from zermelo.errors import LimitError, ParseError, RuleError, quote
-from zermelo.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.core.errors import LimitError, ParseError, RuleError, quote
+from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions
 
 DEEPEST = 100
 """How deep variations may be nested."""

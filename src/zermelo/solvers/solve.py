@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from threading import Event
 
-from zermelo.errors import KindError
-from zermelo.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits
-from zermelo.limits import Budget, Limits, OutOfBudget
-from zermelo.results import Solution
-from zermelo.solvers.space import Enumeration, StateSpace, TooMany
-from zermelo.solvers.tables import Answers, Bounds, Values
+from zermelo.core.errors import KindError
+from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.results import Solution
+from zermelo.solvers.solution_table import Answers, Bounds, Values
+from zermelo.solvers.state_space import Enumeration, StateSpace, TooMany
 
 NAME = "states"
 """The name of the method."""

@@ -1,4 +1,4 @@
-"""A check for anyone's rules: whether a game keeps the contract of `zermelo.game`.
+"""A check for anyone's rules: whether a game keeps the contract of `zermelo.core.game`.
 
     >>> print(check(TwentyOne()))
     twentyone: sound, in 200 plays and 44 states (0.1 s)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from random import Random
 from threading import Event
 
-from zermelo.errors import LimitError
-from zermelo.game import Game
-from zermelo.limits import Budget, Limits, OutOfBudget
-from zermelo.snapshots import text_of
+from zermelo.core.errors import LimitError
+from zermelo.core.game import Game
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.snapshots import text_of
 from zermelo.soundness import rules
 from zermelo.soundness.look import Context, Look, Problem, guard
 from zermelo.soundness.position import Position

@@ -10,10 +10,10 @@ from itertools import islice
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from zermelo.blame import blaming_rules
-from zermelo.errors import RuleError
-from zermelo.game import CHANCE, Action, Game, State
-from zermelo.snapshots import hash_of, same, text_of
+from zermelo.core.blame import blaming_rules
+from zermelo.core.errors import RuleError
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.snapshots import hash_of, same, text_of
 from zermelo.soundness.position import Position, brief
 
 MOST = 100_000

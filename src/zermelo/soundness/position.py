@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from zermelo.errors import quote
-from zermelo.game import State
-from zermelo.snapshots import Snapshot, text_of
+from zermelo.core.errors import quote
+from zermelo.core.game import State
+from zermelo.core.snapshots import Snapshot, text_of
 
 
 class Position:

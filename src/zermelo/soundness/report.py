@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from textwrap import indent
 from typing import Any
 
-from zermelo.game import Game
-from zermelo.results import ends_of
+from zermelo.core.game import Game
+from zermelo.core.results import ends_of
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import CHANCE, Game, State
-from zermelo.snapshots import has_equality, hash_of, same
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.snapshots import has_equality, hash_of, same
+from zermelo.core.values import exact_number, is_float, is_interval
 from zermelo.soundness.look import SOME, Look, Problem, Wrong
 from zermelo.soundness.position import Position, brief
-from zermelo.values import exact_number, is_float, is_interval
 
 Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
 

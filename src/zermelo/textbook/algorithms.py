@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.errors import KindError, nearest, quote
-from zermelo.game import Game
-from zermelo.limits import Budget
+from zermelo.core.errors import KindError, nearest, quote
+from zermelo.core.game import Game
+from zermelo.core.limits import Budget
 from zermelo.textbook.alphabeta import AlphaBeta
 from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.expectiminimax import Expectiminimax

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from zermelo.errors import KindError
-from zermelo.game import MAX, MIN, Action, Game, State
+from zermelo.core.errors import KindError
+from zermelo.core.game import MAX, MIN, Action, Game, State
+from zermelo.core.trace import Pseudocode, Window
+from zermelo.core.values import is_interval, rank
 from zermelo.textbook.listing import listing
 from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import ZeroSumSearch
-from zermelo.trace import Pseudocode, Window
-from zermelo.values import is_interval, rank
 
 
 class AlphaBeta(ZeroSumSearch):

@@ -9,10 +9,12 @@ from itertools import count
 from threading import Event
 from typing import Any
 
-from zermelo.errors import LimitError, quote
-from zermelo.game import Action, Game, State
-from zermelo.limits import Budget, Limits, OutOfBudget
-from zermelo.results import Analysis
+from zermelo.core.errors import LimitError, quote
+from zermelo.core.game import Action, Game, State
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.results import Analysis
+from zermelo.core.trace import Trace
+from zermelo.core.values import Ranked, Value, Vector, unrank
 from zermelo.textbook.algorithms import make_search
 from zermelo.textbook.alphabeta import AlphaBeta
 from zermelo.textbook.counts import count_others
@@ -20,8 +22,6 @@ from zermelo.textbook.expectimax import Expectimax
 from zermelo.textbook.paranoid import Paranoid
 from zermelo.textbook.recorder import Recorder
 from zermelo.textbook.search import Search
-from zermelo.trace import Trace
-from zermelo.values import Ranked, Value, Vector, unrank
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.errors import LimitError
-from zermelo.game import Game, State
-from zermelo.limits import Budget, Limits, OutOfBudget
+from zermelo.core.errors import LimitError
+from zermelo.core.game import Game, State
+from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.textbook.alphabeta import AlphaBeta
 from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import Search

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from zermelo.errors import KindError, LimitError, nearest
-from zermelo.limits import Limits
-from zermelo.mixing import mix
-from zermelo.results import Analysis
+from zermelo.core.errors import KindError, LimitError, nearest
+from zermelo.core.limits import Limits
+from zermelo.core.results import Analysis
+from zermelo.core.trace import Cut, Node, Trace
+from zermelo.core.values import show_value
+from zermelo.native.mixing import mix
 from zermelo.textbook.analyse import record
-from zermelo.trace import Cut, Node, Trace
 from zermelo.trees import Tree
-from zermelo.values import show_value
 
 KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax"}
 """The kinds of exercises, and the algorithm by which each is solved."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.errors import KindError
-from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.core.errors import KindError
+from zermelo.core.game import CHANCE, MAX, MIN, Game, State
+from zermelo.core.trace import Window
 from zermelo.textbook.expectiminimax import Expectiminimax
 from zermelo.textbook.opponents import Level, Opponent, Policy, Random, opponent as opponent_of
-from zermelo.trace import Window
 
 
 class Expectimax(Expectiminimax):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import CHANCE, State
+from zermelo.core.game import CHANCE, State
+from zermelo.core.trace import Window
 from zermelo.textbook.minimax import Minimax
-from zermelo.trace import Window
 
 
 class Expectiminimax(Minimax):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from zermelo.trace import Pseudocode
+from zermelo.core.trace import Pseudocode
 
 if TYPE_CHECKING:
     from zermelo.textbook.search import Search

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, Action, State
+from zermelo.core.game import CHANCE, Action, State
+from zermelo.core.trace import Window
+from zermelo.core.values import Vector
 from zermelo.textbook.search import Search
-from zermelo.trace import Window
-from zermelo.values import Vector
 
 
 class MaxN(Search):

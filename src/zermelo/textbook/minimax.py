@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import MAX, MIN, State
+from zermelo.core.game import MAX, MIN, State
+from zermelo.core.trace import Window
 from zermelo.textbook.search import ZeroSumSearch
-from zermelo.trace import Window
 
 
 class Minimax(ZeroSumSearch):

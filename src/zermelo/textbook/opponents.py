@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from math import exp, isclose, isfinite
 from typing import Any, ClassVar, TypeAlias
 
-from zermelo.errors import KindError, LimitError, ParseError, RuleError, quote
-from zermelo.game import MAX, Action, Game, State, each_action
-from zermelo.limits import Budget, Limits
+from zermelo.core.errors import KindError, LimitError, ParseError, RuleError, quote
+from zermelo.core.game import MAX, Action, Game, State, each_action
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.values import is_interval, is_tie, size_of
 from zermelo.textbook.expectiminimax import Expectiminimax
-from zermelo.values import is_interval, is_tie, size_of
 
 Policy: TypeAlias = Callable[[State], "Action | Mapping[Action, float]"]
 """What a player does in a state: an action, or some with their probabilities."""

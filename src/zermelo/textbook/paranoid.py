@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.errors import KindError
-from zermelo.game import CHANCE, Action, Game, State
+from zermelo.core.errors import KindError
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.trace import Window
+from zermelo.core.values import Vector
 from zermelo.textbook.maxn import MaxN
-from zermelo.trace import Window
-from zermelo.values import Vector
 
 
 class Paranoid(MaxN):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import CHANCE, Action, State
-from zermelo.trace import Cut, Enter, Improve, Leave, Step, Trace, Unread, Window
-from zermelo.values import Value
+from zermelo.core.game import CHANCE, Action, State
+from zermelo.core.trace import Cut, Enter, Improve, Leave, Step, Trace, Unread, Window
+from zermelo.core.values import Value
 
 if TYPE_CHECKING:
     from zermelo.textbook.search import Search

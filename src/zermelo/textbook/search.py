@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from math import inf, isfinite, isnan
 from typing import Any, ClassVar
 
-from zermelo.errors import KindError, LimitError, RuleError, quote
-from zermelo.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits, each_action, finite_bounds
-from zermelo.limits import Budget, Limits
-from zermelo.plain_rules import result_of
-from zermelo.recursion import FRAMES, deep_recursion
-from zermelo.results import role_of
+from zermelo.core.errors import KindError, LimitError, RuleError, quote
+from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits, each_action, finite_bounds
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.plain_rules import result_of
+from zermelo.core.recursion import FRAMES, deep_recursion
+from zermelo.core.results import role_of
+from zermelo.core.trace import Pseudocode, Window
+from zermelo.core.values import HIGHEST, LOWEST, Ranked, Value, exact_number, rank, squeeze
 from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
-from zermelo.trace import Pseudocode, Window
-from zermelo.values import HIGHEST, LOWEST, Ranked, Value, exact_number, rank, squeeze
 
 SIDES = ("left", "right", "best")
 """The orders in which actions are read: as the game gives them, the other way round, the best first."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import CHANCE, Game, Kind
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import CHANCE, Game, Kind
 from zermelo.trees.notation import read_notation
 from zermelo.trees.objects import read_json
 from zermelo.trees.written import Written

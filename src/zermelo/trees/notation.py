@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from zermelo.errors import ParseError, nearest
-from zermelo.text import refuse_long
+from zermelo.core.errors import ParseError, nearest
+from zermelo.core.text import refuse_long
 from zermelo.trees.written import ROLES, Written, check_written
 
 _TOKEN = re.compile(

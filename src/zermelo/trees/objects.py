@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from zermelo.errors import ParseError, nearest, quote
-from zermelo.text import refuse_long
+from zermelo.core.errors import ParseError, nearest, quote
+from zermelo.core.text import refuse_long
 from zermelo.trees.written import DEEPEST, ROLES, Written, check_written
 
 _INNER = {"player", "label", "children", "actions", "probabilities", "estimate"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from zermelo.errors import ParseError, quote
+from zermelo.core.errors import ParseError, quote
 
 DEEPEST = 500
 """Trees nested deeper are refused: nobody draws them, and every search of them is a recursion as deep."""

@@ -8,10 +8,10 @@ from math import isfinite
 from random import Random
 from typing import Any
 
-from zermelo.game import Game, State, finite_bounds
+from zermelo.core.game import Game, State, finite_bounds
+from zermelo.core.results import Analysis, Line, show_line
+from zermelo.core.values import Vector, plain_number, show_value
 from zermelo.play.review import Judgement
-from zermelo.results import Analysis, Line, show_line
-from zermelo.values import Vector, plain_number, show_value
 from zermelo.web.positions import name_of, some_actions
 
 LINES = 5

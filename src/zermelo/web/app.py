@@ -17,8 +17,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from zermelo.core.errors import ParseError
 from zermelo.draw.style import tree_css
-from zermelo.errors import ParseError
 from zermelo.web.access import Access, Guard
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import number_of, read_message

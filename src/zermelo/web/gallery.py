@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from zermelo import games
-from zermelo.blame import blaming_rules
+from zermelo.core.blame import blaming_rules
+from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.game import Game, State, legal_actions, show_parameter
 from zermelo.draw.board import board_svg
-from zermelo.errors import LoadError, ZermeloError, nearest, quote
-from zermelo.game import Game, State, legal_actions, show_parameter
 from zermelo.loading import load
 from zermelo.trees import Tree, looks_like_tree
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.limits import Limits
+from zermelo.core.limits import Limits
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 from typing import Any
 
-from zermelo.errors import ParseError, nearest, quote
+from zermelo.core.errors import ParseError, nearest, quote
 
 LONGEST = 256 * 1024
 """The greatest message, in bytes."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from zermelo.core.errors import ParseError, RuleError, quote
+from zermelo.core.game import CHANCE, Action, Game, State, each_action
+from zermelo.core.results import role_of
+from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import board_svg
-from zermelo.errors import ParseError, RuleError, quote
-from zermelo.game import CHANCE, Action, Game, State, each_action
-from zermelo.results import role_of
-from zermelo.values import plain_number, show_value
 
 MOST_ACTIONS = 500
 """More than these are not shown."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import Action, Game, State
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Action, Game, State
 from zermelo.play.record import Move, Record, game_named_in, read_record
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import NODES

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import uvicorn
 
-from zermelo.errors import ZermeloError
-from zermelo.game import Game
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import Game
 from zermelo.web.access import ADDRESS, Access
 from zermelo.web.app import make_app
 from zermelo.web.gallery import Gallery

@@ -11,19 +11,19 @@ from threading import Event
 from typing import Any
 
 from zermelo import questions
-from zermelo.diagnosis import diagnosing
+from zermelo.core.errors import ZermeloError, quote
+from zermelo.core.game import Action, Game, State
 from zermelo.draw.stepping import stepping
-from zermelo.errors import ZermeloError, quote
-from zermelo.game import Action, Game, State
 from zermelo.methods.registry import offered
 from zermelo.play.record import record_of
 from zermelo.play.review import review
+from zermelo.soundness.diagnosis import diagnosing
 from zermelo.web import messages, records
 from zermelo.web.analyses import Standing, describe_judgement
+from zermelo.web.background_search import Searcher
 from zermelo.web.gallery import Gallery, summary, title
 from zermelo.web.levels import LEVELS
 from zermelo.web.positions import describe, name_of, start_of, walk
-from zermelo.web.searching import Searcher
 from zermelo.web.solutions import Solver
 from zermelo.web.thinking import TABLE, Thinker
 

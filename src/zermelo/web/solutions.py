@@ -14,12 +14,12 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo.game import CHANCE, Action, State
-from zermelo.limits import Limits
+from zermelo.core.game import CHANCE, Action, State
+from zermelo.core.limits import Limits
+from zermelo.core.results import Solution, Worth
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question
 from zermelo.methods.registry import method_named
-from zermelo.results import Solution, Worth
 from zermelo.web.analyses import describe_value
 from zermelo.web.positions import some_actions
 

@@ -8,15 +8,15 @@ from random import Random
 from threading import Event
 from typing import Any
 
-from zermelo.engines.engine import Progress
-from zermelo.game import CHANCE, Action, Game, State
-from zermelo.limits import Budget, Limits
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.results import Analysis
+from zermelo.engine.engine import Progress
 from zermelo.methods.chooser import Chooser, rank_of
 from zermelo.methods.method import Question, Setting
 from zermelo.methods.registry import method_named
-from zermelo.results import Analysis
 from zermelo.web.analyses import Standing
-from zermelo.web.judging import Memory
+from zermelo.web.move_judgement import Memory
 from zermelo.web.positions import some_actions
 
 TABLE = 64 * 2**20

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from zermelo.bits import count_bits
+from zermelo.native.bits import count_bits
 
 Checkers: TypeAlias = tuple[int, int]
 """The two numbers of one player."""

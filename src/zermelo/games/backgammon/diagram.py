@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.backgammon.position import NAMES, Position, position_of
 from zermelo.games.backgammon.rules import NOBODY
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.bits import count_bits, lowest_bit
 from zermelo.games.backgammon.checkers import Checkers, count, made, occupied, on_point, pips
 from zermelo.games.backgammon.rules import NOBODY, Board, Rules
+from zermelo.native.bits import count_bits, lowest_bit
 
 POINT, BLOCK, PRIME, WAITING, NEAR, FAR = 6, 2, 3, 1, 0.25, 0.07
 """The weights of the evaluation, in pips: a point held at home; one held in front of it; each point of a prime beyond

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import MAX, MIN
+from zermelo.core.game import MAX, MIN
 from zermelo.games.backgammon.position import NAMES, Position
 from zermelo.games.backgammon.rules import Board
 from zermelo.games.backgammon.text import Text

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import each_bit, lowest_bit
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.backgammon.checkers import Checkers, added, highest, made, occupied, taken, turned_round
+from zermelo.native.bits import each_bit, lowest_bit
 
 LOW_FIRST = 32
 """What the first point of an action has added if the lower of two numbers is played first."""

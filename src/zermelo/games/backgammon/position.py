@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.backgammon.rules import NOBODY
 
 NAMES = ("X", "O")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import each_bit
-from zermelo.game import CHANCE
+from zermelo.core.game import CHANCE
 from zermelo.games.backgammon.checkers import Checkers, added, count, made, occupied, on_point, packed, taken
 from zermelo.games.backgammon.plays import LOW_FIRST, Plays, View
 from zermelo.games.backgammon.start import MOST_POINTS, USUAL, starting_points
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.bits import each_bit
 
 NOBODY = 2
 """The mover before the opening roll, which decides who begins."""

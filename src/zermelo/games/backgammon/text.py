@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import ParseError, quote
+from zermelo.core.errors import ParseError, quote
 from zermelo.games.backgammon.checkers import Checkers, count, on_point, packed
 from zermelo.games.backgammon.diagram import board_text, read_board
 from zermelo.games.backgammon.ids import (

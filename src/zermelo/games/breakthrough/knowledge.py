@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from zermelo.bits import count_bits
 from zermelo.games.breakthrough.rules import ONE, Pawns, Rules
 from zermelo.games.shared.bitboards import reversed_lines
+from zermelo.native.bits import count_bits
 
 
 class Knowledge(Rules):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.bits import each_bit
 from zermelo.games.breakthrough.rules import Pawns
 from zermelo.games.breakthrough.text import NAMES, Text
 from zermelo.games.shared.boards import letters
 from zermelo.games.shared.svg import clickable, grid, panel, picture, piece, stone, words
+from zermelo.native.bits import each_bit
 
 SIZE = 40
 """The side of a cell in the picture."""

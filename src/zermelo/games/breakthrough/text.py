@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 
-from zermelo.bits import count_bits
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.breakthrough.rules import Pawns, Rules
 from zermelo.games.shared.boards import cell_name, lettered, letters, numbered, read_rows, rows_of, split_turn
 from zermelo.games.shared.labels import if_short
+from zermelo.native.bits import count_bits
 
 NAMES = ("White", "Black")
 """What people call the two players."""

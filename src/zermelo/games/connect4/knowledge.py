@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit, lowest_bit
 from zermelo.games.connect4.rules import Board, Rules, fours_from
+from zermelo.native.bits import count_bits, each_bit, lowest_bit
 
 CENTRAL, GOOD_THREAT, WEAK_THREAT, HOPE, FORCING = 5, 50, 20, 12, 100
 """The weights in `order`. They were chosen by the number of nodes that it takes to solve random positions."""

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.bits import count_bits, each_bit
 
 
 class Board(NamedTuple):

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from zermelo.bits import count_bits, each_bit, lowest_bit
-from zermelo.errors import ParseError, quote
+from zermelo.core.errors import ParseError, quote
 from zermelo.games.connect4.rules import Board, Rules
 from zermelo.games.shared.boards import rows_of
 from zermelo.games.shared.labels import if_short
+from zermelo.native.bits import count_bits, each_bit, lowest_bit
 
 PATIENCE = 50_000
 """How many positions are looked at to find out whether play can lead to a board; after that, it is taken to."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.bits import count_bits
 from zermelo.games.domineering.rules import ONE, Cells, Rules
 from zermelo.games.shared.bitboards import reversed_lines
+from zermelo.native.bits import count_bits
 
 
 class Knowledge(Rules):

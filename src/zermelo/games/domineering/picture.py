@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.bits import each_bit
-from zermelo.game import MAX
+from zermelo.core.game import MAX
 from zermelo.games.domineering.rules import Cells
 from zermelo.games.domineering.text import Text
 from zermelo.games.shared.boards import letters
 from zermelo.games.shared.svg import clickable, grid, picture, piece, words
+from zermelo.native.bits import each_bit
 
 SIZE = 40
 """The side of a cell in the picture."""

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.bits import each_bit
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.shared.boards import check_cells
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.bits import each_bit
 
 ONE = np.uint64(1)
 """What meets a set of cells has to be an `np.uint64` as well: see `bits.py`."""

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from zermelo.game import MAX
+from zermelo.core.game import MAX
 from zermelo.games.domineering.rules import Cells, Rules
 from zermelo.games.shared.boards import cell_name, lettered, numbered, read_rows, rows_of, split_turn, without_header
 from zermelo.games.shared.labels import if_short

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE
+from zermelo.core.game import CHANCE
 from zermelo.games.einstein.rules import PLACING, Stones
 from zermelo.games.einstein.text import NAMES, Text
 from zermelo.games.shared.boards import cell_name, letters

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.game import CHANCE, Game
+from zermelo.core.game import CHANCE, Game
 from zermelo.games.einstein.placing import BITS, IN_ORDER, check_placing, corner_cells, placed_in_order
 from zermelo.games.shared.parameters import check_whole
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.einstein.placing import packed
 from zermelo.games.einstein.rules import PLACING, Rules, Stones
 from zermelo.games.shared.boards import cell_name, letters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import MAX
+from zermelo.core.game import MAX
 from zermelo.games.kalah.rules import Sides
 from zermelo.games.kalah.text import Text
 from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, panel, picture, words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.kalah.rules import Rules, Sides
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.sides import parse_side, side

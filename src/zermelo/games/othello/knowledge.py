@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.bits import count_bits
 from zermelo.games.othello.rules import PASS, Board, Rules
 from zermelo.games.shared.bitboards import flipped, transposed
 from zermelo.games.shared.discs import NONE, ONE
+from zermelo.native.bits import count_bits
 
 CORNER = 8
 """What a corner counts in the evaluation, where a move to choose from counts 1."""

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.shared.discs import NONE, ONE, all_closed_in, closing_squares, squares_of
+from zermelo.native.bits import count_bits, each_bit
 
 PASS = 64
 """The action of a player who has no move."""

@@ -6,13 +6,13 @@ import re
 
 import numpy as np
 
-from zermelo.bits import each_bit
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 from zermelo.games.othello.rules import BLACK, PASS, WHITE, Board, Rules
 from zermelo.games.shared.boards import lettered, letters, numbered, rows_of, without_header
 from zermelo.games.shared.discs import NONE, square_name
 from zermelo.games.shared.labels import if_short
+from zermelo.native.bits import each_bit
 
 
 class Text(Rules):

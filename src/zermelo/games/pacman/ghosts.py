@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.pacman.mazes import STOP, Layout, distances, neighbours
 
 POLICIES = {"random": 0.0, "directional": 0.8, "chasing": 1.0, "minimax": -1.0}

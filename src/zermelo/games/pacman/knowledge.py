@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.bits import each_bit
 from zermelo.games.pacman.mazes import STOP
 from zermelo.games.pacman.rules import Rules, Scene
+from zermelo.native.bits import each_bit
 
 EVALUATIONS = ("food", "score")
 """What a state can be judged by: see `Knowledge.evaluate`."""

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.errors import LoadError, ParseError, nearest, quote
+from zermelo.core.errors import LoadError, ParseError, nearest, quote
 
 MAZES = {
     "starving": """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE
+from zermelo.core.game import CHANCE
 from zermelo.games.pacman.mazes import EAST, NORTH, SOUTH, STEPS, STOP, WALL, WEST, Place
 from zermelo.games.pacman.rules import Scene
 from zermelo.games.pacman.text import WAYS, Text

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.errors import quote
-from zermelo.game import CHANCE, MIN, put
+from zermelo.core.errors import quote
+from zermelo.core.game import CHANCE, MIN, put
 from zermelo.games.pacman.ghosts import SCARED_BITS, SQUARE_BITS, WAY_BITS, Ghost, Ghosts, part, with_part
 from zermelo.games.pacman.mazes import STOP, Place, find_maze
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.bits import count_bits, each_bit
 
 TIME, EATEN_FOOD, EATEN_GHOST, WON, CAUGHT = -1, 10, 200, 500, -500
 """What counts for the score: a move of Pacman, what he eats, and how it ends."""

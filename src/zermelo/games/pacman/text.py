@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from zermelo.bits import each_bit
-from zermelo.errors import ParseError, quote
+from zermelo.core.errors import ParseError, quote
 from zermelo.games.pacman.mazes import CAPSULE, FOOD, NOTHING, PACMAN, STOP, WALL, Layout, Place, read_layout
 from zermelo.games.pacman.rules import Rules, Scene
+from zermelo.native.bits import each_bit
 
 WAYS = ("north", "east", "south", "west", "stop")
 """What the actions are called."""

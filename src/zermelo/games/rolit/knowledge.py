@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.game import put
+from zermelo.core.game import put
 from zermelo.games.rolit.rules import Balls, Rules
 from zermelo.games.shared.bitboards import flipped, transposed
 from zermelo.games.shared.discs import NONE, ONE
+from zermelo.native.bits import count_bits, each_bit
 
 CORNER, EDGE = 6, 1
 """What a ball in a corner, and one on an edge, counts in the evaluation beside itself."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.bits import each_bit
 from zermelo.games.rolit.rules import Balls
 from zermelo.games.rolit.text import COLOURS, Text
 from zermelo.games.shared.boards import letters
 from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, grid, picture, piece, words
+from zermelo.native.bits import each_bit
 
 PAINTS = (SECOND, "#E69F00", "#009E73", FIRST)
 """The colours in the picture, of Okabe and Ito's palette; the balls have letters as well."""

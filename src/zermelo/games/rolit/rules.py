@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.game import Game, put
+from zermelo.core.game import Game, put
 from zermelo.games.shared.discs import ALONG, DOWN, NONE, ONE, all_closed_in, closing_squares, squares_of
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.bits import count_bits, each_bit
 
 START = (27, 28, 36, 35)
 """The square of the first ball of each colour: red, yellow, green and blue, clockwise around the middle."""

@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.errors import ParseError, quote
+from zermelo.core.errors import ParseError, quote
 from zermelo.games.rolit.rules import START, Balls, Rules
 from zermelo.games.shared.boards import lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games.shared.discs import square_name
 from zermelo.games.shared.labels import if_short
+from zermelo.native.bits import count_bits, each_bit
 
 COLOURS = "RYGB"
 """Red, yellow, green and blue, in the order in which they play."""

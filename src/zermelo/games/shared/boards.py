@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MAX, MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, MIN
 
 
 def check_cells(width: int, height: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import MAX, MIN
+from zermelo.core.game import MAX, MIN
 
 
 def side(player: int, players: int = 2) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypeAlias
 
-from zermelo.game import MAX
+from zermelo.core.game import MAX
 
 FIRST, SECOND = "#0072B2", "#D55E00"
 """The colours of the two sides: blue and vermilion of Okabe and Ito's palette."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.bits import count_bits
-from zermelo.errors import nearest, quote
+from zermelo.core.errors import nearest, quote
 from zermelo.games.tictactoe.rules import Board, Rules, rows_from
+from zermelo.native.bits import count_bits
 
 EVALUATIONS = ("lines", "open")
 """The evaluations that the lectures compare."""

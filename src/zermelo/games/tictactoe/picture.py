@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import MIN
+from zermelo.core.game import MIN
 from zermelo.games.shared.boards import cell_name
 from zermelo.games.shared.svg import FIRST, SECOND, clickable, line, picture, piece
 from zermelo.games.tictactoe.rules import Board, rows_from

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.game import Game
+from zermelo.core.game import Game
 from zermelo.games.shared.parameters import check_whole
 
 

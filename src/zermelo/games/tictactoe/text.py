@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import MIN
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MIN
 from zermelo.games.shared.boards import cell_name, lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games.shared.labels import if_short
 from zermelo.games.tictactoe.rules import Board, Rules

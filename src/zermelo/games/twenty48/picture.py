@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE
+from zermelo.core.game import CHANCE
 from zermelo.games.shared.boards import cell_name
 from zermelo.games.shared.svg import FIRST, clickable, grid, picture, piece, words
 from zermelo.games.twenty48.rows import DOWN, LEFT, RIGHT, UP

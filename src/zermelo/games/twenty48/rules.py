@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.bits import count_bits, each_bit
-from zermelo.game import CHANCE, MIN, Game
+from zermelo.core.game import CHANCE, MIN, Game
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.twenty48.rows import (
     ACROSS,
@@ -25,6 +24,7 @@ from zermelo.games.twenty48.rows import (
     taken,
     transposed,
 )
+from zermelo.native.bits import count_bits, each_bit
 
 SPAWN = -1
 """Stands in a state for the pushes where a new tile comes next."""

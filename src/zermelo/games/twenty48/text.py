@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from zermelo.errors import ParseError, quote
-from zermelo.game import CHANCE
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import CHANCE
 from zermelo.games.shared.boards import cell_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.twenty48.rows import GREATEST, NONE, taken

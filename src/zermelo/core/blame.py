@@ -1,0 +1,72 @@
+"""When rules fail: which method, in which position, on which line."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from zermelo.core.errors import RuleError, ZermeloError, quote
+from zermelo.core.game import Game
+
+_PACKAGE = Path(inspect.getfile(Game)).parent
+
+
+@contextmanager
+def blaming_rules() -> Iterator[None]:
+    """Turns an exception that a game's method raised into a RuleError that says where.
+
+    Errors that arise elsewhere pass unchanged, and so do those that Zermelo raised itself.
+    """
+    try:
+        yield
+    except ZermeloError:
+        raise
+    except (Exception, SystemExit) as error:
+        found = _rule_that_failed(error.__traceback__)
+        if found is None:
+            raise
+        raise RuleError(_describe(*found, error)) from error
+
+
+def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
+    """The first frame that runs a method of a game, and the last line below it in the same file."""
+    frames = list(traceback.walk_tb(trace))
+    for i, (frame, _) in enumerate(frames):
+        file = frame.f_code.co_filename
+        if isinstance(frame.f_locals.get("self"), Game) and _holds_rules(file):
+            lines = [line for f, line in frames[i:] if f.f_code.co_filename == file]
+            return frame, traceback.FrameSummary(file, lines[-1], frame.f_code.co_name)
+    return None
+
+
+def _holds_rules(file: str) -> bool:
+    """Whether a file is an author's, or one of the built-in games: a default of the contract is not to blame."""
+    path = Path(file)
+    return _PACKAGE not in path.parents or _PACKAGE / "games" in path.parents
+
+
+def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseException) -> str:
+    game, code = frame.f_locals["self"], frame.f_code
+    arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
+    position = f" in {quote(shown(game, arguments[0]))}" if arguments else ""
+    takes_action = code.co_name in ("result", "probability", "show_action") and len(arguments) > 1
+    action = f" with action {arguments[1]!r}" if takes_action else ""
+    line = f": {where.line}" if where.line else ""
+    return (
+        f"{type(game).__name__}.{code.co_name} raised {type(error).__name__}: {error}{position}{action}\n"
+        f"  {where.filename}, line {where.lineno}{line}"
+    )
+
+
+def shown(game: Game, state: object) -> str:
+    """The state as the game shows it, or as Python does where that fails."""
+    if isinstance(state, str):  # a text that could not be parsed
+        return state
+    try:
+        return game.show(state)
+    except Exception:  # the rules are broken already; a second failure must not hide the first
+        return object.__repr__(state) if not isinstance(state, tuple) else repr(state)

@@ -1,0 +1,273 @@
+"""A search, step by step: a reversible log of plain data, and the tree that it grows.
+
+Every step holds what was before as well as what is after, so a cursor can go through the log in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from zermelo.core.game import Game, State
+from zermelo.core.values import Ranked, Value, plain_number, show_value
+
+Window: TypeAlias = tuple[Any, Any]
+"""Alpha and beta."""
+
+
+class Enter(NamedTuple):
+    """A node is entered. Nodes are numbered in the order of entering; the root is 0 and has parent -1.
+
+    `place` is where the action stands among the game's own: a search may read them in another order.
+    """
+
+    node: int
+    parent: int
+    action: str
+    probability: float | None
+    role: str
+    ply: int
+    state: State
+    window: Window | None
+    label: str = ""
+    place: int = 0
+
+
+class Improve(NamedTuple):
+    """A node's value so far becomes better through a child; a chance node's takes one outcome more into its sum."""
+
+    node: int
+    child: int
+    before: Value | None
+    after: Value
+    best_before: int | None
+    best_after: int | None
+    window_before: Window | None
+    window_after: Window | None
+
+
+class Unread(NamedTuple):
+    """A branch that a cut left unread, with what would have been found at its end if that is a terminal state.
+
+    `node` numbers it as others are, but from -1 downwards.
+    """
+
+    action: str
+    probability: float | None
+    role: str
+    ply: int
+    state: State
+    value: Value | None
+    branches: tuple[Unread, ...]
+    label: str = ""
+    place: int = 0
+    node: int = -1
+
+
+class Cut(NamedTuple):
+    """The rest of a node's actions need not be read: `value` `sign` `bound_name` `bound`, as in 4 ≥ beta 3."""
+
+    node: int
+    value: float | Ranked
+    sign: str
+    bound_name: str
+    bound: float | Ranked
+    unread: tuple[Unread, ...]
+
+    @property
+    def reason(self) -> str:
+        """The inequality, as it is said: "4 ≥ beta 3"."""
+        return f"{show_value(self.value)} {self.sign} {self.bound_name} {show_value(self.bound)}"
+
+
+class Leave(NamedTuple):
+    """A node is left with its value; `why` is "terminal", "cutoff", "loop" or "done"."""
+
+    node: int
+    before: Value | None
+    value: Value
+    why: str
+
+
+Step: TypeAlias = Enter | Improve | Cut | Leave
+
+
+@dataclass
+class Node:
+    """A node of the tree that a search has grown so far; `number` is below zero where a cut left it unread."""
+
+    number: int
+    action: str
+    probability: float | None
+    role: str
+    ply: int
+    state: State
+    window: Window | None = None
+    value: Value | None = None
+    why: str | None = None
+    cut: str | None = None
+    best: int | None = None
+    label: str = ""
+    place: int = 0
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def read(self) -> bool:
+        """Whether the search has entered it."""
+        return self.number >= 0
+
+    @property
+    def from_left(self) -> list[Node]:
+        """The children as the game has them, in whatever order they were read."""
+        return sorted(self.children, key=lambda child: child.place)
+
+    @property
+    def best_child(self) -> Node | None:
+        """The child that the node's value comes from."""
+        return next((c for c in self.children if c.read and c.number == self.best), None)
+
+
+class Pseudocode(NamedTuple):
+    """An algorithm as it is written down, and which of its lines each step stands for.
+
+    `lit` has the lines, counted from 0, by whose node it is and what happens there ("max cut"), or by that alone.
+    """
+
+    lines: tuple[str, ...] = ()
+    lit: Mapping[str, tuple[int, ...]] = {}
+
+    def at(self, role: str, moment: str) -> tuple[int, ...]:
+        """The lines for this moment at a node of this role; none where the pseudocode says nothing of it."""
+        return self.lit.get(f"{role} {moment}", self.lit.get(moment, ()))
+
+
+@dataclass(frozen=True)
+class Trace:
+    """All the steps of one search of one game.
+
+    `count_others` counts the nodes that other algorithms read on the same tree.
+    """
+
+    game: Game
+    algorithm: str
+    steps: tuple[Step, ...]
+    pseudocode: Pseudocode = field(default_factory=Pseudocode)
+    count_others: Callable[[], Mapping[str, int | None]] = dict
+
+    @cached_property
+    def counts(self) -> Mapping[str, int | None]:
+        """How many nodes each algorithm reads on this tree, this one first; None where it was too many to count."""
+        return {self.algorithm: sum(isinstance(step, Enter) for step in self.steps), **self.count_others()}
+
+    def tree(self) -> Node:
+        """The whole tree, as it stands after the last step."""
+        cursor = Cursor(self)
+        cursor.go(len(self.steps))
+        assert cursor.root is not None
+        return cursor.root
+
+    def to_json(self) -> dict[str, Any]:
+        """The log as plain data: each step an object with its kind in `step`."""
+        return {
+            "game": str(self.game),
+            "algorithm": self.algorithm,
+            "steps": [self._plain(step) for step in self.steps],
+        }
+
+    def _plain(self, step: Step | Unread) -> dict[str, Any]:
+        data = step._asdict()
+        if "state" in data:
+            data["state"] = self.game.show(data["state"])
+        for name in ("unread", "branches"):
+            if name in data:
+                data[name] = [self._plain(u) for u in data[name]]
+        return {"step": type(step).__name__.lower()} | {k: plain_data(v) for k, v in data.items()}
+
+
+class Cursor:
+    """A place in a log, and the tree as it is there. It goes forwards and back."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.at = 0
+        self.root: Node | None = None
+        self._nodes: dict[int, Node] = {}
+
+    def go(self, to: int) -> None:
+        """Goes to just before step `to`, whichever way that is."""
+        while self.at < to:
+            self.forward()
+        while self.at > to:
+            self.back()
+
+    def forward(self) -> None:
+        """Takes the next step."""
+        step = self.trace.steps[self.at]
+        self.at += 1
+        node = self._nodes.get(step.node)
+        if isinstance(step, Enter):
+            self._add(step)
+            return
+        assert node is not None
+        if isinstance(step, Improve):
+            node.value, node.best, node.window = step.after, step.best_after, step.window_after
+        elif isinstance(step, Cut):
+            node.cut = step.reason
+            node.children.extend(_unread_node(u) for u in step.unread)
+        else:
+            node.value, node.why = step.value, step.why
+
+    def back(self) -> None:
+        """Takes the last step back."""
+        self.at -= 1
+        step = self.trace.steps[self.at]
+        node = self._nodes[step.node]
+        if isinstance(step, Enter):
+            self._remove(step)
+        elif isinstance(step, Improve):
+            node.value, node.best, node.window = step.before, step.best_before, step.window_before
+        elif isinstance(step, Cut):
+            node.cut = None
+            del node.children[len(node.children) - len(step.unread) :]
+        else:
+            node.value, node.why = step.before, None
+
+    def _add(self, step: Enter) -> None:
+        node = Node(step.node, step.action, step.probability, step.role, step.ply, step.state, step.window)
+        node.label, node.place = step.label, step.place
+        self._nodes[step.node] = node
+        if step.parent < 0:
+            self.root = node
+        else:
+            self._nodes[step.parent].children.append(node)
+
+    def _remove(self, step: Enter) -> None:
+        del self._nodes[step.node]
+        if step.parent < 0:
+            self.root = None
+        else:
+            self._nodes[step.parent].children.pop()
+
+
+def _unread_node(unread: Unread) -> Node:
+    node = Node(
+        unread.node, unread.action, unread.probability, unread.role, unread.ply, unread.state, value=unread.value
+    )
+    node.label, node.place = unread.label, unread.place
+    node.children = [_unread_node(u) for u in unread.branches]
+    return node
+
+
+def plain_data(value: Any) -> Any:
+    """Plain data that JSON can hold: infinite bounds as text, a win or loss that was found as {"decided": utility}."""
+    if isinstance(value, Ranked):
+        if abs(value.tier) == 2:
+            return "+inf" if value.tier > 0 else "-inf"
+        return {"decided": plain_number(value.value)} if value.tier else plain_data(value.value)
+    if isinstance(value, tuple):
+        return [plain_data(v) for v in value]
+    if isinstance(value, float) and value in (float("inf"), -float("inf")):
+        return "+inf" if value > 0 else "-inf"
+    return value if isinstance(value, (str, list, type(None))) else plain_number(value)

@@ -1,0 +1,122 @@
+"""An answer for people: a row for each thing that it says, beside the board that it is about."""
+
+from __future__ import annotations
+
+from html import escape
+
+from zermelo.core.game import Game, State
+from zermelo.core.results import Analysis, Answer, Line, Solution, ends_of, notebook_view, show_line
+from zermelo.core.values import Vector, show_value
+from zermelo.draw.board import board_svg
+from zermelo.draw.words import clean
+
+Row = tuple[str, str]
+"""A name, and what belongs to it."""
+
+
+def answer_rows(answer: Answer) -> list[Row]:
+    """What the answer says, and what it has cost."""
+    value = answer.value if answer.game.kind.one_number else answer.values
+    rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
+    rows = [
+        ("game", str(answer.game)),
+        ("value", "not found" if value is None else f"{_worth(value, answer.proved, answer.error)}{verdict(answer)}"),
+        ("action", answer.shown_action),
+        ("line", " · ".join(answer.shown_line)),
+        *(_analysis_rows(answer) if isinstance(answer, Analysis) else []),
+        *(_solution_rows(answer) if isinstance(answer, Solution) else []),
+        ("time", f"{answer.seconds:.3f} s{rate}"),
+        ("compiling", f"{answer.compile_seconds:.1f} s more" if answer.compile_seconds >= 0.05 else None),
+        *(("note", note) for note in answer.notes),
+    ]
+    return [(name, text) for name, text in rows if text]
+
+
+def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
+    return [
+        ("distance", _plies(analysis.distance)),
+        *((f"line {i}", _other(analysis, line)) for i, line in enumerate(analysis.lines[1:], 2)),
+        ("depth", f"{_plies(analysis.depth)} by {analysis.method}"),
+        ("nodes", f"{analysis.nodes:,}"),
+    ]
+
+
+def _solution_rows(solution: Solution) -> list[tuple[str, str | None]]:
+    return [
+        ("optimal", ends_of(solution.shown_actions) if len(solution.actions) > 1 else None),
+        ("distance", _plies(solution.distance)),
+        ("states", None if solution.states is None else f"{solution.states:,}"),
+        ("nodes", f"{solution.nodes:,}" if solution.states is None else None),
+    ]
+
+
+def _worth(value: float | Vector, proved: bool, error: float | None = None) -> str:
+    within = "" if error is None else f" ± {error:.1g}"
+    return f"{show_value(value, 10)}{within}, {'proved' if proved else 'estimated'}"
+
+
+def _other(analysis: Analysis, line: Line) -> str:
+    shown = " · ".join(show_line(analysis.game, analysis.state, line.actions))
+    value = line.value if analysis.game.kind.one_number else line.values
+    return f"{_worth(value, line.proved)}: {shown}"
+
+
+def _plies(number: int | None) -> str | None:
+    return None if number is None else f"{number} {'ply' if number == 1 else 'plies'}"
+
+
+def verdict(answer: Answer) -> str:
+    """Who wins, where that is known and the game has a winner."""
+    game = answer.game
+    against_errors = isinstance(answer, Analysis) and answer.against_errors
+    if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
+        return ""
+    if game.players != 2:
+        return ""
+    if answer.value == game.fair_share:
+        return ": a draw"
+    return f": {'MAX' if answer.value > game.fair_share else 'MIN'} wins"
+
+
+def rows_text(head: str, rows: list[Row]) -> str:
+    """What is shown at the head, and the rows in two columns."""
+    width = max(len(name) for name, _ in rows)
+    return "\n".join([head, "", *(f"{name.ljust(width)}  {text}" for name, text in rows)])
+
+
+def rows_html(game: Game, s: State, rows: list[Row]) -> str:
+    """The board, and beside it or on a narrow page below, the rows: in the colours of the page, without a script."""
+    cell = "padding:.2em 1em .2em 0;text-align:left;vertical-align:top"
+    table = "".join(
+        f'<tr><th scope="row" style="{cell};width:1%;white-space:nowrap;font-weight:600">{escape(name)}</th>'
+        f'<td style="{cell};white-space:pre-line">{escape(_clean_lines(text))}</td></tr>'
+        for name, text in rows
+    )
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">'
+        f'<div style="width:16em;max-width:100%">{board_svg(game, s)}</div>'
+        f'<table style="flex:1 1 20em">{table}</table></div>'
+    )
+
+
+def _clean_lines(text: str) -> str:
+    return "\n".join(map(clean, text.split("\n")))
+
+
+@notebook_view.register
+def _answer_view(answer: Answer) -> dict[str, str]:
+    rows = answer_rows(answer)
+    return {
+        "text/plain": rows_text(answer.game.show(answer.state), rows),
+        "text/html": rows_html(answer.game, answer.state, rows),
+    }
+
+
+def board_view(game: Game, s: State) -> dict[str, str]:
+    """How a notebook shows a state: as a picture within the page, whose colours it takes, or by itself."""
+    svg = board_svg(game, s)
+    return {
+        "text/plain": game.show(s),
+        "text/html": f'<div style="width:20em;max-width:100%">{svg}</div>',
+        "image/svg+xml": svg,
+    }

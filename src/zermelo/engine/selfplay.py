@@ -1,0 +1,131 @@
+"""Self-play: runs the kernel that plays whole games, and names the rule that fails in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.core.errors import KindError, LimitError, RuleError, quote
+from zermelo.core.game import Game, State
+from zermelo.core.threads import GLANCE, attend
+from zermelo.engine.root_search import Scale
+from zermelo.kernels.common import (
+    DRAW,
+    FAULT,
+    NO_ACTIONS,
+    NO_CHANCE,
+    NO_FAULT,
+    NO_GRAIN,
+    NO_PLAYER,
+    NODES,
+    NOT_A_NUMBER,
+    PLY_FACTOR,
+    PLY_NOW,
+    WIN_FACTOR,
+)
+from zermelo.kernels.counting import result_at
+from zermelo.kernels.selfplay import searched_plays
+from zermelo.native.host import FellBack, Runner
+from zermelo.native.memory import INTEGERS, NUMBERS, Memory, Row
+
+MOST_DEPTH = 100
+"""Nobody looks further ahead."""
+
+FAULTS = {
+    NO_ACTIONS: "actions gave none",
+    NO_PLAYER: "player gave nobody who plays",
+    NO_CHANCE: "probability gave what does not add up to 1",
+    NOT_A_NUMBER: "utility or evaluate gave what is no number",
+}
+"""What is wrong with the rules, in words."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What some plays came to."""
+
+    plies: int
+    moves: int  # plies that a player has chosen
+    nodes: int  # that were read to choose them
+    ended: int  # plays
+    total: float  # of player 0's utilities in these
+
+
+def prepare(runner: Runner, s: State) -> None:
+    """Compiles the kernel, or finds that it does not compile."""
+    runner.prepare(searched_plays, s, new_memory(1, Scale.of(runner.game), native=True), 0, 1, 1, 1)
+
+
+def play_by_search(runner: Runner, s: State, plays: int, *, plies: int, depth: int, seed: int) -> Played:
+    """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead."""
+    check(runner.game, depth)
+    scale = Scale.of(runner.game)
+    while True:
+        m = new_memory(plies, scale, native=runner.speed == "native")
+        try:
+            moved, moves, over, total = _attend(runner, s, m, plays, plies, depth, seed)
+        except FellBack:
+            continue
+        if m.counts[FAULT] == NO_FAULT:
+            return Played(moved, moves, int(m.counts[NODES]), over, total)
+        if m.counts[FAULT] != NO_GRAIN:
+            raise _broken_rule(runner.game, s, m)
+        scale = scale.coarser
+
+
+def check(game: Game, depth: int) -> None:
+    """Raises an error if players cannot search the game, or not to that depth."""
+    if game.kind.hidden:
+        raise KindError(f"{game} hides information, and players who search see the whole state")
+    if not game.kind.one_number:
+        raise KindError(f"{game} is not zero-sum between two players, and players who search take it to be")
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= MOST_DEPTH:
+        raise LimitError(f"a search of depth {depth!r} makes no sense: it has to be a number from 1 to {MOST_DEPTH}")
+
+
+def new_memory(plies: int, scale: Scale, *, native: bool) -> Memory:
+    """What the kernel needs for plays of up to so many plies."""
+    rows = {
+        "control": Row(INTEGERS, 1),
+        "counts": Row(INTEGERS, 9),
+        "numbers": Row(NUMBERS, 6),
+        "best": Row(INTEGERS, 1),
+        "played": Row(INTEGERS, plies),
+    }
+    m = Memory({name: row.made(native) for name, row in rows.items()})
+    m.numbers[DRAW], m.numbers[WIN_FACTOR], m.numbers[PLY_FACTOR] = scale.draw, scale.win, scale.ply
+    return m
+
+
+def _attend(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int, int, float]:
+    """Runs the kernel in a thread of its own, so that it can be stopped."""
+
+    def stop() -> None:
+        m.control[0] = 1
+
+    return attend(lambda: _run(runner, s, m, *arguments), stop, lambda: GLANCE)
+
+
+def _run(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int, int, float]:
+    """The kernel's answer. If a rule raises as machine code, it is asked again as ordinary Python, which says where."""
+    try:
+        found: tuple[int, int, int, float] = runner.run(searched_plays, s, m, *arguments)
+    except FellBack:
+        raise
+    except Exception:  # whatever a rule has raised
+        if runner.speed == "native":
+            plainly = new_memory(1, Scale.of(runner.game), native=False)
+            searched_plays(runner.game, _reached(runner.game, s, m), plainly, 1, 1, *arguments[2:])
+        raise
+    return found
+
+
+def _reached(game: Game, s: State, m: Memory) -> State:
+    """The state that the last play has come to."""
+    for ply in range(m.counts[PLY_NOW]):
+        s = result_at(game, s, int(m.played[ply]))
+    return s
+
+
+def _broken_rule(game: Game, s: State, m: Memory) -> RuleError:
+    wrong = FAULTS[int(m.counts[FAULT])]
+    return RuleError(f"{type(game).__name__}.{wrong}, in {quote(game.show(_reached(game, s, m)))} or soon after it")

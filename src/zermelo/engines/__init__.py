@@ -1,1 +1,0 @@
-"""Kernels that run at both speeds: as ordinary Python, or with a game's rules as one piece of machine code."""

@@ -1,0 +1,97 @@
+"""The kernel that plays whole games: every player takes the action that a search to some depth prefers, chance draws.
+
+The search is expectiminimax with alpha-beta, and nothing else: no table, no order, no path. As machine code a move
+costs hardly more than the rules do, and a play never leaves it.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from zermelo.core.game import CHANCE, MAX, Game, State
+from zermelo.kernels.chance import NEAR_ONE
+from zermelo.kernels.common import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NODES, PLY_NOW, STOPPED, ended, faulty, guess_at
+from zermelo.kernels.counting import next_random, random_place, result_at
+
+
+def searched_plays(
+    game: Game, s: State, m: Any, plays: int, plies: int, depth: int, seed: int
+) -> tuple[int, int, int, float]:
+    """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead.
+
+    Gives the plies, those that a player has chosen, the plays that ended, and the sum of player 0's utilities in these.
+    Where the actions of the last play stand in `actions(s)` stays in `m.played`.
+    """
+    played = moves = over = 0
+    total = 0.0
+    for _ in range(plays):
+        t = s
+        ply = 0
+        while ply < plies and not game.is_terminal(t):
+            m.counts[PLY_NOW] = ply
+            if game.player(t) == CHANCE:
+                seed = next_random(seed)
+                m.played[ply] = random_place(game, t, seed)
+            else:
+                value(game, t, m, depth, -inf, inf)
+                if m.counts[STOPPED] != 0:
+                    return played, moves, over, total
+                m.played[ply] = m.best[0]
+                moves += 1
+            t = result_at(game, t, m.played[ply])
+            ply += 1
+            played += 1
+        if game.is_terminal(t):
+            over += 1
+            total += game.utility(t, 0)
+    return played, moves, over, total
+
+
+def value(game: Game, s: State, m: Any, depth: int, alpha: float, beta: float) -> float:
+    """MAX's value of s, where play is not over, if it is within the window; or else the end that it lies beyond.
+
+    Where the first of the best actions stands in `actions(s)` is left in `m.best`.
+    """
+    if m.control[0] != 0:
+        m.counts[STOPPED] = 1
+        return 0.0
+    mover = game.player(s)
+    best = count = 0
+    if mover == CHANCE:
+        mean = total = 0.0
+        for a in game.actions(s):
+            t = game.result(s, a)
+            goes_on = depth > 1 and not game.is_terminal(t)
+            v = value(game, t, m, depth - 1, -inf, inf) if goes_on else leaf(game, t, m, depth)
+            p = game.probability(s, a)
+            mean += p * v
+            total += p
+            count += 1
+        m.counts[NODES] += count
+        return mean if -NEAR_ONE < total - 1.0 < NEAR_ONE else faulty(m, NO_CHANCE)
+    if not 0 <= mover <= 1:
+        return faulty(m, NO_PLAYER)
+    for a in game.actions(s):
+        t = game.result(s, a)
+        goes_on = depth > 1 and not game.is_terminal(t)
+        v = value(game, t, m, depth - 1, alpha, beta) if goes_on else leaf(game, t, m, depth)
+        if mover == MAX:  # written so that the processor has nothing to predict: which is best is hard to foresee
+            best = count if v > alpha else best
+            alpha = max(alpha, v)
+        else:
+            best = count if v < beta else best
+            beta = min(beta, v)
+        count += 1
+        if alpha >= beta:
+            break
+    m.counts[NODES] += count
+    m.best[0] = best
+    if count == 0:
+        return faulty(m, NO_ACTIONS)
+    return alpha if mover == MAX else beta
+
+
+def leaf(game: Game, s: State, m: Any, depth: int) -> float:
+    """What s is worth without a search. Of two wins the one with more depth left is sooner, and counts more."""
+    return ended(m, game.utility(s, 0), -depth) if game.is_terminal(s) else guess_at(game, s, m, MAX)

@@ -1,0 +1,195 @@
+"""What a solver knows of every state that it has read: values, optimal actions, best play."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor, inf, log10
+from typing import Any
+
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.values import Vector
+from zermelo.kernels.enumeration import GREATEST, ROUNDING
+from zermelo.kernels.retrograde import UNSETTLED
+from zermelo.kernels.value_iteration import TIE, tie_of
+from zermelo.solvers.state_space import StateSpace
+
+
+class Answers(ABC):
+    """What is asked of every table."""
+
+    game: Game
+
+    @abstractmethod
+    def values_of(self, s: State) -> Vector | None:
+        """Each player's value of s, or None if s was not met."""
+
+    def distance(self, s: State) -> int | None:  # a table without distances has none
+        """The plies from s to the end, where one side hurries and the other delays; None where that is not known."""
+        return None
+
+    @abstractmethod
+    def optimal(self, s: State, budget: Budget) -> list[Action]:
+        """Every optimal action in s, where somebody chooses, first the one by which play gets on; or OutOfBudget."""
+
+    def policy(self, s: State) -> tuple[Action, ...]:
+        """Every optimal action in s; none if s was not met."""
+        return () if self.values_of(s) is None else tuple(self.best(s, Budget(Limits())))
+
+    def best(self, s: State, budget: Budget) -> list[Action]:
+        """Every optimal action in s; none where play is over, or chance moves. Raises OutOfBudget."""
+        return [] if self.game.is_terminal(s) or self.game.player(s) == CHANCE else self.optimal(s, budget)
+
+    def try_best(self, s: State, budget: Budget) -> list[Action] | None:
+        """Every optimal action in s, or None where the budget does not suffice."""
+        try:
+            return self.best(s, budget)
+        except OutOfBudget:
+            return None
+
+    def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
+        """Best play from s to the end, to a chance node, or to where it goes round; as far as the budget goes."""
+        budget = budget or Budget(Limits())
+        return self.follow(s, self.try_best(s, budget), budget)[0]
+
+    def follow(self, s: State, best: list[Action] | None, budget: Budget) -> tuple[tuple[Action, ...], State | None]:
+        """Best play from s, where these actions are best, and the state in which it ends.
+
+        That is None where the budget does not suffice.
+        """
+        line: list[Action] = []
+        met = set()
+        while best and self.game.key(s) not in met:
+            met.add(self.game.key(s))
+            line.append(best[0])
+            s = self.game.result(s, best[0])
+            best = self.try_best(s, budget)
+        return tuple(line), None if best is None else s
+
+
+@dataclass
+class Values(Answers):
+    """The exact value of every state, and where one number says it all the distance."""
+
+    space: StateSpace
+
+    def __post_init__(self) -> None:
+        self.game, self._m = self.space.game, self.space.m
+        self._kind = self.game.kind
+
+    def values_of(self, s: State) -> Vector | None:
+        """Each player's value of s, or None if s was not met."""
+        number = self.space.number(s)
+        return None if number is None else self._values(number)
+
+    def distance(self, s: State) -> int | None:
+        """The plies to the end from s, which was met, if one side hurries and the other delays; None in a draw."""
+        number = self.space.number(s)
+        return None if number is None else self._distance(number)
+
+    def optimal(self, s: State, budget: Budget) -> list[Action]:
+        """Every optimal action in s, the quickest win or the slowest loss first."""
+        mover = self.game.player(s)
+        gains = [(a, j, self._gain(j, mover)) for a, j in self.space.branches(s, budget)]
+        best = max(gain for *_, gain in gains)
+        optimal = [(a, j) for a, j, gain in gains if self._equal(gain, best)]
+        if self._kind.one_number:
+            hurries = best > self._gain_of(self.space.infinite_play, mover)
+            optimal.sort(key=lambda branch: self._distance(branch[1]) or 0, reverse=not hurries)
+        return [a for a, _ in optimal]
+
+    def _values(self, number: int) -> Vector:
+        kind = self._kind
+        if not kind.one_number:
+            return tuple(whole(self._m.worth[number * kind.players + p]) for p in range(kind.players))
+        value = whole(self._value(number))
+        return (value,) if kind.players == 1 else (value, kind.total - value)
+
+    def _value(self, number: int) -> Any:
+        """MAX's value, where one number says it all."""
+        return self.space.levels[self._m.ranks[number]]
+
+    def _distance(self, number: int) -> int | None:
+        if not self._kind.one_number:
+            return None
+        distance = int(self._m.distances[number])
+        return None if distance == UNSETTLED else distance
+
+    def _gain(self, number: int, mover: int) -> Any:
+        """What the mover compares: of one number that or its negative, since `total` less it may be rounded."""
+        if not self._kind.one_number:
+            return self._m.worth[number * self.game.players + mover]
+        return self._gain_of(self._value(number), mover)
+
+    def _gain_of(self, value: Any, mover: int) -> Any:
+        return value if mover == MAX else -value
+
+    def _equal(self, gain: Any, best: Any) -> bool:
+        """Whether a gain is the best: exactly, or where values are means, within their rounding errors."""
+        return bool(gain == best or (self._kind.stochastic and best - gain <= self._rounding))
+
+    @cached_property
+    def _rounding(self) -> float:
+        """By how much the means of two equal actions may differ."""
+        return TIE * ROUNDING * float(self._m.extent[GREATEST])
+
+
+@dataclass
+class Bounds(Answers):
+    """Bounds on the value of every state."""
+
+    space: StateSpace
+
+    def __post_init__(self) -> None:
+        self.game, self._m = self.space.game, self.space.m
+
+    def values_of(self, s: State) -> Vector | None:
+        """Each player's value of s, or None if s was not met."""
+        number = self.space.number(s)
+        if number is None:
+            return None
+        value = whole(self._middle(number))
+        return (value,) if self.game.players == 1 else (value, self.game.kind.total - value)
+
+    def error(self, s: State) -> float:
+        """By how much the value of s, which was met, may be wrong at most."""
+        number = self._number(s)
+        low, high, value = self._m.lower[number], self._m.upper[number], self._middle(number)
+        return 0.0 if low == high else _rounded_up(float(max(high - value, value - low) + ROUNDING * abs(value)))
+
+    def optimal(self, s: State, budget: Budget) -> list[Action]:
+        """Every action in s that is not proved to be worse than another, the one first by which play gets on."""
+        m, mover = self._m, self.game.player(s)
+        branches = self.space.branches(s, budget)
+        promises = [(m.lower[j], m.upper[j]) if mover == MAX else (-m.upper[j], -m.lower[j]) for _, j in branches]
+        least = max(low for low, _ in promises) - tie_of(m)
+        optimal = [branch for branch, (_, high) in zip(branches, promises, strict=True) if high >= least]
+        own = m.indices[self._number(s)]
+        return [a for a, j in sorted(optimal, key=lambda branch: self._way_out(branch[1], own))]
+
+    def _middle(self, number: int) -> float:
+        return float(0.5 * (self._m.lower[number] + self._m.upper[number]))
+
+    def _way_out(self, j: int, component: int) -> float:
+        """How far the way is out of a component in which somebody can stay for ever."""
+        return 0 if self._m.indices[j] != component else self._m.ranks[j] or inf
+
+    def _number(self, s: State) -> int:
+        number = self.space.number(s)
+        assert number is not None, "every successor of a state that was met was met too"
+        return number
+
+
+def _rounded_up(error: float) -> float:
+    """The least number of one digit that is not below the error: so it is printed, and it stays a bound."""
+    exponent = floor(log10(error))
+    return next(n for digit in range(1, 11) if (n := float(f"{digit}e{exponent}")) >= error)
+
+
+def whole(value: Any) -> Any:
+    """An integral float as an int: rows hold floats, and people write 1. Other numbers as they are."""
+    if not isinstance(value, float):
+        return value
+    return int(value) if value.is_integer() and abs(value) < 2**53 else float(value)
