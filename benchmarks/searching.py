@@ -98,6 +98,10 @@ def value_of(engine: Engine, s: State, seconds: float | None = None) -> Valued:
     return Valued(solution.value, Spent(engine.nodes, engine.seconds))
 
 
+SETTINGS = ("buckets", "age", "use_table", "use_value_bounds", "use_order", "use_reductions", "extend_until")
+"""The settings of a search that its C++ twin needs, in the twin's order."""
+
+
 @dataclass(frozen=True)
 class Call:
     """What a search has asked of the kernel, and what it was told."""
@@ -107,7 +111,7 @@ class Call:
     depth: int
     alpha: float
     beta: float
-    settings: tuple[int, ...]
+    settings: dict[str, int]
     nodes: int
     value: float
 
@@ -122,7 +126,7 @@ def recorded() -> Iterator[list[Call]]:
         before = root.nodes
         found = child(root, place, depth, floor, ceiling, **more)
         alpha, beta = (floor, ceiling) if root.sign > 0 else (-ceiling, -floor)
-        settings = tuple(int(setting) for setting in root.memory.settings)
+        settings = {name: int(getattr(root.memory, name)) for name in SETTINGS}
         spent = root.nodes - before
         calls.append(Call(root.state, place, depth, alpha, beta, settings, spent, root.sign * found.value))
         return found

@@ -11,7 +11,6 @@ from searching import Call, analyse, compiled, empty, recorded, solve
 from timing import interleaved, undisturbed_seconds
 
 from zermelo.engine.engine import Engine
-from zermelo.kernels import alphabeta as kernel
 
 NAME = "kernel / C++ twin, nodes/s"
 
@@ -66,11 +65,11 @@ def script_of(calls: list[Call]) -> str:
     """The calls as the twin reads them; where the age changes another search has begun, from an empty table."""
     lines, age = [], None
     for call in calls:
-        if call.settings[kernel.AGE] != age:
-            age = call.settings[kernel.AGE]
-            lines.append(f"new {call.settings[kernel.BUCKETS]}")
+        if call.settings["age"] != age:
+            age = call.settings["age"]
+            lines.append(f"new {call.settings['buckets']}")
         s, window = call.state, f"{call.alpha.hex()} {call.beta.hex()}"
-        settings = " ".join(map(str, call.settings))
+        settings = " ".join(map(str, call.settings.values()))
         lines.append(f"child {s.mine} {s.taken} {call.place} {call.depth} {window} {settings}")
     return "\n".join(lines) + "\n"
 

@@ -9,13 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from zermelo.games.connect4 import knowledge as connect4
-from zermelo.kernels import alphabeta as kernel
+from zermelo.kernels import alphabeta, tuning
 
 FOLDER = Path(__file__).parent
 
 CONSTANTS = {
-    kernel: (
-        *("SYMMETRIC", "TALL", "PLIES_UNKNOWN"),
+    alphabeta: ("PLIES_UNKNOWN",),
+    tuning: (
+        *("SYMMETRIC", "TALL"),
         *("WORTH_KEEPING", "WORTH_ORDERING", "LONG", "END_KEEPING", "END_ORDERING", "WORTH_LOOKING"),
     ),
     connect4: ("CENTRAL", "GOOD_THREAT", "WEAK_THREAT", "HOPE", "FORCING", "THREAT", "LASTING"),

@@ -145,8 +145,7 @@ class Table {
 // ---- alphabeta.py
 
 enum Setting {
-    BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD,
-    STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SETTINGS
+    BUCKETS, AGE, USE_TABLE, USE_VALUE_BOUNDS, USE_ORDER, USE_REDUCTIONS, EXTEND_UNTIL, SETTINGS
 };
 
 // SYMMETRIC, WORTH_KEEPING and other numbers that were found by trying are defined when this is compiled.
@@ -201,7 +200,7 @@ class Kernel {
 
         // What can still come about.
         double low = -INF, high = INF;
-        if (settings[USE_LIMITS]) {
+        if (settings[USE_VALUE_BOUNDS]) {
             const auto [least, greatest] = s.limits();
             low = worth(least, least < 0 ? ply + 1 : FAR);
             high = worth(greatest, greatest > 0 ? ply + 1 : FAR);
@@ -247,7 +246,7 @@ class Kernel {
             actions[i] = {a, count, rank, tie};
         }
 
-        const int deeper = count == 1 && ply < settings[EXTEND] ? depth : depth - 1;
+        const int deeper = count == 1 && ply < settings[EXTEND_UNTIL] ? depth : depth - 1;
         const double sign = mover == 0 ? 1.0 : -1.0;
         double floor = mover == 0 ? alpha : -beta;
         double ceiling = mover == 0 ? beta : -alpha;
@@ -266,7 +265,7 @@ class Kernel {
                 keys[i] = t.key();
                 buckets[i] = &table_.of(hash_of(keys[i]));
                 __builtin_prefetch(buckets[i]);
-                if (settings[USE_LIMITS] && !t.is_terminal()) {
+                if (settings[USE_VALUE_BOUNDS] && !t.is_terminal()) {
                     const auto [least, greatest] = t.limits();
                     const int sure = mover == 0 ? least : greatest;
                     const bool favours = mover == 0 ? sure > 0 : sure < 0;
@@ -294,7 +293,7 @@ class Kernel {
             const int a = actions[i].action;
             const Board t = s.result(a);
             if (use_table) __builtin_prefetch(&table_.of(hash_of(t.key())));
-            int less = settings[REDUCE] && depth >= 3 && i >= 3;
+            int less = settings[USE_REDUCTIONS] && depth >= 3 && i >= 3;
             double roof = i == 0 ? ceiling : above(floor);
             double v;
             for (;;) {

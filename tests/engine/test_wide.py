@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,15 +12,15 @@ from demanding_games import Wide, WideForThree
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing, engine as engines
 from zermelo.engine.engine import Engine
-from zermelo.kernels.common import SORTED, put_in_order
-from zermelo.native.memory import Memory
+from zermelo.kernels.ordering import put_in_order
+from zermelo.kernels.tuning import SORTED
 
 ROWS = ("actions", "ranks", "ties", "places")
 
 
 def ordered(ranks: list[tuple[float, float]]) -> list[int]:
     """The places of actions with these ranks and ties, as a node would search them."""
-    m = Memory({name: [0.0] * len(ranks) for name in ROWS})
+    m = SimpleNamespace(**{name: [0.0] * len(ranks) for name in ROWS})
     for place, (rank, tie) in enumerate(ranks):
         put_in_order(m, 0, place, place, rank, tie)
     return m.places

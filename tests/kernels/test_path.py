@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from zermelo.engine.memory import Table, workspace
-from zermelo.kernels.common import SINCE, put_on_path, repeated, take_off_path
+from zermelo.engine.memory import new_memory, new_table
+from zermelo.kernels.path import put_on_path, repeated, take_off_path
 
 MARKS = 3
 """So few, that states share them."""
@@ -16,8 +16,8 @@ steps = st.lists(st.one_of(keys, st.sampled_from(["back", "broken off"])), max_s
 
 @given(steps, st.integers(0, 2))
 def test_a_state_is_found_where_it_was_last_and_only_if_it_is_there(steps, since):
-    m = workspace(Table(0, 1024, native=False), 1, native=False)
-    m.settings[SINCE] = since
+    m = new_memory(new_table(0, 1024, native=False), 0, 1)
+    m.since = since
     path: list[int] = []
     for step in steps:
         if step == "back":

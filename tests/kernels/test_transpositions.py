@@ -23,7 +23,7 @@ from zermelo.kernels.transpositions import (
     place_in,
     value_in,
 )
-from zermelo.native.memory import SLOTS, Row
+from zermelo.native.layouts import SparseRow
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 bounds = st.sampled_from([LOWER, UPPER, EXACT])
@@ -68,7 +68,7 @@ def test_what_is_too_great_to_be_written_is_cut_down(depth, place):
 
 
 def bucket():
-    return Row(SLOTS, BUCKET, 2).made(native=False)
+    return SparseRow()
 
 
 def entry(depth: int, age: int = 1, value: float = 0.0) -> int:

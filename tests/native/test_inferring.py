@@ -1,8 +1,6 @@
-"""Types are inferred once: what is assumed of our own functions, and what is not compiled again."""
+"""Types are inferred once: what is assumed of kernels, and what is not compiled again."""
 
 from __future__ import annotations
-
-from types import FunctionType
 
 import pytest
 from numba.core.typeinfer import CallConstraint
@@ -13,12 +11,6 @@ from zermelo.native import NotNativeError, native
 pytestmark = pytest.mark.usefixtures("own_store")
 
 
-def ours(function: FunctionType) -> FunctionType:
-    function.__module__ = "zermelo.of_a_test"
-    return function
-
-
-@ours
 def half(n) -> int:
     return half(n - 1) + 0.5 if n > 0 else 0.0
 
@@ -27,7 +19,7 @@ def halves(game, s) -> float:
     return half(s.n)
 
 
-def test_a_function_of_ours_that_returns_something_else_than_it_says_does_not_compile():
+def test_a_function_of_a_kernel_that_returns_something_else_than_it_says_does_not_compile():
     with pytest.raises(NotNativeError, match="half returns float64, but its annotation says int64"):
         native(Base()).run(halves, One(3))
 
@@ -36,12 +28,17 @@ def author_half(n) -> int:
     return author_half(n - 1) + 0.5 if n > 0 else 0.0
 
 
-def author_halves(game, s) -> float:
-    return author_half(s.n)
+class Halves(Base):
+    def utility(self, s, p):
+        return author_half(s.n)
 
 
-def test_annotations_of_others_are_not_believed():
-    assert native(Base()).run(author_halves, One(3)) == 1.5
+def utility_of(game, s) -> float:
+    return game.utility(s, 0)
+
+
+def test_annotations_of_rules_are_not_believed():
+    assert native(Halves()).run(utility_of, One(3)) == 1.5
 
 
 def widened(game, s) -> float:
@@ -76,7 +73,6 @@ def test_a_call_is_resolved_once(monkeypatch):
     assert len(resolved) == len(set(resolved))
 
 
-@ours
 def plus(n, m) -> int:
     return n + m
 
@@ -85,7 +81,7 @@ def pluses(game, s) -> int:
     return plus(s.n, 1) + plus(s.n, 2) + plus(3, s.n)
 
 
-def test_a_function_of_ours_is_not_compiled_for_each_constant():
+def test_a_function_of_a_kernel_is_not_compiled_for_each_constant():
     compiled = native(Base())
     assert compiled.run(pluses, One(5)) == 21
     assert len(compiled._binding.namespaces.compiled(plus).overloads) == 1

@@ -10,13 +10,9 @@ from hypothesis import example, given, settings, strategies as st
 
 from over import Over
 from zermelo.native import native
+from zermelo.native.layouts import Floats, Ints, Layout, Slots, SparseRow, row
 from zermelo.native.memory import (
-    INTEGERS,
-    NUMBERS,
-    SLOTS,
     SMALL_KEY,
-    Memory,
-    Row,
     above,
     bits_of,
     has_room,
@@ -116,9 +112,14 @@ def other(game, s, m):
     return 0
 
 
-def made(words: int, is_native: bool) -> Memory:
-    rows = {"counts": Row(INTEGERS, 8), "numbers": Row(NUMBERS, 4), "slots": Row(SLOTS, 10, words + 1)}
-    return Memory({name: row.made(is_native) for name, row in rows.items()})
+class Sample(Layout):
+    counts: Ints = row("8")
+    numbers: Floats = row("4")
+    slots: Slots = row("10", words="words")
+
+
+def made(words: int, is_native: bool) -> Sample:
+    return Sample.make(is_native, words=words + 1)
 
 
 KEPT: dict[int, object] = {}
@@ -127,8 +128,8 @@ KEPT: dict[int, object] = {}
 def run(kernel, words: int, s, fill, m=None, plain: bool = False):
     game = Ended(words)
     m = m or made(words, not plain)
-    for (row, place), value in fill.items():
-        getattr(m, row)[place] = value
+    for (name, place), value in fill.items():
+        getattr(m, name)[place] = value
     if plain:
         kernel(game, s, m)
     else:
@@ -227,5 +228,9 @@ def test_a_key_of_anything_has_a_hash_at_the_plain_speed():
 
 
 def test_a_row_costs_nothing_until_it_is_written():
-    row = Row(SLOTS, 10**12, 5).made(native=False)
-    assert (len(row), row[10**11], len(row)) == (0, None, 0)
+    class Long(Layout):
+        slots: Slots = row("10**12", words="5")
+
+    slots = Long.make(False).slots
+    assert isinstance(slots, SparseRow)
+    assert (len(slots), slots[10**11], len(slots)) == (0, None, 0)

@@ -21,18 +21,16 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
 from zermelo.core.threads import GLANCE, WATCH, Task, attending, clock, ended_before, start, start_brief, start_compiler
 from zermelo.core.values import size_of
-from zermelo.engine.memory import PLIES, Table, check_size, check_threads, workspace
+from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
 from zermelo.engine.opponent_models import Others
 from zermelo.engine.root_search import NoBounds, NoDistances, NoRoom, Root, Scale, endless_utility, kernel_for
 from zermelo.engine.thread_pool import Crew
 from zermelo.engine.vector_search import VectorRoot
-from zermelo.kernels import common as kernel
 from zermelo.kernels.chance import STAR2
-from zermelo.kernels.common import BUSY
 from zermelo.kernels.many import MAXN
+from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
 from zermelo.kernels.transpositions import AGES
 from zermelo.native.host import FellBack, Runner
-from zermelo.native.memory import Memory
 
 if TYPE_CHECKING:
     from zermelo.native.detached import Detached
@@ -125,9 +123,9 @@ def compile_engine(game: Game, others: Others | None) -> None:
     Engine(game, others=others).compile()
 
 
-def _nodes_in(memories: list[Memory]) -> int:
+def _nodes_in(memories: list[SearchMemory]) -> int:
     """How many nodes the threads of a search have read, each with its memory."""
-    return sum(int(m.counts[kernel.NODES]) for m in memories)
+    return sum(m.nodes for m in memories)
 
 
 Turns = Callable[[], bool]
@@ -272,15 +270,15 @@ class Engine:
 
     def _prepare(self) -> None:
         s = self.game.initial()
-        nowhere = self._workspace(Table(self.game.key(s), 1, native=True), 1, native=True)  # it allows no node
+        nowhere = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)  # it allows no node
         self._runner.prepare(self._kernel, s, nowhere, 0, 1, -inf, inf, told=self._tell_of_compiling)
 
     def _tell_of_compiling(self, message: str) -> None:
         self._is_loading = False  # what is kept may be another machine's
         self._told(message)
 
-    def _workspace(self, table: Table, room: int, native: bool) -> Memory:
-        return workspace(table, room, native, max(self.game.players, 2), vectors=self.others is not None)
+    def _new_memory(self, shared: SharedMemory, s: State, room: int) -> SearchMemory:
+        return new_memory(shared, self.game.key(s), room, max(self.game.players, 2), vectors=self.others is not None)
 
     def _adopt(self) -> None:
         """Waits for the compiler, and goes on with what it has made."""
@@ -295,8 +293,8 @@ class Engine:
         """Empties the table."""
         self.scale = Scale.of(self.game)
         self.has_shortcuts = False
-        self._table: Table | None = None
-        self._memories: list[Memory] = []
+        self._shared: SharedMemory | None = None
+        self._memories: list[SearchMemory] = []
 
     def take_samples(self, samples: int, seed: int) -> None:
         """From now on a chance node reads no more than so many outcomes (0: all of them), by this seed."""
@@ -435,67 +433,58 @@ class Engine:
             self.forget()
         self.agent = agent
 
-    def _root(self, s: State, m: Memory) -> Root:
+    def _root(self, s: State, m: SearchMemory) -> Root:
         if self.others is None:
             return Root(self.runner, s, m, self.scale)
         return VectorRoot(self.runner, s, m, self.others, self.agent)
 
     def _halt(self) -> None:
-        assert self._table is not None
-        self._table.rows["control"][0] = 1
+        assert self._shared is not None
+        self._shared.control[0] = 1
 
-    def _take_memories(self, s: State) -> list[Memory]:
+    def _take_memories(self, s: State) -> list[SearchMemory]:
         """A memory for each thread; they are taken out, not to be used again if something fails."""
         native = self.speed == "native"
-        if self._table is None:
+        if self._shared is None:
             beside = int(self.game.kind.stochastic) if self.others is None else self.game.players
-            self._table = Table(self.game.key(s), self._size, native, beside)
-        self._table.rows["control"][0] = 0
+            self._shared = new_table(self.game.key(s), self._size, native, beside)
+        self._shared.control[0] = 0
         if self._threads > 1:  # a search that was broken off may have left something there
-            self._table.rows["busy"][:] = [0] * BUSY
+            self._shared.busy[:] = [0] * BUSY
         self._age = (self._age + 1) % AGES
         memories, self._memories = self._memories, []
         while len(memories) < self._threads:
-            memories.append(self._workspace(self._table, self._room, native))
+            memories.append(self._new_memory(self._shared, s, self._room))
         for i, m in enumerate(memories):
             self._set(m, i + 1 if self._threads > 1 else 0)
         return memories
 
-    def _set(self, m: Memory, thread: int) -> None:
-        assert self._table is not None
-        m.counts[kernel.NODES] = m.counts[kernel.DEEPEST] = m.counts[kernel.TOO_DEEP] = 0
-        m.counts[kernel.MOST_NODES] = 1  # until the crew says how many: 0 would end it
-        settings = {
-            kernel.BUCKETS: self._table.buckets,
-            kernel.AGE: self._age,
-            kernel.ROOM: self._room,
-            kernel.PLIES: PLIES,
-            kernel.QUIET: QUIET if has_own(self.game, "noisy") else 0,
-            kernel.THREAD: thread,
-            kernel.STAR: self.star,
-            kernel.SAMPLES: self._samples,
-            kernel.SEED: self._seed,
-        }
-        for place, value in settings.items():
-            m.settings[place] = value
+    def _set(self, m: SearchMemory, thread: int) -> None:
+        assert self._shared is not None
+        m.nodes = m.deepest = m.too_deep = 0
+        m.most_nodes = 1  # until the crew says how many: 0 would end it
+        m.age, m.thread = self._age, thread
+        m.action_room, m.most_plies = self._room, PLIES
+        m.quiet_plies = QUIET if has_own(self.game, "noisy") else 0
+        m.star, m.samples, m.seed = self.star, self._samples, self._seed
         if self.others is not None:
             self._set_others(m, self.others)
         unknown, bounds = (-inf, inf), finite_bounds(self.game)
         worst, best = unknown if bounds is None or self.game.scored else bounds
-        m.numbers[kernel.WORST], m.numbers[kernel.BEST] = float(worst), float(best)
-        m.numbers[kernel.DRAW] = self.scale.draw
-        m.numbers[kernel.WIN_FACTOR] = self.scale.win
-        m.numbers[kernel.PLY_FACTOR] = self.scale.ply
-        m.numbers[kernel.ENDLESS] = self.scale.worth(endless_utility(self.game, 0), self.scale.endless)
+        m.worst_utility, m.best_utility = float(worst), float(best)
+        m.draw = self.scale.draw
+        m.win_factor = self.scale.win
+        m.ply_factor = self.scale.ply
+        m.endless = self.scale.worth(endless_utility(self.game, 0), self.scale.endless)
         least, greatest = bounds if self.star and bounds is not None else unknown
-        m.numbers[kernel.LEAST], m.numbers[kernel.GREATEST] = float(least), float(greatest)
+        m.least, m.greatest = float(least), float(greatest)
 
-    def _set_others(self, m: Memory, others: Others) -> None:
+    def _set_others(self, m: SearchMemory, others: Others) -> None:
         game = self.game
-        m.settings[kernel.PLAYERS], m.settings[kernel.AGENT] = game.players, self.agent
-        m.settings[kernel.OTHERS] = others.rule
-        m.settings[kernel.FORESIGHT], m.numbers[kernel.ODDS] = int(others.number), float(others.number)
-        m.numbers[kernel.SUM] = float(game.total) if self.star and game.kind.zero_sum else inf
-        m.numbers[kernel.SIZE] = float(size_of(game.bounds))
+        m.players, m.agent = game.players, self.agent
+        m.others = others.rule
+        m.foresight, m.odds = int(others.number), float(others.number)
+        m.sum = float(game.total) if self.star and game.kind.zero_sum else inf
+        m.size = float(size_of(game.bounds))
         for p in range(game.players):
-            m.endless[p] = endless_utility(game, p)
+            m.endless_vector[p] = endless_utility(game, p)

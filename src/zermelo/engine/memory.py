@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.errors import LimitError
-from zermelo.kernels.common import BUSY, HISTORY, LINE, MARKS, NO_MARK
+from zermelo.kernels.search_memory import SearchMemory, SharedMemory
 from zermelo.kernels.transpositions import BUCKET
-from zermelo.native.memory import INTEGERS, NUMBERS, SLOTS, Memory, Row, slot_words
+from zermelo.native.memory import slot_words
 
 PLIES = 4_000
 """No search is deeper: further down a state is evaluated, and nothing is proved."""
@@ -24,52 +24,23 @@ CONTAINERS = tuple(Path("/sys/fs/cgroup") / name for name in ("memory.max", "mem
 """Where Linux tells a container how much memory it may have: the second and the first version of control groups."""
 
 
-class Table:
-    """A transposition table of a size in bytes, and what else threads share: the flag that stops all, who is where.
-
-    So many numbers stand `beside` every slot.
-    """
-
-    def __init__(self, key: Any, size: int, native: bool, beside: int = 0) -> None:
-        self.words = slot_words(key)
-        self.buckets = max(1, size // (8 * BUCKET * (self.words + beside)))
-        self.rows = {
-            "table": Row(SLOTS, self.buckets * BUCKET, self.words).made(native),
-            "control": Row(INTEGERS, 1).made(native),
-            "busy": Row(INTEGERS, BUSY).made(native),
-            "values": Row(NUMBERS, self.buckets * BUCKET * beside + 1, large=True).made(native),
-        }
+def new_table(key: Any, size: int, native: bool, beside: int = 0) -> SharedMemory:
+    """What threads share, with a transposition table of a size in bytes and `beside` numbers for every slot."""
+    words = slot_words(key)
+    buckets = max(1, size // (8 * BUCKET * (words + beside)))
+    shared = SharedMemory.make(native, slots=buckets * BUCKET, words=words, beside=beside)
+    shared.buckets = buckets
+    return shared
 
 
-def workspace(table: Table, room: int, native: bool, players: int = 2, vectors: bool = False) -> Memory:
-    """What one thread needs: rows for `room` actions of one number, its path, and what it learns of their order.
+def new_memory(shared: SharedMemory, key: Any, room: int, players: int = 2, *, vectors: bool = False) -> SearchMemory:
+    """What one thread needs: `room` words for actions, its path, and what it learns of the order of actions.
 
     With `vectors` a value has a number for each player.
     """
+    words = slot_words(key)
     wide = players if vectors else 0
-    own = {
-        "counts": Row(INTEGERS, 10),
-        "settings": Row(INTEGERS, 19),
-        "numbers": Row(NUMBERS, 11),
-        "path": Row(SLOTS, PLIES + 1, table.words),
-        "trail": Row(INTEGERS, PLIES + 1),
-        "marks": Row(INTEGERS, MARKS),
-        "actions": Row(INTEGERS, room),
-        "ranks": Row(NUMBERS, room),
-        "ties": Row(NUMBERS, room),
-        "places": Row(INTEGERS, room),
-        "roofs": Row(NUMBERS, room),
-        "killers": Row(INTEGERS, 2 * (PLIES + 1), fill=NO_MARK),
-        "answers": Row(INTEGERS, players * HISTORY, fill=NO_MARK),
-        "history": Row(NUMBERS, players * HISTORY),
-        "line": Row(INTEGERS, LINE * (LINE + 1)),
-        "lengths": Row(INTEGERS, LINE + 1),
-        "movers": Row(INTEGERS, PLIES + 1 if vectors else 1),
-        "vectors": Row(NUMBERS, (PLIES + 2) * wide + 1),
-        "outcomes": Row(NUMBERS, room * wide + 1),
-        "endless": Row(NUMBERS, wide + 1),
-    }
-    return Memory(table.rows | {name: row.made(native) for name, row in own.items()})
+    return SearchMemory.make(shared.is_native, shared, plies=PLIES, words=words, room=room, players=players, wide=wide)
 
 
 def check_size(size: int) -> int:

@@ -34,10 +34,12 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.values import Vector, is_finite, is_float
 from zermelo.engine.opponent_models import Others
-from zermelo.kernels import alphabeta, chance as star, common as kernel, many
+from zermelo.kernels import alphabeta, chance, faults, many
+from zermelo.kernels.path import TURNED
 from zermelo.kernels.scale import EDGE, FAR, PLY, WIN, holds, utility_in, worth
+from zermelo.kernels.search_memory import LINE, SearchMemory
 from zermelo.native.host import Runner
-from zermelo.native.memory import Memory, above, slot_words
+from zermelo.native.memory import above, slot_words
 
 UNLIMITED = 1 << 20
 """A depth that no play reaches."""
@@ -145,7 +147,7 @@ class Root:
     has_windows = True
     is_exact = True
 
-    def __init__(self, runner: Runner, s: State, memory: Memory, scale: Scale) -> None:
+    def __init__(self, runner: Runner, s: State, memory: SearchMemory, scale: Scale) -> None:
         self.runner = runner
         self.state = s
         self.memory = memory
@@ -161,7 +163,7 @@ class Root:
         self._best: list[Found] = []
         self._rest: list[Found] = []
 
-    def for_thread(self, memory: Memory) -> Self:
+    def for_thread(self, memory: SearchMemory) -> Self:
         """The same root for another thread, with a memory of its own."""
         root = copy(self)
         root.memory = memory
@@ -176,7 +178,7 @@ class Root:
     @property
     def nodes(self) -> int:
         """How many nodes this thread has read."""
-        return int(self.memory.counts[kernel.NODES])
+        return int(self.memory.nodes)
 
     def search(self, depth: int, lines: int, floor: float = -inf, ceiling: float = inf) -> list[Found]:
         """Searches every action to the depth; the best so many have their values, the others bounds.
@@ -220,7 +222,7 @@ class Root:
         self._best, self._rest = [], []
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
         odds = [float(self.rules.probability(self.state, a)) for a in self.actions]
-        if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > star.NEAR_ONE:
+        if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > chance.NEAR_ONE:
             raise broken_odds(self.game, self.state)
         value = sum(p * f.value for p, f in zip(odds, found, strict=True))
         return Found(NOWHERE, value, any(f.guessed for f in found))
@@ -253,12 +255,12 @@ class Root:
         """The value of one action within a window; `rootless`, as if play had begun with what it leads to."""
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
         value = self._run(place, depth, alpha, beta, rootless)
-        return Found(place, self.sign * value, bool(self.memory.counts[kernel.GUESSED]), self._line())
+        return Found(place, self.sign * value, bool(self.memory.guessed), self._line())
 
     def _run(self, place: int, depth: int, alpha: float, beta: float, rootless: bool) -> float:
         """What the kernel says of an action."""
         m = self.memory
-        m.settings[kernel.SINCE] = int(rootless)
+        m.since = int(rootless)
         try:
             if self.runner.speed == "native" or place == NOWHERE:
                 run = partial(self.runner.run, self.kernels.child_value, self.state, m, place)
@@ -271,14 +273,14 @@ class Root:
             elif isinstance(error, OverflowError):  # an integer beyond all floats
                 self._raise_number(self.state_now())
             raise
-        if m.counts[kernel.STOPPED]:
+        if m.stopped:
             self._raise_fault()
         return float(said)
 
     def _line(self) -> tuple[int, ...]:
         """The line that the kernel has found after the action at the root."""
         m = self.memory
-        return tuple(int(m.line[kernel.LINE + i]) for i in range(m.lengths[1]))
+        return tuple(int(m.line[LINE + i]) for i in range(m.lengths[1]))
 
     def line_of(self, found: Found, budget: Budget) -> tuple[Action, ...]:
         """The actions of a line, as far as the budget goes; the first at least."""
@@ -295,8 +297,8 @@ class Root:
     def state_now(self) -> State:
         """The state that the kernel was in when it stopped."""
         m, s = self.memory, self.state
-        for ply in range(m.counts[kernel.PLY_NOW]):
-            turned, place = divmod(int(m.trail[ply]), kernel.TURNED)
+        for ply in range(m.ply_now):
+            turned, place = divmod(int(m.trail[ply]), TURNED)
             s = self.game.canonical(s) if turned else s
             actions = self.actions if ply == 0 else self._read(s)
             s = self.game.result(s, next(islice(actions, place, None)))
@@ -331,35 +333,35 @@ class Root:
             game.result(s, a)
 
     def _raise_fault(self) -> None:
-        counts = self.memory.counts
-        fault, counts[kernel.FAULT] = counts[kernel.FAULT], kernel.NO_FAULT
-        if fault == kernel.NO_FAULT:
+        m = self.memory
+        fault, m.fault = m.fault, faults.NO_FAULT
+        if fault == faults.NO_FAULT:
             raise OutOfBudget
-        if fault == kernel.NO_GRAIN:
+        if fault == faults.NO_GRAIN:
             raise NoDistances
-        if fault == kernel.NO_END:
+        if fault == faults.NO_END:
             raise NoEnd
-        if fault == kernel.NO_BOUNDS:
+        if fault == faults.NO_BOUNDS:
             raise NoBounds
         s = self.state_now()
         name, shown = type(self.game).__name__, quote(self.game.show(s))
-        if fault == kernel.NO_ROOM:
+        if fault == faults.NO_ROOM:
             deque(each_action(self.game, s), 0)  # which says so, if they do not end
             if len(self.memory.actions) > MOST_ACTIONS * slot_words(self.actions[0]):
                 raise LimitError(f"the plays through {shown} have too many actions to be held at once")
             raise NoRoom
-        if fault == kernel.NO_ACTIONS:
+        if fault == faults.NO_ACTIONS:
             deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
-        if fault == kernel.NO_CHANCE:
+        if fault == faults.NO_CHANCE:
             raise broken_odds(self.game, s)
-        if fault == kernel.NO_PLAYER:
+        if fault == faults.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
-        if fault == kernel.NO_LIMITS:
+        if fault == faults.NO_LIMITS:
             after = () if self.game.is_terminal(s) else (self.game.result(s, a) for a in self.game.actions(s))
             for t in (s, *after):
                 check_limits(self.game, t)
-        for t in islice(self._followed(s, self.memory.settings[kernel.QUIET]), FOLLOWED):
+        for t in islice(self._followed(s, self.memory.quiet_plies), FOLLOWED):
             self._raise_number(t)
         raise RuleError(f"{name} gave a utility or an evaluation that is not a number in a state after {shown}")
 
@@ -382,12 +384,12 @@ class Root:
                 raise inexact(said)
 
 
-def look_at(memory: Memory) -> Callable[[], None]:
+def look_at(memory: SearchMemory) -> Callable[[], None]:
     """What raises OutOfBudget if the thread with this memory is to end: kernels themselves look but once a node."""
-    control, counts = memory.control, memory.counts
+    control = memory.control
 
     def look() -> None:
-        if control[0] != 0 or counts[kernel.MOST_NODES] == 0:
+        if control[0] != 0 or memory.most_nodes == 0:
             raise OutOfBudget
 
     return look
@@ -402,7 +404,7 @@ def kernels_for(game: Game, others: Others | None = None) -> Any:
     """The module whose kernels search a game."""
     if others is not None:
         return many
-    return star if game.kind.stochastic else alphabeta
+    return chance if game.kind.stochastic else alphabeta
 
 
 def kernel_for(game: Game, others: Others | None = None) -> Callable[..., float]:

@@ -8,24 +8,11 @@ from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import Game, State
 from zermelo.core.threads import GLANCE, attend
 from zermelo.engine.root_search import Scale
-from zermelo.kernels.common import (
-    DRAW,
-    FAULT,
-    NO_ACTIONS,
-    NO_CHANCE,
-    NO_FAULT,
-    NO_GRAIN,
-    NO_PLAYER,
-    NODES,
-    NOT_A_NUMBER,
-    PLY_FACTOR,
-    PLY_NOW,
-    WIN_FACTOR,
-)
 from zermelo.kernels.counting import result_at
+from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_FAULT, NO_GRAIN, NO_PLAYER, NOT_A_NUMBER
+from zermelo.kernels.search_memory import SelfPlayMemory
 from zermelo.kernels.selfplay import searched_plays
 from zermelo.native.host import FellBack, Runner
-from zermelo.native.memory import INTEGERS, NUMBERS, Memory, Row
 
 MOST_DEPTH = 100
 """Nobody looks further ahead."""
@@ -65,9 +52,9 @@ def play_by_search(runner: Runner, s: State, plays: int, *, plies: int, depth: i
             moved, moves, over, total = _attend(runner, s, m, plays, plies, depth, seed)
         except FellBack:
             continue
-        if m.counts[FAULT] == NO_FAULT:
-            return Played(moved, moves, int(m.counts[NODES]), over, total)
-        if m.counts[FAULT] != NO_GRAIN:
+        if m.fault == NO_FAULT:
+            return Played(moved, moves, int(m.nodes), over, total)
+        if m.fault != NO_GRAIN:
             raise _broken_rule(runner.game, s, m)
         scale = scale.coarser
 
@@ -82,21 +69,14 @@ def check(game: Game, depth: int) -> None:
         raise LimitError(f"a search of depth {depth!r} makes no sense: it has to be a number from 1 to {MOST_DEPTH}")
 
 
-def new_memory(plies: int, scale: Scale, *, native: bool) -> Memory:
+def new_memory(plies: int, scale: Scale, *, native: bool) -> SelfPlayMemory:
     """What the kernel needs for plays of up to so many plies."""
-    rows = {
-        "control": Row(INTEGERS, 1),
-        "counts": Row(INTEGERS, 9),
-        "numbers": Row(NUMBERS, 6),
-        "best": Row(INTEGERS, 1),
-        "played": Row(INTEGERS, plies),
-    }
-    m = Memory({name: row.made(native) for name, row in rows.items()})
-    m.numbers[DRAW], m.numbers[WIN_FACTOR], m.numbers[PLY_FACTOR] = scale.draw, scale.win, scale.ply
+    m = SelfPlayMemory.make(native, plies=plies)
+    m.draw, m.win_factor, m.ply_factor = scale.draw, scale.win, scale.ply
     return m
 
 
-def _attend(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int, int, float]:
+def _attend(runner: Runner, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
     """Runs the kernel in a thread of its own, so that it can be stopped."""
 
     def stop() -> None:
@@ -105,7 +85,7 @@ def _attend(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, 
     return attend(lambda: _run(runner, s, m, *arguments), stop, lambda: GLANCE)
 
 
-def _run(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int, int, float]:
+def _run(runner: Runner, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
     """The kernel's answer. If a rule raises as machine code, it is asked again as ordinary Python, which says where."""
     try:
         found: tuple[int, int, int, float] = runner.run(searched_plays, s, m, *arguments)
@@ -119,13 +99,13 @@ def _run(runner: Runner, s: State, m: Memory, *arguments: int) -> tuple[int, int
     return found
 
 
-def _reached(game: Game, s: State, m: Memory) -> State:
+def _reached(game: Game, s: State, m: SelfPlayMemory) -> State:
     """The state that the last play has come to."""
-    for ply in range(m.counts[PLY_NOW]):
+    for ply in range(m.ply_now):
         s = result_at(game, s, int(m.played[ply]))
     return s
 
 
-def _broken_rule(game: Game, s: State, m: Memory) -> RuleError:
-    wrong = FAULTS[int(m.counts[FAULT])]
+def _broken_rule(game: Game, s: State, m: SelfPlayMemory) -> RuleError:
+    wrong = FAULTS[int(m.fault)]
     return RuleError(f"{type(game).__name__}.{wrong}, in {quote(game.show(_reached(game, s, m)))} or soon after it")

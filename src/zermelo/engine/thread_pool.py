@@ -12,7 +12,6 @@ from typing import TypeVar
 from zermelo.core.errors import LimitError
 from zermelo.core.threads import Task, start
 from zermelo.engine.root_search import Found, Root
-from zermelo.kernels import common as kernel
 
 T = TypeVar("T")
 
@@ -59,12 +58,12 @@ class Crew:
     def switch(self, switches: Switches, depth: int) -> None:
         """Tells all threads what to make use of; an extension goes to twice the depth at most."""
         for root in self.roots:
-            settings = root.memory.settings
-            settings[kernel.USE_TABLE] = switches.table
-            settings[kernel.USE_LIMITS] = switches.limits
-            settings[kernel.USE_ORDER] = switches.order
-            settings[kernel.REDUCE] = switches.reductions
-            settings[kernel.EXTEND] = 2 * depth if switches.extensions else 0
+            m = root.memory
+            m.use_table = switches.table
+            m.use_value_bounds = switches.limits
+            m.use_order = switches.order
+            m.use_reductions = switches.reductions
+            m.extend_until = 2 * depth if switches.extensions else 0
 
     def search(self, depth: int, lines: int = 1, floor: float = -inf, ceiling: float = inf) -> list[Found]:
         """What `Root.search` finds, by whichever thread is first."""
@@ -108,7 +107,7 @@ class Crew:
 
     def _allow(self, nodes: list[int]) -> None:
         for root, most in zip(self.roots, nodes, strict=True):
-            root.memory.counts[kernel.MOST_NODES] = most
+            root.memory.most_nodes = most
 
 
 def _shares(whole: int, parts: int) -> list[int]:

@@ -10,10 +10,10 @@ from zermelo.core.game import Action, State
 from zermelo.core.values import Vector
 from zermelo.engine.opponent_models import Others
 from zermelo.engine.root_search import NOWHERE, Found, Root, Scale, kernels_for
-from zermelo.kernels import common as kernel, many
+from zermelo.kernels import many
+from zermelo.kernels.search_memory import SearchMemory
 from zermelo.kernels.transpositions import EXACT
 from zermelo.native.host import Runner
-from zermelo.native.memory import Memory
 
 PLAIN_NUMBERS = Scale(0.0, 0.0, 0.0)
 """Values that are utilities as they are."""
@@ -24,7 +24,7 @@ class VectorRoot(Root):
 
     has_windows = False
 
-    def __init__(self, runner: Runner, s: State, memory: Memory, others: Others, agent: int) -> None:
+    def __init__(self, runner: Runner, s: State, memory: SearchMemory, others: Others, agent: int) -> None:
         super().__init__(runner, s, memory, PLAIN_NUMBERS)
         who = self.game.player(s)
         self.kernels = kernels_for(self.game, others)
@@ -54,21 +54,21 @@ class VectorRoot(Root):
 
     def child(self, place: int, depth: int, floor: float, ceiling: float, *, rootless: bool = False) -> Found:
         """The vector of one action."""
-        self.memory.counts[kernel.CHOSEN] = self._usual not in (None, place)
+        self.memory.has_replied = self._usual not in (None, place)
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
         return self._found(place, self._run(place, depth, alpha, beta, rootless), self.game.players)
 
     def whole(self, depth: int) -> Found:
         """The vector of the root, where nobody simply chooses."""
         self._best, self._rest = [], []
-        self.memory.counts[kernel.CHOSEN] = 0
+        self.memory.has_replied = False
         return self._found(NOWHERE, self._run(NOWHERE, depth, -inf, inf, rootless=False), 0)
 
     def _found(self, place: int, known: float, start: int) -> Found:
         m = self.memory
         vector = tuple(float(m.vectors[start + p]) for p in range(self.game.players))
         value = self.sign * vector[max(self._index, 0)]
-        return Found(place, value, bool(m.counts[kernel.GUESSED]), self._line(), vector, known == EXACT)
+        return Found(place, value, bool(m.guessed), self._line(), vector, known == EXACT)
 
     def values_of(self, found: Found) -> Vector:
         """The value of an action to each player."""

@@ -1,73 +1,40 @@
 """The kernel of the alpha-beta engine: principal variation search with a table, for two players and zero sums.
 
 `child_value` is what the engine calls: the value of one action at the root. Values are MAX's throughout, as `scale` has
-them; within a node they are turned so that the mover wants the greater one. A search is fail-soft: what it returns is
-an upper bound if it is not above alpha, a lower bound if it is not below beta, and the value itself between them.
+them; within a node they are negated for MIN, so that the mover wants the greater one. A search is fail-soft: what it
+returns is an upper bound if it is at most alpha, a lower bound if it is at least beta, and the value itself in between.
 
-Two things are known of every value that comes back. Whether an evaluation had a part in it (GUESSED): if not, it is
-proved, and the table keeps it for any depth. And the earliest ply on the path to which it looks back (BACK): a repeated
-state counts as play without end, which is right for the root, but such a value belongs to this path and no other, so
-the table must not keep it. Two kinds of bounds are free of that. A lower bound better than play without end cannot
-rest on a repetition, since whoever plays for it never repeats a state; nor can an upper bound that is worse. In the
+Two things are known of every value that comes back. Whether it rests on an evaluation (`m.guessed`): if not, it is
+proved, and the table keeps it for any depth. And the earliest ply of the path that it depends on (`m.back`): a repeated
+state counts as infinite play, which is right for the root, but such a value belongs to this path and no other, so the
+table must not keep it. Two kinds of bounds are free of that. A lower bound that is better than infinite play cannot
+rest on a repetition, since the player it is for never repeats a state; nor can an upper bound that is worse. In the
 same way a lower bound that is a win, or an upper bound that is a loss, cannot rest on an evaluation.
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.core.game import Action, Game, State
-from zermelo.kernels.common import (
-    AGE,
-    BACK,
-    BUCKETS,
-    BUSY,
-    DEEPEST,
-    DRAW,
-    ENDLESS,
-    EXTEND,
-    GUESSED,
-    LINE,
-    MARKS,
-    MOST_NODES,
+from zermelo.kernels.faults import NO_ACTIONS, NO_LIMITS, NO_PLAYER, NO_ROOM, faulty
+from zermelo.kernels.leaves import ended, evaluated
+from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
+from zermelo.kernels.path import (
     NEVER,
-    NO_ACTIONS,
-    NO_END,
-    NO_LIMITS,
-    NO_PLAYER,
-    NO_ROOM,
-    NODES,
-    PATIENCE,
-    PLIES,
-    PLIES_UNKNOWN,
-    PLY_FACTOR,
-    QUIET,
-    REDUCE,
-    ROOM,
-    STOPPED,
-    THREAD,
-    TOO_DEEP,
     TURNED,
-    USE_LIMITS,
-    USE_ORDER,
-    USE_TABLE,
-    WIN_FACTOR,
     begin,
-    credit_of,
-    ended,
+    clear_line,
     enter,
-    evaluated,
-    faulty,
-    favourites,
-    give_credit,
+    is_too_deep,
     put_first,
-    put_in_order,
     put_on_path,
     repeated,
     take_off_path,
 )
 from zermelo.kernels.scale import EDGE, at_least, at_most, farther
+from zermelo.kernels.search_memory import BUSY, MARKS, SearchMemory
 from zermelo.kernels.transpositions import (
     BUCKET,
     COMPLETE,
@@ -84,27 +51,63 @@ from zermelo.kernels.transpositions import (
     settles,
     value_in,
 )
+from zermelo.kernels.tuning import (
+    END_KEEPING,
+    END_ORDERING,
+    LONG,
+    REDUCED_DEPTH,
+    REDUCED_FROM,
+    SHARED,
+    SPLIT,
+    SYMMETRIC,
+    TALL,
+    WORTH_KEEPING,
+    WORTH_LOOKING,
+    WORTH_ORDERING,
+)
 from zermelo.native.memory import above, expect_slot, has_room, hash_of, load, mark_of, within
 
-SYMMETRIC, TALL = 16, 12
-"""In the first so many plies, with at least so many to come, a state is exchanged for the one that stands for its
-symmetry class: elsewhere that would cost more than it gives."""
-
-WORTH_KEEPING, WORTH_ORDERING = 2, 2
-LONG, END_KEEPING, END_ORDERING = 14, 7, 10
-"""With how many plies to come the table is used and actions are ordered; and the same for plays that are long and
-searched to the end, where these are the most plies that there can be, and most nodes are near the ends."""
-
-WORTH_LOOKING = 9
-"""With how many plies to come limits and the table are asked of all that actions lead to."""
-
-SPLIT, SHARED = 6, 2
-"""In nodes with so many plies to come, and with so many times as many as lie behind them, threads leave to each other
-the actions that one of them is at: further down they would only disturb each other."""
+PLIES_UNKNOWN = 1 << 16
+"""A depth from here on is no limit."""
 
 
-def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
-    """The value of what the action in that place of `actions(s)` leads to; s is the root."""
+class Node(NamedTuple):
+    """What is known of a node before its actions are read."""
+
+    ply: int
+    depth: int
+    alpha: float
+    beta: float
+    top: int
+    """Where the rows of actions are free."""
+
+    before: int
+    """The mark of the action that led here."""
+
+    is_open: bool
+    """Whether the window is wider than a null window: only then is the line of best play wanted."""
+
+    height: int
+    """How many plies there may be below."""
+
+    is_long: bool
+    """Whether a long play is searched to the end."""
+
+    turned: bool
+    """Whether the state is replaced by its canonical one."""
+
+
+class Found(NamedTuple):
+    """What the actions of a node came to, for its mover."""
+
+    best: float
+    place: int
+    guessed: bool
+    back: int
+
+
+def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
+    """The value of the result of the action in that place of `actions(s)`; s is the root."""
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -115,86 +118,66 @@ def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: flo
     return v
 
 
-def value_after(game: Game, s: State, m: Any, a: Action, place: int, depth: int, alpha: float, beta: float) -> float:
-    """The same, if the action is at hand: at the plain speed it takes long to find it among many."""
+def value_after(
+    game: Game, s: State, m: SearchMemory, a: Action, place: int, depth: int, alpha: float, beta: float
+) -> float:
+    """The same for an action that is at hand: at the plain speed it takes long to find it among many."""
     begin(m, game.key(s), place)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
     return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
 
 
 def search(
-    game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
+    game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
 ) -> float:
-    """MAX's value of s within the window; `top` is where rows are free, `before` marks the action that led here."""
-    counts, settings, numbers = m.counts, m.settings, m.numbers
+    """MAX's value of s within the window; the value means nothing if `m.stopped` is set."""
     if not enter(m, ply):
         return 0.0
     if game.is_terminal(s):
-        counts[DEEPEST] = max(counts[DEEPEST], ply)
+        m.deepest = max(m.deepest, ply)
         return ended(m, game.utility(s, 0), ply)
-
-    is_open = beta > above(alpha)
-    # How many plies there may be below: by the depth, or if that is not limited, by the longest play so far.
-    to_the_end = depth >= PLIES_UNKNOWN and counts[DEEPEST] > 0
-    height = counts[DEEPEST] - ply if to_the_end else depth
-    is_long = to_the_end and counts[DEEPEST] >= LONG
-    turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the line, whose window is open, has to stay as it is
-    if turned:
+    node = new_node(m, ply, depth, alpha, beta, top, before)
+    if node.turned:
         s = game.canonical(s)
     key = game.key(s)
     hashed = hash_of(key)
     marked = within(hashed, MARKS)
     earlier = repeated(m, key, marked, ply)
     if earlier >= 0:
-        counts[BACK] = earlier
-        return float(numbers[ENDLESS])
-    if ply >= settings[PLIES]:
-        counts[TOO_DEEP] += 1
-        if counts[TOO_DEEP] > PATIENCE:
-            return faulty(m, NO_END)
-    if depth <= 0 or ply >= settings[PLIES]:
-        if settings[QUIET] == 0:
-            return evaluated(game, s, m)
-        return quiesce(game, s, m, ply, alpha, beta, settings[QUIET])
+        m.back = earlier
+        return m.endless
+    is_leaf = is_too_deep(m, ply) or depth <= 0
+    if is_leaf:
+        return evaluated(game, s, m) if m.quiet_plies == 0 else quiesce(game, s, m, ply, alpha, beta, m.quiet_plies)
 
-    draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
+    least, greatest = game.limits(s)  # in any case: what it has in common with `candidates` is computed once
     low, high = -inf, inf
-    least, greatest = game.limits(s)  # in any case: where it looks at what `candidates` looks at, that is done once
-    if settings[USE_LIMITS] != 0:
+    if m.use_value_bounds:
         if not least <= greatest:
             return faulty(m, NO_LIMITS)
-        # Play does not end here: the worst is to lose at the next ply, the best to win there.
-        low = at_least(float(least), ply + 1, draw, win, step)
-        high = at_most(float(greatest), ply + 1, draw, win, step)
+        low, high = values_between(m, least, greatest, ply + 1)
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
 
-    bucket = within(hashed, settings[BUCKETS]) * BUCKET
-    best_place = NO_PLACE
-    use_table = settings[USE_TABLE] != 0 and height >= (END_KEEPING if is_long else WORTH_KEEPING)
+    use_table = m.use_table and node.height >= (END_KEEPING if node.is_long else WORTH_KEEPING)
+    bucket = within(hashed, m.buckets) * BUCKET
     data = look_up(m.table, bucket, key) if use_table else 0
-    if data != 0:
-        best_place = place_in(data)
-        reached = depth_in(data)
-        if reached >= min(depth, COMPLETE) and not is_open:
-            held = farther(value_in(data), ply, win, step)
-            if settles(bound_in(data), held, alpha, beta):
-                counts[GUESSED] = 0 if reached == COMPLETE else 1
-                return held
+    best_place = place_in(data) if data != 0 else NO_PLACE
+    if not node.is_open:
+        is_settled, v = settled_by(m, node, data)
+        if is_settled:
+            return v
 
     mover = game.player(s)
     if not 0 <= mover <= 1:
         return faulty(m, NO_PLAYER)
-
-    # The actions, best guess first: the table's, then by `order`, then by what was learned of them.
-    actions, places = m.actions, m.places
-    use_order = settings[USE_ORDER] != 0 and height >= (END_ORDERING if is_long else WORTH_ORDERING)
+    use_order = m.use_order and node.height >= (END_ORDERING if node.is_long else WORTH_ORDERING)
     favoured = favourites(m, mover, ply, before)
     count = 0
     for a in game.candidates(s):
-        if not has_room(settings[ROOM], top + count, a):
+        if not has_room(m.action_room, top + count, a):
             return faulty(m, NO_ROOM)
         rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
         put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
@@ -202,72 +185,113 @@ def search(
     if count == 0:
         return faulty(m, NO_ACTIONS)
 
-    deeper = depth if count == 1 and ply < settings[EXTEND] else depth - 1
-    # Within the loop values are the mover's.
+    # From here on values are the mover's. With an open window value bounds would close it, and cut the line short.
     sign = 1.0 if mover == 0 else -1.0
     floor = alpha if mover == 0 else -beta
     ceiling = beta if mover == 0 else -alpha
-    if not is_open:  # on the line limits would close the window, and cut it short
+    if not node.is_open:
         floor = max(floor, low if mover == 0 else -high)
         ceiling = min(ceiling, high if mover == 0 else -low)
-
-    if use_table and height > WORTH_LOOKING and not is_open:
-        seen = foreseen(game, s, m, a, top, count, ply, height, deeper, mover, ceiling)
-        if counts[STOPPED] != 0:
+    deeper = depth if count == 1 and ply < m.extend_until else depth - 1
+    if use_table and node.height > WORTH_LOOKING and not node.is_open:
+        seen = foreseen(game, s, m, a, node, count, deeper, mover, ceiling)
+        if m.stopped:
             return 0.0
         if seen >= ceiling:
             return min(max(sign * seen, low), high)
 
     put_on_path(m, ply, key, marked)
-    best = -inf
-    best_place = NO_PLACE
-    guessed = 0
-    back = NEVER
+    is_settled, v, found = search_actions(
+        game, s, m, a, node, key, bucket, use_table, count, deeper, mover, floor, ceiling
+    )
+    if m.stopped:
+        return 0.0
+    take_off_path(m, ply, key, marked)
+    if is_settled:
+        m.back = NEVER
+        return v
+    return keep_value(m, node, key, bucket, use_table, min(max(sign * found.best, low), high), found)
+
+
+def new_node(m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int) -> Node:
+    """The node: its height is the depth, or if that is not limited, what the longest play so far leaves."""
+    is_open = beta > above(alpha)
+    to_the_end = depth >= PLIES_UNKNOWN and m.deepest > 0
+    height = m.deepest - ply if to_the_end else depth
+    is_long = to_the_end and m.deepest >= LONG
+    turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the states of a line have to stay as they are
+    return Node(ply, depth, alpha, beta, top, before, is_open, height, is_long, turned)
+
+
+def values_between(m: SearchMemory, least: float, greatest: float, ply: int) -> tuple[float, float]:
+    """The bounds of a utility as bounds of a value: at worst play is lost at that ply, at best won."""
+    draw, win, step = m.draw, m.win_factor, m.ply_factor
+    return at_least(float(least), ply, draw, win, step), at_most(float(greatest), ply, draw, win, step)
+
+
+def settled_by(m: SearchMemory, node: Node, data: int) -> tuple[bool, float]:
+    """Whether the table's data for the node settles its value within the window, and the value."""
+    if data == 0:
+        return False, 0.0
+    reached = depth_in(data)
+    if reached < min(node.depth, COMPLETE):
+        return False, 0.0
+    v = farther(value_in(data), node.ply, m.win_factor, m.ply_factor)
+    if not settles(bound_in(data), v, node.alpha, node.beta):
+        return False, 0.0
+    m.guessed = reached != COMPLETE
+    return True, v
+
+
+def search_actions(
+    game: Game, s: State, m: SearchMemory, like: Action, node: Node, key: Any, bucket: int, use_table: bool,
+    count: int, deeper: int, mover: int, floor: float, ceiling: float,
+) -> tuple[bool, float, Found]:  # fmt: skip
+    """Searches the actions of a node in their order until one reaches the ceiling.
+
+    The first two of what it returns say whether another thread has settled the node meanwhile, and its value.
+    """
+    ply, top, places = node.ply, node.top, m.places
+    sign = 1.0 if mover == 0 else -1.0
+    # 0 if there is no other thread, or too little to share with it.
+    me = m.thread if node.height >= SPLIT and node.height >= SHARED * ply else 0
+    late = top + REDUCED_FROM if m.use_reductions and node.depth >= REDUCED_DEPTH else top + count
+    best, best_place, guessed, back = -inf, NO_PLACE, False, NEVER
     i = top
-    last = top + count  # what is behind it was put off, as another thread is at it
-    # 0: there is nobody else, or too little to share.
-    me = settings[THREAD] if height >= SPLIT and height >= SHARED * ply else 0
-    late = top + 3 if settings[REDUCE] != 0 and depth >= 3 else last
+    last = top + count  # actions from here on were put off, as another thread was searching them
     while i < top + count:
         place = places[i]
-        kept = load(actions, top + place, a)
+        kept = load(m.actions, top + place, like)
         mark = mark_of(kept, place)
         t = game.result(s, kept)
         if use_table:
             next_key = game.key(t)
-            expect_slot(m.table, within(hash_of(next_key), settings[BUCKETS]) * BUCKET, next_key)
+            expect_slot(m.table, within(hash_of(next_key), m.buckets) * BUCKET, next_key)
         busy = 0
         if me != 0:
-            if top < i and not is_open:
-                data = look_up(m.table, bucket, key)  # another thread may be done with this node
-                if data != 0 and depth_in(data) >= min(depth, COMPLETE):
-                    held = farther(value_in(data), ply, win, step)
-                    if settles(bound_in(data), held, alpha, beta):
-                        take_off_path(m, ply, key, marked)
-                        counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
-                        counts[BACK] = NEVER
-                        return held
+            if top < i and not node.is_open:
+                is_settled, v = settled_by(m, node, look_up(m.table, bucket, key))
+                if is_settled:
+                    return True, v, Found(best, best_place, guessed, back)
             busy = within(hash_of(game.key(t)), BUSY)
             if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
                 last -= 1
                 places[i], places[last] = places[last], place
                 continue
             m.busy[busy] = me
-        m.trail[ply] = place + TURNED if turned else place
-        if is_open:
-            m.lengths[min(ply + 1, LINE)] = 0
+        m.trail[ply] = place + TURNED if node.turned else place
+        if node.is_open:
+            clear_line(m, ply + 1)
         less = 1 if i >= late else 0
         roof = ceiling if i == top else above(floor)
-        while True:
+        while True:  # first reduced, or with a null window; again, if it turns out better than that
             v = sign * search(
                 game, t, m, ply + 1, deeper - less,
                 floor if mover == 0 else -roof, roof if mover == 0 else -floor,
                 top + count, mark,
             )  # fmt: skip
-            if counts[STOPPED] != 0:
-                if me != 0:
-                    m.busy[busy] = 0
-                return 0.0
+            if m.stopped:
+                break
             if v > floor and less != 0:
                 less = 0
             elif floor < v < ceiling and roof < ceiling:
@@ -276,89 +300,92 @@ def search(
                 break
         if me != 0:
             m.busy[busy] = 0
+        if m.stopped:
+            break
         i += 1
         if v > best:
-            best = v
-            best_place = place
-        if v > floor and is_open:
+            best, best_place = v, place
+        if v > floor and node.is_open:
             put_first(m, ply, place)
         if v >= ceiling:
-            guessed, back = counts[GUESSED], counts[BACK]
-            give_credit(m, mover, ply, mark, before, depth)
+            guessed, back = m.guessed, m.back
+            give_credit(m, mover, ply, mark, node.before, node.depth)
             break
-        guessed |= counts[GUESSED]
-        back = min(back, counts[BACK])
+        guessed = guessed or m.guessed
+        back = min(back, m.back)
         floor = max(floor, v)
-    take_off_path(m, ply, key, marked)
+    return False, 0.0, Found(best, best_place, guessed, back)
 
-    v = min(max(sign * best, low), high)
-    edge = EDGE if win != 0.0 else inf
-    bound = LOWER if v >= beta else UPPER if v <= alpha else EXACT
+
+def keep_value(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found) -> float:
+    """Keeps in the table what holds of the value whatever the path; returns the value, and notes what it rests on."""
+    ply, guessed, back, endless = node.ply, found.guessed, found.back, m.endless
+    edge = EDGE if m.win_factor != 0.0 else inf
+    bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
     keeps = bound
-    if bound == EXACT and guessed != 0 and not -edge < v < edge:
+    if bound == EXACT and guessed and not -edge < v < edge:
         keeps = LOWER if v > 0 else UPPER
     if bound == EXACT and back < ply:
-        keeps = LOWER if v > numbers[ENDLESS] else UPPER
-    complete = guessed == 0 or (keeps == LOWER and v > edge) or (keeps == UPPER and v < -edge)
-    free = back >= ply or (keeps == LOWER and v > numbers[ENDLESS]) or (keeps == UPPER and v < numbers[ENDLESS])
+        keeps = LOWER if v > endless else UPPER
+    complete = not guessed or (keeps == LOWER and v > edge) or (keeps == UPPER and v < -edge)
+    free = back >= ply or (keeps == LOWER and v > endless) or (keeps == UPPER and v < endless)
     if free and use_table:
-        reached = COMPLETE if complete else min(depth, COMPLETE - 1)
-        data = pack(farther(v, -ply, win, step), keeps, reached, best_place, settings[AGE])
+        reached = COMPLETE if complete else min(node.depth, COMPLETE - 1)
+        data = pack(farther(v, -ply, m.win_factor, m.ply_factor), keeps, reached, found.place, m.age)
         keep(m.table, bucket, key, data)
-    counts[GUESSED] = guessed if bound != keeps or not complete else 0
-    counts[BACK] = back if back < ply and (bound != keeps or not free) else NEVER
+    m.guessed = guessed and (bound != keeps or not complete)
+    m.back = back if back < ply and (bound != keeps or not free) else NEVER
     return v
 
 
 def foreseen(
-    game: Game, s: State, m: Any, like: Any,
-    top: int, count: int, ply: int, height: int, depth: int, mover: int, ceiling: float,
-) -> float:  # fmt: skip
-    """What the mover has of an action that limits or the table show to reach the ceiling; if none does, -inf.
+    game: Game, s: State, m: SearchMemory, like: Any, node: Node, count: int, depth: int, mover: int, ceiling: float
+) -> float:
+    """The mover's value of an action that value bounds or the table show to reach the ceiling; if none does, -inf.
 
-    The limits of all results are asked first: meanwhile what the table has of them comes from memory.
+    The value bounds of all results are asked first: meanwhile their slots of the table are fetched from memory.
     """
-    settings, numbers, actions, places = m.settings, m.numbers, m.actions, m.places
-    draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
-    sign = 1.0 if mover == 0 else -1.0
+    ply, top = node.ply, node.top
     for i in range(top, top + count):
-        t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
+        t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)
         key = game.key(t)
-        expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
-        if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
+        expect_slot(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
+        if m.use_value_bounds and not game.is_terminal(t):
             least, greatest = game.limits(t)
-            low = at_least(float(least), ply + 2, draw, win, step)
-            high = at_most(float(greatest), ply + 2, draw, win, step)
+            low, high = values_between(m, least, greatest, ply + 2)
             held = low if mover == 0 else -high
             if held >= ceiling:
                 return held if least <= greatest else faulty(m, NO_LIMITS)
+    sign = 1.0 if mover == 0 else -1.0
     for i in range(top, top + count):
-        t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
+        t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)
         key = game.key(t)
-        data = look_up(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
+        data = look_up(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
         if data != 0 and depth_in(data) >= min(depth, COMPLETE):
-            held = sign * farther(value_in(data), ply + 1, win, step)
+            held = sign * farther(value_in(data), ply + 1, m.win_factor, m.ply_factor)
             bound = bound_in(data)
             if held >= ceiling and (bound == EXACT or bound == (LOWER if mover == 0 else UPPER)):
-                m.counts[GUESSED] = 0 if depth_in(data) == COMPLETE else 1
+                m.guessed = depth_in(data) != COMPLETE
                 return held
     return -inf
 
 
 def turned_result(game: Game, s: State, a: Any, ply: int, height: int) -> State:
-    """The result of an action as a search with a null window takes it."""
+    """The result of an action as a search with a null window takes it: the canonical state where that pays."""
     t = game.result(s, a)
     return game.canonical(t) if ply <= SYMMETRIC and height >= TALL else t
 
 
-def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, left: int) -> float:
-    """An evaluation of s, once the noisy actions were followed; the mover may always do without them."""
-    counts = m.counts
+def quiesce(game: Game, s: State, m: SearchMemory, ply: int, alpha: float, beta: float, left: int) -> float:
+    """The evaluation of s after its noisy actions were followed for at most `left` plies.
+
+    The mover need not take any of them: the evaluation of s itself is a bound.
+    """
     if m.control[0] != 0:
-        counts[STOPPED] = 1
+        m.stopped = True
         return 0.0
     best = evaluated(game, s, m)
-    if left > 0 and counts[STOPPED] == 0:
+    if left > 0 and not m.stopped:
         mover = game.player(s)
         if not 0 <= mover <= 1:
             return faulty(m, NO_PLAYER)
@@ -366,18 +393,18 @@ def quiesce(game: Game, s: State, m: Any, ply: int, alpha: float, beta: float, l
             if (best >= beta) if mover == 0 else (best <= alpha):
                 break
             t = game.result(s, a)
-            if counts[NODES] >= counts[MOST_NODES]:
-                counts[STOPPED] = 1
+            if m.nodes >= m.most_nodes:
+                m.stopped = True
                 return 0.0
-            counts[NODES] += 1
+            m.nodes += 1
             if game.is_terminal(t):
                 v = ended(m, game.utility(t, 0), ply + 1)
             elif mover == 0:
                 v = quiesce(game, t, m, ply + 1, max(alpha, best), beta, left - 1)
             else:
                 v = quiesce(game, t, m, ply + 1, alpha, min(beta, best), left - 1)
-            if counts[STOPPED] != 0:
+            if m.stopped:
                 return 0.0
             best = max(best, v) if mover == 0 else min(best, v)
-    counts[GUESSED] = 1
+    m.guessed = True
     return best

@@ -6,40 +6,27 @@ those from which the search had come. So what a state is reckoned from has nearl
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.core.game import Game, State
-from zermelo.kernels.enumeration import DONE, MET, PAUSED
-from zermelo.native.memory import INTEGERS, SMALL, Memory, Row
-
-# What `m.tour` holds: how many states were visited and put in order, how many calls are open and how many states are
-# finished but not in order yet, where the next search begins, and the most components with loops on one way.
-VISITED, ORDERED, OPEN, FINISHED, ROOT, LONGEST = range(6)
-
-_ROWS = ("indices", "sizes", "order", "finished", "lows", "bases", "branches", "longest")
-# "sizes" has, where a component begins in the order, how many states it has.
-# "indices" has 0 for a state that was not visited, then the number of its visit, and once its component is closed what
-# `closed` says: all that is asked of a state lies in one place, since to get at it is what takes time.
+from zermelo.kernels.enumeration import DONE, PAUSED
+from zermelo.kernels.space_memory import ComponentsMemory, SpaceMemory
 
 
-def with_components(m: Memory, native: bool) -> Memory:
+def with_components(m: SpaceMemory) -> ComponentsMemory:
     """The memory, and what the search for components needs."""
-    rows = {name: Row(SMALL, int(m.counts[MET])).made(native) for name in _ROWS}
-    return Memory(m.rows | rows | {"tour": Row(INTEGERS, 6).made(native)})
+    return ComponentsMemory.make(m.is_native, m, states=m.met)
 
 
-def find_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def find_components(game: Game, s: State, m: ComponentsMemory, work: int) -> int:  # noqa: ARG001
     """Puts all states in order, component by component, in so many steps or as many as it takes; then it is done."""
-    tour = m.tour
-    while tour[ORDERED] < m.counts[MET]:
+    while m.ordered < m.met:
         if work <= 0:
             return PAUSED
         work -= 1
-        if tour[OPEN] == 0:
-            while m.indices[tour[ROOT]] != 0:
-                tour[ROOT] += 1
-            visit(m, tour[ROOT])
-        call = tour[OPEN] - 1
+        if m.open_calls == 0:
+            while m.indices[m.search_root] != 0:
+                m.search_root += 1
+            visit(m, m.search_root)
+        call = m.open_calls - 1
         i = m.waiting[call]
         if m.branches[call] < m.lasts[i]:
             m.branches[call] += 1
@@ -49,20 +36,19 @@ def find_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: AR
     return DONE
 
 
-def visit(m: Any, i: int) -> None:
+def visit(m: ComponentsMemory, i: int) -> None:
     """Opens a call for a state that was not visited before."""
-    tour = m.tour
-    tour[VISITED] += 1
-    call = tour[OPEN]
-    m.indices[i] = m.lows[call] = tour[VISITED]
+    m.visited += 1
+    call = m.open_calls
+    m.indices[i] = m.lows[call] = m.visited
     m.branches[call] = m.firsts[i]
-    m.bases[call] = tour[FINISHED]
+    m.bases[call] = m.finished_count
     m.longest[call] = 0
     m.waiting[call] = i
-    tour[OPEN] = call + 1
+    m.open_calls = call + 1
 
 
-def follow(m: Any, call: int, j: int) -> None:
+def follow(m: ComponentsMemory, call: int, j: int) -> None:
     """Goes on to j, or learns from it how far back play can come from the state of the call, or how far it can go."""
     index = m.indices[j]
     if index == 0:
@@ -73,12 +59,11 @@ def follow(m: Any, call: int, j: int) -> None:
         m.longest[call] = max(m.longest[call], -1 - index)
 
 
-def leave(m: Any, call: int, i: int) -> None:
+def leave(m: ComponentsMemory, call: int, i: int) -> None:
     """Ends the call of i; if nothing before it can be reached from it, what was finished since is a component."""
-    tour = m.tour
-    tour[OPEN] = call
-    m.finished[tour[FINISHED]] = i
-    tour[FINISHED] += 1
+    m.open_calls = call
+    m.finished[m.finished_count] = i
+    m.finished_count += 1
     longest = m.longest[call]
     if m.lows[call] == m.indices[i]:
         longest = close(m, m.bases[call], longest)
@@ -88,23 +73,22 @@ def leave(m: Any, call: int, i: int) -> None:
         m.longest[call - 1] = max(m.longest[call - 1], longest)
 
 
-def close(m: Any, base: int, longest: int) -> int:
+def close(m: ComponentsMemory, base: int, longest: int) -> int:
     """Puts a component in order: what was finished since `base`. Gives the most with loops on one way from it.
 
     It leads to ways with no more than `longest`.
     """
-    tour = m.tour
-    first = tour[ORDERED]
-    for k in range(base, tour[FINISHED]):
-        m.order[tour[ORDERED]] = m.finished[k]
-        tour[ORDERED] += 1
-    m.sizes[first] = tour[ORDERED] - first
-    if has_loop(m, first, tour[ORDERED]):
+    first = m.ordered
+    for k in range(base, m.finished_count):
+        m.order[m.ordered] = m.finished[k]
+        m.ordered += 1
+    m.sizes[first] = m.ordered - first
+    if has_loop(m, first, m.ordered):
         longest += 1
-    for k in range(base, tour[FINISHED]):
+    for k in range(base, m.finished_count):
         m.indices[m.finished[k]] = closed(longest)
-    tour[FINISHED] = base
-    tour[LONGEST] = max(tour[LONGEST], longest)
+    m.finished_count = base
+    m.longest_chain = max(m.longest_chain, longest)
     return int(longest)
 
 
@@ -113,7 +97,7 @@ def closed(longest: int) -> int:
     return -1 - longest
 
 
-def has_loop(m: Any, first: int, last: int) -> bool:
+def has_loop(m: ComponentsMemory, first: int, last: int) -> bool:
     """Whether play can go round in the component from place `first` of the order to before place `last`."""
     i, found = m.order[first], last - first > 1
     for b in range(m.firsts[i], m.lasts[i]):

@@ -8,32 +8,11 @@ expanded, its branches are appended to `after`, the numbers of the states they l
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 from zermelo.core.game import CHANCE, MOST_ACTIONS, Game, State
 from zermelo.core.limits import Budget
-from zermelo.native.memory import (
-    INTEGERS,
-    NUMBERS,
-    SLOTS,
-    SMALL,
-    SMALL_KEY,
-    Memory,
-    Row,
-    expect_slot,
-    load,
-    spread,
-    store,
-    tag_of_key,
-    within,
-)
-
-# Indices into `m.counts`. MET states have a number, EXPANDED of them have their branches, BRANCHES branches are known,
-# WAITING states are on the stack. ROOM, BRANCH_ROOM and PLACES are the capacities of the rows. WIDTH is how many
-# utilities a state has. LEVEL is the number of the first state beyond the current ply, where a depth is given.
-MET, EXPANDED, BRANCHES, WAITING, ROOM, BRANCH_ROOM, PLACES, SYMMETRY, PLIES_LEFT, LEVEL, PREFETCH, WIDTH = range(12)
-# Indices into `m.extent`: the greatest utility in size, and the greatest relative rounding error of a mean.
-GREATEST, LOOSE = range(2)
+from zermelo.kernels.space_memory import SpaceMemory
+from zermelo.native.memory import SMALL_KEY, expect_slot, load, spread, store, tag_of_key, within
 
 DONE, PAUSED, FULL, TOO_DEEP, FAULTY = range(5)
 """What a kernel returns: done; its work is used up; a row is full; the depth is exceeded; a rule is broken."""
@@ -42,7 +21,7 @@ TERMINAL = -2
 """The mover of a terminal state."""
 
 NO_DEPTH = -1
-"""The value of PLIES_LEFT where the depth is not limited."""
+"""The value of `plies_left` where the depth is not limited."""
 
 NEAR_ONE = 1e-9
 """Probabilities may add up to 1 with this error."""
@@ -59,117 +38,107 @@ COPIED = 1 << 24
 MOST_PREFETCHED = 64
 """How many slots are prefetched for one state: a cache holds no more, and some states have thousands of branches."""
 
-_BY_STATE = ("firsts", "lasts", "movers", "waiting")
 
-
-def new_memory(states: int, branches: int, words: int, native: bool, *, width: int, chance: bool) -> Memory:
+def new_memory(states: int, branches: int, words: int, native: bool, *, width: int, chance: bool) -> SpaceMemory:
     """Memory for a number of states, of `words` words and `width` utilities each, and for a number of branches."""
-    rows = {
-        "counts": Row(INTEGERS, 12),
-        "extent": Row(NUMBERS, 2),
-        "states": Row(SLOTS, states, words),
-        "slots": Row(INTEGERS, SLOTS_AT_FIRST[native]),
-        **{name: Row(SMALL, states) for name in _BY_STATE},
-        "worth": Row(NUMBERS, states * width),
-        "after": Row(SMALL, branches),
-        "odds": Row(NUMBERS, branches if chance else 1),
-    }
-    m = Memory({name: row.made(native) for name, row in rows.items()})
-    m.counts[ROOM], m.counts[BRANCH_ROOM], m.counts[PLACES] = states, branches, SLOTS_AT_FIRST[native]
-    m.counts[PREFETCH], m.counts[WIDTH] = int(native), width
+    slots = SLOTS_AT_FIRST[native]
+    m = SpaceMemory.make(native, states=states, branches=branches, words=words, width=width, chance=chance, slots=slots)
+    m.state_room, m.branch_room, m.slot_count = states, branches, slots
+    m.prefetches, m.width = native, width
     return m
 
 
-def with_room(m: Memory, larger: Memory, budget: Budget) -> Memory:
+def with_room(m: SpaceMemory, larger: SpaceMemory, budget: Budget) -> SpaceMemory:
     """The larger memory, with the content of m. Raises OutOfBudget."""
-    room, branch_room = larger.counts[ROOM], larger.counts[BRANCH_ROOM]
-    for name, row in m.rows.items():
-        if isinstance(row, dict) or name == "slots":
-            larger.rows[name] = row
+    kept = larger.rows()
+    for name, held in m.rows().items():
+        if isinstance(held, dict) or name == "slots":
+            kept[name] = held
             continue
-        for first in budget.each(range(0, len(row), COPIED)):
-            last = min(first + COPIED, len(row))
-            larger.rows[name][first:last] = row[first:last]
-    larger.counts[ROOM], larger.counts[BRANCH_ROOM] = room, branch_room
-    return Memory(larger.rows)
+        for first in budget.each(range(0, len(held), COPIED)):
+            last = min(first + COPIED, len(held))
+            kept[name][first:last] = held[first:last]
+    grown = m.with_rows(**kept)
+    grown.state_room, grown.branch_room = larger.state_room, larger.branch_room
+    return grown
 
 
-def with_slots(m: Memory, native: bool) -> Memory:
+def with_slots(m: SpaceMemory) -> SpaceMemory:
     """The memory with four times as many slots, all free: `fill_slots` has to follow."""
-    m.counts[PLACES] *= 4
-    return Memory(m.rows | {"slots": Row(INTEGERS, int(m.counts[PLACES])).made(native)})
+    grown = m.with_rows(slots=m.new_row("slots", slots=4 * m.slot_count))
+    grown.slot_count = 4 * m.slot_count
+    return grown
 
 
-def is_crowded(m: Any) -> bool:
+def is_crowded(m: SpaceMemory) -> bool:
     """Whether more than three quarters of the slots are taken."""
-    return bool(4 * m.counts[MET] > 3 * m.counts[PLACES])
+    return bool(4 * m.met > 3 * m.slot_count)
 
 
-def enumerate_states(game: Game, s: State, m: Any, work: int) -> int:
+def enumerate_states(game: Game, s: State, m: SpaceMemory, work: int) -> int:
     """Expands states, s first, until about `work` branches have been read.
 
     With a depth it goes breadth first. Without one the state that was met last is expanded first, since its successors
     are likely to be in the cache.
     """
-    counts = m.counts
-    if counts[MET] == 0:
+    if m.met == 0:
         meet(game, s, m)
-        counts[LEVEL] = 1
-    breadth_first = counts[PLIES_LEFT] != NO_DEPTH
-    while counts[EXPANDED] < counts[MET]:
+        m.level_end = 1
+    breadth_first = m.plies_left != NO_DEPTH
+    while m.expanded < m.met:
         if work <= 0:
             return PAUSED
         if breadth_first:
-            i = counts[EXPANDED]
-            if i == counts[LEVEL]:
-                counts[LEVEL] = counts[MET]
-                counts[PLIES_LEFT] -= 1
+            i = m.expanded
+            if i == m.level_end:
+                m.level_end = m.met
+                m.plies_left -= 1
         else:
-            counts[WAITING] -= 1
-            i = m.waiting[counts[WAITING]]
+            m.waiting_count -= 1
+            i = m.waiting[m.waiting_count]
         said = expand(game, load(m.states, i, s), m, i)
         work -= 1 + m.lasts[i] - m.firsts[i]
         if said == DONE:
-            counts[EXPANDED] += 1
+            m.expanded += 1
             continue
         if not breadth_first:  # back on the stack: it has to be expanded again
-            m.waiting[counts[WAITING]] = i
-            counts[WAITING] += 1
+            m.waiting[m.waiting_count] = i
+            m.waiting_count += 1
         return said
     return DONE
 
 
-def expand(game: Game, s: State, m: Any, i: int) -> int:
+def expand(game: Game, s: State, m: SpaceMemory, i: int) -> int:
     """Reads state s, which has number i: its utilities, or its mover and its branches."""
-    m.firsts[i] = m.lasts[i] = m.counts[BRANCHES]
+    m.firsts[i] = m.lasts[i] = m.branch_count
     if game.is_terminal(s):
         m.movers[i] = TERMINAL
         return read_utilities(game, s, m, i)
     m.movers[i] = mover = game.player(s)
     if mover != CHANCE and not 0 <= mover < game.players:
         return FAULTY
-    return read_branches(game, s, m, i) if m.counts[PLIES_LEFT] != 0 else TOO_DEEP
+    return read_branches(game, s, m, i) if m.plies_left != 0 else TOO_DEEP
 
 
-def read_utilities(game: Game, s: State, m: Any, i: int) -> int:
+def read_utilities(game: Game, s: State, m: SpaceMemory, i: int) -> int:
     """Stores the utilities of the terminal state s; at the plain speed they may be any exact numbers."""
-    for p in range(m.counts[WIDTH]):
+    for p in range(m.width):
         utility = game.utility(s, p)
         if not -inf < utility < inf:
             return FAULTY
-        m.worth[i * m.counts[WIDTH] + p] = utility
-        m.extent[GREATEST] = max(m.extent[GREATEST], abs(utility))
+        m.worth[i * m.width + p] = utility
+        m.greatest_utility = max(m.greatest_utility, abs(utility))
     return DONE
 
 
-def read_branches(game: Game, s: State, m: Any, i: int) -> int:
+def read_branches(game: Game, s: State, m: SpaceMemory, i: int) -> int:
     """Appends the branches of s. Outcomes with probability 0 get a number, but are no branches."""
-    counts, is_chance = m.counts, m.movers[i] == CHANCE
-    last, count, total = counts[BRANCHES], 0, 0.0
+    is_chance = m.movers[i] == CHANCE
+    last, count, total = m.branch_count, 0, 0.0
     for a in game.actions(s):
         count += 1
         j = meet(game, game.result(s, a), m)
-        if j < 0 or last >= counts[BRANCH_ROOM]:
+        if j < 0 or last >= m.branch_room:
             return FULL
         p = float(game.probability(s, a)) if is_chance else 1.0
         if not 0.0 <= p <= 1.0 or count > MOST_ACTIONS:
@@ -183,12 +152,12 @@ def read_branches(game: Game, s: State, m: Any, i: int) -> int:
     if is_chance:
         if not -NEAR_ONE < total - 1.0 < NEAR_ONE:
             return FAULTY
-        m.extent[LOOSE] = max(m.extent[LOOSE], (count + 3) * ROUNDING + abs(total - 1.0))
-    m.lasts[i] = counts[BRANCHES] = last
+        m.rounding = max(m.rounding, (count + 3) * ROUNDING + abs(total - 1.0))
+    m.lasts[i] = m.branch_count = last
     return DONE if count > 0 else FAULTY
 
 
-def prefetch_branches(game: Game, s: State, m: Any) -> None:
+def prefetch_branches(game: Game, s: State, m: SpaceMemory) -> None:
     """Prefetches the slots that will be looked up when s is expanded, but not very many: that would take its time."""
     left = MOST_PREFETCHED
     for a in game.actions(s):
@@ -196,47 +165,46 @@ def prefetch_branches(game: Game, s: State, m: Any) -> None:
             return
         left -= 1
         t = representative(game, game.result(s, a), m)
-        expect_slot(m.slots, within(spread(game.key(t)), m.counts[PLACES]), ())
+        expect_slot(m.slots, within(spread(game.key(t)), m.slot_count), ())
 
 
-def meet(game: Game, s: State, m: Any) -> int:
+def meet(game: Game, s: State, m: SpaceMemory) -> int:
     """The number of a state, which it gets if it is new; -1 where a row is full."""
-    counts = m.counts
     s = representative(game, s, m)
     key = game.key(s)
     hashed = spread(key)
     place = place_of(game, s, m, hashed)
     if m.slots[place] != 0:
         return number_in(m.slots[place])
-    number = counts[MET]
-    if number >= counts[ROOM] or is_crowded(m):
+    number = m.met
+    if number >= m.state_room or is_crowded(m):
         return -1
-    if counts[PREFETCH] != 0 and not game.is_terminal(s):
+    if m.prefetches and not game.is_terminal(s):
         prefetch_branches(game, s, m)
     store(m.states, number, s)
     m.slots[place] = slot_of(number, tag_of_key(hashed, key))
-    counts[MET] = number + 1
-    m.waiting[counts[WAITING]] = number
-    counts[WAITING] += 1
+    m.met = number + 1
+    m.waiting[m.waiting_count] = number
+    m.waiting_count += 1
     return int(number)
 
 
-def representative(game: Game, s: State, m: Any) -> State:
+def representative(game: Game, s: State, m: SpaceMemory) -> State:
     """The state that stands for s: with symmetry the canonical one of its class."""
-    return game.canonical(s) if m.counts[SYMMETRY] != 0 else s
+    return game.canonical(s) if m.use_symmetry else s
 
 
-def place_of(game: Game, s: State, m: Any, hashed: int) -> int:
+def place_of(game: Game, s: State, m: SpaceMemory, hashed: int) -> int:
     """The place of the slot that has the number of s, or of the free one in which it belongs."""
-    slots, places, key = m.slots, m.counts[PLACES], game.key(s)
+    slots, slot_count, key = m.slots, m.slot_count, game.key(s)
     tag = tag_of_key(hashed, key)
-    place = within(hashed, places)
+    place = within(hashed, slot_count)
     while slots[place] != 0:
         if slots[place] >> 32 == tag and (
             tag < SMALL_KEY or game.key(load(m.states, number_in(slots[place]), s)) == key
         ):
             return place
-        place = place + 1 if place + 1 < places else 0
+        place = place + 1 if place + 1 < slot_count else 0
     return place
 
 
@@ -250,13 +218,13 @@ def number_in(slot: int) -> int:
     return int((slot & 0xFFFF_FFFF) - 1)
 
 
-def find_state(game: Game, s: State, m: Any) -> int:
+def find_state(game: Game, s: State, m: SpaceMemory) -> int:
     """The number of a state, or -1 if it was not met."""
     s = representative(game, s, m)
     return number_in(m.slots[place_of(game, s, m, spread(game.key(s)))])
 
 
-def fill_slots(game: Game, s: State, m: Any, first: int, last: int) -> int:
+def fill_slots(game: Game, s: State, m: SpaceMemory, first: int, last: int) -> int:
     """Enters the states from number `first` up to, but not including, `last` into the slots, in which none is yet."""
     for i in range(first, last):
         t = load(m.states, i, s)

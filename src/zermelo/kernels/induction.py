@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernels.enumeration import DONE, FAULTY, MET, PAUSED, WIDTH
-from zermelo.native.memory import INTEGERS, Memory, Row
+from zermelo.kernels.enumeration import DONE, FAULTY, PAUSED
+from zermelo.kernels.space_memory import ComponentsMemory, InductionMemory
 
 
-def with_cursor(m: Memory, native: bool) -> Memory:
+def with_cursor(m: ComponentsMemory) -> InductionMemory:
     """The memory, and how many states of the order are done."""
-    return Memory(m.rows | {"induced": Row(INTEGERS, 1).made(native)})
+    return InductionMemory.make(m.is_native, m)
 
 
-def induce(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def induce(game: Game, s: State, m: InductionMemory, work: int) -> int:  # noqa: ARG001
     """Gives every state its utilities by those of its successors, in the order of components; FAULTY at a loop.
 
     Among actions that are equally good for the mover the first one counts, as in max^n.
     """
-    while m.induced[0] < m.counts[MET]:
+    while m.induced < m.met:
         if work <= 0:
             return PAUSED
-        if m.sizes[m.induced[0]] != 1:
+        if m.sizes[m.induced] != 1:
             return FAULTY
-        i = m.order[m.induced[0]]
+        i = m.order[m.induced]
         work -= 1 + m.lasts[i] - m.firsts[i]
         if m.firsts[i] < m.lasts[i] and not back_up(m, i):
             return FAULTY
-        m.induced[0] += 1
+        m.induced += 1
     return DONE
 
 
-def back_up(m: Any, i: int) -> bool:
+def back_up(m: InductionMemory, i: int) -> bool:
     """Computes the utilities of state i; false where it leads to itself."""
-    width, mover, first = m.counts[WIDTH], m.movers[i], m.firsts[i]
+    width, mover, first = m.width, m.movers[i], m.firsts[i]
     best = m.after[first]
     for b in range(first, m.lasts[i]):
         j = m.after[b]
@@ -47,9 +45,9 @@ def back_up(m: Any, i: int) -> bool:
     return True
 
 
-def mean(m: Any, i: int, p: int) -> float:
+def mean(m: InductionMemory, i: int, p: int) -> float:
     """The expected utility of player p in state i, where chance moves."""
-    width = m.counts[WIDTH]
+    width = m.width
     total = 0.0
     for b in range(m.firsts[i], m.lasts[i]):
         total += m.odds[b] * m.worth[m.after[b] * width + p]

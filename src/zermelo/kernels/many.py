@@ -15,64 +15,27 @@ order and pruning leave the vector as it is without them.
 from __future__ import annotations
 
 from math import exp, floor as floor_of, inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.values import RESOLUTION, is_tie
 from zermelo.kernels.chance import DEEP, NEAR_ONE, ROUNDING, sample
-from zermelo.kernels.common import (
-    AGE,
-    AGENT,
-    BACK,
-    BUCKETS,
-    CHOSEN,
-    DEEPEST,
-    FORESIGHT,
-    GREATEST,
-    GUESSED,
-    LEAST,
-    LINE,
-    MARKS,
+from zermelo.kernels.faults import NO_ACTIONS, NO_BOUNDS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
+from zermelo.kernels.leaves import evaluated, exact, in_scale
+from zermelo.kernels.level import Read, floor_for, highest, highest_with, lowest, read_one, roof_for
+from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
+from zermelo.kernels.path import (
     NEVER,
-    NO_ACTIONS,
-    NO_BOUNDS,
-    NO_CHANCE,
-    NO_END,
-    NO_PLAYER,
-    NO_ROOM,
-    NOT_A_NUMBER,
-    ODDS,
-    OTHERS,
-    PATIENCE,
-    PLAYERS,
-    PLIES,
-    ROOM,
-    SAMPLES,
-    SEED,
-    SINCE,
-    SIZE,
-    STAR,
-    STOPPED,
-    SUM,
-    TOO_DEEP,
-    USE_ORDER,
-    USE_TABLE,
     begin,
-    credit_of,
+    clear_line,
     enter,
-    evaluated,
-    exact,
-    faulty,
-    favourites,
-    give_credit,
-    in_scale,
+    is_too_deep,
     put_first,
-    put_in_order,
     put_on_path,
     repeated,
     take_off_path,
 )
-from zermelo.kernels.level import floor_for, highest, highest_with, lowest, read_one, roof_for
+from zermelo.kernels.search_memory import MARKS, SearchMemory
 from zermelo.kernels.transpositions import (
     BUCKET,
     EXACT,
@@ -95,8 +58,46 @@ MAXN, PARANOID, BEST_REPLY, RANDOM, LEVEL, BOLTZMANN, SEARCHER = range(1, 8)
 """What the others do."""
 
 
-def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: float, beta: float) -> float:
-    """What is known of the action in that place of `actions(s)`, or of s itself where the place is -1."""
+class Node(NamedTuple):
+    """What a node is searched with."""
+
+    ply: int
+    depth: int
+    alpha: float
+    beta: float
+    top: int
+    """The first place of its actions in the rows."""
+
+    last: int
+    """The place behind its last action."""
+
+    before: int
+    """The mark of the action that led to it."""
+
+    who: int
+    """Who moves."""
+
+    is_other: bool
+    """Whether a player other than the agent moves."""
+
+    has_replied: bool
+    """Whether an opponent has used the one free choice of best-reply search since the agent's last move."""
+
+    usual: int
+    """The place of the action that ranks first by `order`: what an opponent takes who has no choice left."""
+
+
+class Found(NamedTuple):
+    """What the actions of a node came to; the vector is in the row of the node's ply."""
+
+    bound: int
+    place: int
+    guessed: bool
+    back: int
+
+
+def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
+    """What is known of the vector of the action in that place of `actions(s)`, or of s itself if the place is -1."""
     if place < 0:
         begin(m, game.key(s), place)
         m.movers[0] = game.player(s)
@@ -111,82 +112,66 @@ def child_value(game: Game, s: State, m: Any, place: int, depth: int, alpha: flo
     return known
 
 
-def value_after(game: Game, s: State, m: Any, a: Action, place: int, depth: int, alpha: float, beta: float) -> float:
-    """The same, if the action is at hand: at the plain speed it takes long to find it among many."""
+def value_after(
+    game: Game, s: State, m: SearchMemory, a: Action, place: int, depth: int, alpha: float, beta: float
+) -> float:
+    """The same for an action that is at hand: at the plain speed it takes long to find it among many."""
     begin(m, game.key(s), place)
     m.movers[0] = game.player(s)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
     return float(search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place)))
 
 
-def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, beta: float, top: int, before: int) -> int:
-    """Finds the vector of s; `top` is where rows are free, `before` marks the action that led here."""
-    counts, settings, numbers, vectors = m.counts, m.settings, m.numbers, m.vectors
-    players = settings[PLAYERS]
-    here = ply * players
+def search(
+    game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
+) -> int:
+    """Finds the vector of s and says whether it is exact or a bound; it means nothing if `m.stopped` is set."""
+    here = ply * m.players
     if not enter(m, ply):
         return EXACT
     if game.is_terminal(s):
-        counts[DEEPEST] = max(counts[DEEPEST], ply)
-        for p in range(players):
-            vectors[here + p] = exact(game.utility(s, p))
+        m.deepest = max(m.deepest, ply)
+        for p in range(m.players):
+            m.vectors[here + p] = exact(game.utility(s, p))
         return checked(m, here)
     key = game.key(s)
     hashed = hash_of(key)
     marked = within(hashed, MARKS)
     earlier = repeated(m, key, marked, ply)
     if earlier >= 0:
-        counts[BACK] = earlier
-        counts[GUESSED] = 1
-        take_vector(vectors, here, m.endless, 0, players)
+        m.back = earlier
+        m.guessed = True
+        take_vector(m.vectors, here, m.endless_vector, 0, m.players)
         return checked(m, here)
-    if ply >= settings[PLIES]:
-        counts[TOO_DEEP] += 1
-        if counts[TOO_DEEP] > PATIENCE:
-            faulty(m, NO_END)
-            return EXACT
-    if depth <= 0 or ply >= settings[PLIES]:
-        for p in range(players):
-            vectors[here + p] = in_scale(m, evaluated(game, s, m, p))
+    is_leaf = is_too_deep(m, ply) or depth <= 0
+    if is_leaf:
+        for p in range(m.players):
+            m.vectors[here + p] = in_scale(m, evaluated(game, s, m, p))
         return checked(m, here)
 
     who = game.player(s)
-    if not CHANCE <= who < players:
+    if not CHANCE <= who < m.players:
         faulty(m, NO_PLAYER)
         return EXACT
     m.movers[ply] = who
-    rule, agent = settings[OTHERS], settings[AGENT]
-    is_other = 0 <= who != agent
-    chosen = 0 if who == agent else counts[CHOSEN]
-    if rule == MAXN and ply > 0 and m.movers[ply - 1] == who:
+    has_replied = m.has_replied and who != m.agent
+    if m.others == MAXN and ply > 0 and m.movers[ply - 1] == who:
         beta = inf  # it was meant for another player
 
-    bucket = within(hashed, settings[BUCKETS]) * BUCKET
-    first = NO_PLACE
-    use_table = settings[USE_TABLE] != 0 and chosen == 0
-    slot = slot_of(m.table, bucket, key) if use_table else -1
-    if slot >= 0:
-        data = read_slot(m.table, slot, key)
-        take_vector(vectors, here, m.values, slot * players, players)
-        if data != 0 and seal_in(data) == seal_of(vectors, here, players):
-            first = place_in(data)
-            bound, reached = bound_in(data), depth_in(data)
-            held = vectors[here + (agent if rule != MAXN else max(who, 0))]
-            holds = reached >> 1 == min(depth, DEEP) or (reached & 1 == 0 and reached >> 1 <= depth)
-            if holds and settles(bound, held, alpha, beta):
-                counts[GUESSED] = reached & 1
-                return bound
+    use_table = m.use_table and not has_replied
+    bucket = within(hashed, m.buckets) * BUCKET
+    is_settled, bound, first = looked_up(m, here, bucket, key, use_table, who, depth, alpha, beta)
+    if is_settled:
+        return bound
 
-    actions, ranks, places, outcomes = m.actions, m.ranks, m.places, m.outcomes
-    errs = is_other and RANDOM <= rule <= BOLTZMANN
-    is_mean = who == CHANCE or errs
+    is_other = 0 <= who != m.agent
+    is_mean = is_averaged(m, who, is_other)
     count = 0
     total = 0.0
     usual, usual_rank = 0, -inf
     favoured = favourites(m, max(who, 0), ply, before)
     for a in game.actions(s):
-        i = top + count
-        if not has_room(settings[ROOM], i, a):
+        if not has_room(m.action_room, top + count, a):
             faulty(m, NO_ROOM)
             return EXACT
         if is_mean:
@@ -194,11 +179,11 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
             if not 0.0 <= odds <= 1.0:
                 faulty(m, NO_CHANCE)
                 return EXACT
-            store(actions, i, a)
-            ranks[i], places[i] = odds, count
+            store(m.actions, top + count, a)
+            m.ranks[top + count], m.places[top + count] = odds, count
             total += odds
         else:
-            rank = game.order(s, a) if settings[USE_ORDER] != 0 or rule == BEST_REPLY else 0.0
+            rank = game.order(s, a) if m.use_order or m.others == BEST_REPLY else 0.0
             if rank > usual_rank:
                 usual, usual_rank = count, rank
             rank = inf if count == first else rank
@@ -207,141 +192,186 @@ def search(game: Game, s: State, m: Any, ply: int, depth: int, alpha: float, bet
     if count == 0 or (who == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE):
         faulty(m, NO_ACTIONS if count == 0 else NO_CHANCE)
         return EXACT
-    last = top + count
-    if is_other and chosen != 0:
-        last = leave_only(m, top, usual)
-    if who == CHANCE and 0 < settings[SAMPLES] < count:
-        sample(m, top, last, settings[SAMPLES], mix(hashed, settings[SEED]))
+    last = leave_only(m, top, usual) if is_other and has_replied else top + count
+    if who == CHANCE and 0 < m.samples < count:
+        sample(m, top, last, m.samples, mix(hashed, m.seed))
 
     put_on_path(m, ply, key, marked)
-    prunes = settings[STAR] != 0
-    least, greatest = numbers[LEAST], numbers[GREATEST]
-    slack = numbers[SIZE] / RESOLUTION
-    margin = ROUNDING * (greatest - least) + slack if prunes else 0.0
-    # Of a mean only the agent's number is bounded: it lies between low and high, whatever is not read yet.
-    is_bounded = is_mean and prunes and rule != MAXN and not (errs and rule == BOLTZMANN)
-    low, high = (least, greatest) if is_bounded else (-inf, inf)
-    by_level = errs and rule == LEVEL
-    level = numbers[ODDS] if count > 1 else 1.0
-    read = (count, count, greatest, 0, 0.0, 0.0)  # as in `level`
-    if errs and rule == RANDOM:
-        for i in range(top, last):
-            ranks[i] = 1.0 / count
-    sign = -1.0 if is_other else 1.0
-    best, best_place = -inf, -1
-    bound = EXACT
-    guessed, back = 0, NEVER
-    deeper = depth - 1
-    ponders = is_other and rule == SEARCHER  # then all is read twice: what it will do, and what that comes to
-    since = settings[SINCE]
-    if ponders:
-        settings[OTHERS], settings[USE_TABLE], settings[SINCE] = MAXN, 0, ply + 1
-        rule, deeper = MAXN, settings[FORESIGHT] - 1
-    i = top
-    while i < last or ponders:
-        if i == last:  # it knows what it will do
-            settings[OTHERS], settings[USE_TABLE], settings[SINCE] = SEARCHER, 1 if use_table else 0, since
-            ponders = False
-            rule, deeper = SEARCHER, depth - 1
-            last = leave_only(m, top, best_place)
-            best, best_place, guessed, back = -inf, -1, 0, NEVER
-            i = top
-        place = places[i]
-        kept = load(actions, top + place, a)
-        floor, roof = -inf, inf
-        if is_mean:
-            odds = ranks[i]
-            if odds == 0.0 and who == CHANCE:
-                for p in range(players):
-                    outcomes[i * players + p] = 0.0
-                i += 1
-                continue
-            if is_bounded:
-                if by_level:
-                    floor = floor_for(level, read, greatest, alpha, slack)
-                    roof = roof_for(level, read, least, beta)
-                else:
-                    floor = (alpha - high + odds * greatest) / odds
-                    roof = (beta - low + odds * least) / odds
-                floor = min(max(floor, least), greatest) - margin
-                roof = max(min(roof, greatest), least) + margin
-        elif rule == MAXN:
-            if best_place >= 0:
-                if prunes and best >= greatest and place > best_place:
-                    i += 1
-                    continue
-                roof = most_for_others(m, best, place < best_place)
-        else:
-            floor = max(alpha, best) if sign > 0.0 else alpha
-            roof = min(beta, -best) if sign < 0.0 else beta
-        m.trail[ply] = place
-        m.lengths[min(ply + 1, LINE)] = 0
-        counts[CHOSEN] = 1 if chosen != 0 or (is_other and rule == BEST_REPLY and place != usual) else 0
-        mark = mark_of(kept, place)
-        known = search(game, game.result(s, kept), m, ply + 1, deeper, floor, roof, last, mark)
-        if counts[STOPPED] != 0:
-            if ponders:
-                settings[OTHERS], settings[USE_TABLE], settings[SINCE] = SEARCHER, 1 if use_table else 0, since
-            return EXACT
-        guessed |= counts[GUESSED]
-        back = min(back, counts[BACK])
-        below = here + players
-        if is_mean:
-            take_vector(outcomes, i * players, vectors, below, players)
-            if is_bounded:
-                w = vectors[below + agent]
-                if not by_level:
-                    low, high = low + odds * (w - least), high + odds * (w - greatest)
-                elif w <= floor:
-                    high = highest_with(level, read, greatest, w, slack)
-                else:
-                    read = read_one(read, w, slack)
-                    low, high = lowest(level, read, least), highest(level, read, greatest)
-                if w <= floor or high <= alpha - margin:
-                    vectors[here + agent], bound = high, UPPER
-                    break
-                if w >= roof or low >= beta + margin:
-                    vectors[here + agent], bound = low, LOWER
-                    break
-        elif rule == MAXN:
-            w = vectors[below + who]
-            if known == EXACT and (best_place < 0 or w > best or (w == best and place < best_place)):
-                best, best_place = w, place
-                take_vector(vectors, here, vectors, below, players)
-                put_first(m, ply, place)
-            if known == EXACT and w >= beta and not ponders:
-                bound = LOWER
-                guessed, back = counts[GUESSED], counts[BACK]
-                give_credit(m, who, ply, mark, before, depth)
-                break
-        else:
-            w = sign * vectors[below + agent]
-            if best_place < 0 or w > best:
-                best, best_place = w, place
-                take_vector(vectors, here, vectors, below, players)
-                put_first(m, ply, place)
-            if w >= (beta if sign > 0.0 else -alpha):
-                guessed, back = counts[GUESSED], counts[BACK]
-                give_credit(m, who, ply, mark, before, depth)
-                break
-        i += 1
-    take_off_path(m, ply, key, marked)
-
+    node = Node(ply, depth, alpha, beta, top, last, before, who, is_other, has_replied, usual)
     if is_mean:
-        if bound == EXACT:
-            if errs and rule != RANDOM:
-                weigh(m, top, last, who)
-            take_mean(m, here, top, last)
-    elif rule != MAXN:
-        v = vectors[here + agent]
-        bound = LOWER if v >= beta else UPPER if v <= alpha else EXACT
-    if back >= ply and use_table:
-        reached = min(depth, DEEP) << 1 | guessed
-        data = pack_sealed(seal_of(vectors, here, players), bound, reached, best_place, settings[AGE])
-        take_vector(m.values, keep(m.table, bucket, key, data) * players, vectors, here, players)
-    counts[GUESSED] = guessed
-    counts[BACK] = back if back < ply else NEVER
-    return bound
+        found = search_mean(game, s, m, a, node, count)
+    elif is_other and m.others == SEARCHER:
+        found = search_foreseen(game, s, m, a, node)
+    else:
+        found = search_choice(game, s, m, a, node, depth - 1)
+    if m.stopped:
+        return EXACT
+    take_off_path(m, ply, key, marked)
+    if found.back >= ply and use_table:
+        reached = min(depth, DEEP) << 1 | int(found.guessed)
+        data = pack_sealed(seal_of(m.vectors, here, m.players), found.bound, reached, found.place, m.age)
+        take_vector(m.values, keep(m.table, bucket, key, data) * m.players, m.vectors, here, m.players)
+    m.guessed = found.guessed
+    m.back = found.back if found.back < ply else NEVER
+    return found.bound
+
+
+def is_averaged(m: SearchMemory, who: int, is_other: bool) -> bool:
+    """Whether a node is worth a mean: chance moves there, or an opponent who errs."""
+    return who == CHANCE or (is_other and RANDOM <= m.others <= BOLTZMANN)
+
+
+def looked_up(
+    m: SearchMemory, here: int, bucket: int, key: Any, use_table: bool, who: int, depth: int, alpha: float, beta: float
+) -> tuple[bool, int, int]:
+    """Whether the table settles the node, which is then in its vector; what is known of it, and the best place."""
+    slot = slot_of(m.table, bucket, key) if use_table else -1
+    if slot < 0:
+        return False, EXACT, NO_PLACE
+    data = read_slot(m.table, slot, key)
+    take_vector(m.vectors, here, m.values, slot * m.players, m.players)
+    if data == 0 or seal_in(data) != seal_of(m.vectors, here, m.players):
+        return False, EXACT, NO_PLACE
+    bound, reached = bound_in(data), depth_in(data)
+    held = m.vectors[here + (m.agent if m.others != MAXN else max(who, 0))]
+    holds = reached >> 1 == min(depth, DEEP) or (reached & 1 == 0 and reached >> 1 <= depth)
+    if not (holds and settles(bound, held, alpha, beta)):
+        return False, EXACT, place_in(data)
+    m.guessed = reached & 1 != 0
+    return True, bound, place_in(data)
+
+
+def search_choice(game: Game, s: State, m: SearchMemory, like: Action, node: Node, deeper: int) -> Found:
+    """Searches the actions of a player who chooses: by max^n the best for itself, else for or against the agent."""
+    ply, who, is_maxn = node.ply, node.who, m.others == MAXN
+    here, below = ply * m.players, (ply + 1) * m.players
+    sign = -1.0 if node.is_other and not is_maxn else 1.0
+    counted = who if is_maxn else m.agent
+    best, best_place, bound, guessed, back = -inf, -1, EXACT, False, NEVER
+    for i in range(node.top, node.last):
+        place = m.places[i]
+        floor, roof = -inf, inf
+        if not is_maxn:
+            floor = max(node.alpha, best) if sign > 0.0 else node.alpha
+            roof = min(node.beta, -best) if sign < 0.0 else node.beta
+        elif best_place >= 0:
+            if m.star != 0 and best >= m.greatest and place > best_place:
+                continue
+            roof = most_for_others(m, best, place < best_place)
+        m.trail[ply] = place
+        clear_line(m, ply + 1)
+        m.has_replied = node.has_replied or (node.is_other and m.others == BEST_REPLY and place != node.usual)
+        kept = load(m.actions, node.top + place, like)
+        mark = mark_of(kept, place)
+        known = search(game, game.result(s, kept), m, ply + 1, deeper, floor, roof, node.last, mark)
+        if m.stopped:
+            break
+        guessed = guessed or m.guessed
+        back = min(back, m.back)
+        w = sign * m.vectors[below + counted]
+        is_exact = known == EXACT or not is_maxn
+        if is_exact and (best_place < 0 or w > best or (is_maxn and w == best and place < best_place)):
+            best, best_place = w, place
+            take_vector(m.vectors, here, m.vectors, below, m.players)
+            put_first(m, ply, place)
+        if is_exact and w >= (node.beta if sign > 0.0 else -node.alpha):
+            bound = LOWER
+            guessed, back = m.guessed, m.back
+            give_credit(m, who, ply, mark, node.before, node.depth)
+            break
+    if not is_maxn:
+        v = m.vectors[here + m.agent]
+        bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
+    return Found(bound, best_place, guessed, back)
+
+
+def search_foreseen(game: Game, s: State, m: SearchMemory, like: Action, node: Node) -> Found:
+    """The node of an opponent who looks a few plies ahead: first what it will do is found, then what that leads to."""
+    use_table, since = m.use_table, m.since
+    m.others, m.use_table, m.since = MAXN, False, node.ply + 1
+    open_node = node._replace(alpha=-inf, beta=inf)
+    intended = search_choice(game, s, m, like, open_node, m.foresight - 1)
+    m.others, m.use_table, m.since = SEARCHER, use_table, since
+    if m.stopped:
+        return intended
+    only = node._replace(last=leave_only(m, node.top, intended.place))
+    return search_choice(game, s, m, like, only, node.depth - 1)
+
+
+def search_mean(game: Game, s: State, m: SearchMemory, like: Action, node: Node, count: int) -> Found:
+    """Searches what chance or an opponent who errs may do; prunes if the agent's mean is sure to leave the window."""
+    ply, top, agent, least, greatest = node.ply, node.top, m.agent, m.least, m.greatest
+    here, below = ply * m.players, (ply + 1) * m.players
+    errs = node.who != CHANCE
+    by_level = errs and m.others == LEVEL
+    if errs and m.others == RANDOM:
+        for i in range(top, node.last):
+            m.ranks[i] = 1.0 / count
+    # Only the agent's number is bounded: it lies between low and high, whatever is still unread.
+    is_bounded = m.star != 0 and m.others != MAXN and not (errs and m.others == BOLTZMANN)
+    low, high = (least, greatest) if is_bounded else (-inf, inf)
+    slack = m.size / RESOLUTION
+    margin = ROUNDING * (greatest - least) + slack if m.star != 0 else 0.0
+    level = m.odds if count > 1 else 1.0
+    read = (count, count, greatest, 0, 0.0, 0.0)  # as in `level`
+    bound, guessed, back = EXACT, False, NEVER
+    for i in range(top, node.last):
+        odds = m.ranks[i]
+        if odds == 0.0 and not errs:
+            clear_outcome(m, i)
+            continue
+        floor, roof = -inf, inf
+        if is_bounded:
+            floor, roof = window_of(m, node, by_level, level, read, odds, low, high, slack)
+            floor = min(max(floor, least), greatest) - margin
+            roof = max(min(roof, greatest), least) + margin
+        place = m.places[i]
+        m.trail[ply] = place
+        clear_line(m, ply + 1)
+        m.has_replied = node.has_replied
+        kept = load(m.actions, top + place, like)
+        search(game, game.result(s, kept), m, ply + 1, node.depth - 1, floor, roof, node.last, mark_of(kept, place))
+        if m.stopped:
+            break
+        guessed = guessed or m.guessed
+        back = min(back, m.back)
+        take_vector(m.outcomes, i * m.players, m.vectors, below, m.players)
+        if is_bounded:
+            w = m.vectors[below + agent]
+            if not by_level:
+                low, high = low + odds * (w - least), high + odds * (w - greatest)
+            elif w <= floor:
+                high = highest_with(level, read, greatest, w, slack)
+            else:
+                read = read_one(read, w, slack)
+                low, high = lowest(level, read, least), highest(level, read, greatest)
+            if w <= floor or high <= node.alpha - margin:
+                m.vectors[here + agent], bound = high, UPPER
+                break
+            if w >= roof or low >= node.beta + margin:
+                m.vectors[here + agent], bound = low, LOWER
+                break
+    if bound == EXACT and not m.stopped:
+        if errs and m.others != RANDOM:
+            weigh(m, top, node.last, node.who)
+        take_mean(m, here, top, node.last)
+    return Found(bound, NO_PLACE, guessed, back)
+
+
+def window_of(
+    m: SearchMemory, node: Node, by_level: bool, level: float, read: Read, odds: float, low: float, high: float,
+    slack: float,
+) -> tuple[float, float]:  # fmt: skip
+    """The window within which the next outcome leaves the mean in the node's window."""
+    if by_level:
+        return floor_for(level, read, m.greatest, node.alpha, slack), roof_for(level, read, m.least, node.beta)
+    return (node.alpha - high + odds * m.greatest) / odds, (node.beta - low + odds * m.least) / odds
+
+
+def clear_outcome(m: SearchMemory, i: int) -> None:
+    """Sets the vector of an outcome that never happens to 0."""
+    for p in range(m.players):
+        m.outcomes[i * m.players + p] = 0.0
 
 
 def take_vector(to: Any, at: int, row: Any, start: int, players: int) -> None:
@@ -350,64 +380,63 @@ def take_vector(to: Any, at: int, row: Any, start: int, players: int) -> None:
         to[at + p] = row[start + p]
 
 
-def checked(m: Any, here: int) -> int:
+def checked(m: SearchMemory, here: int) -> int:
     """A leaf's vector is exact, if its numbers are some, and keep to what all pruning rests on."""
-    players, numbers = m.settings[PLAYERS], m.numbers
+    players = m.players
     total = 0.0
     for p in range(players):
         v = m.vectors[here + p]
         if not -inf < v < inf:
             faulty(m, NOT_A_NUMBER)
-        if m.settings[STAR] != 0 and not numbers[LEAST] <= v <= numbers[GREATEST]:
+        if m.star != 0 and not m.least <= v <= m.greatest:
             faulty(m, NO_BOUNDS)
         total += v
-    if m.settings[STAR] != 0 and total > numbers[SUM] + NEAR_ONE:
+    if m.star != 0 and total > m.sum + NEAR_ONE:
         faulty(m, NO_BOUNDS)
     return EXACT
 
 
-def most_for_others(m: Any, best: float, ties_count: bool) -> float:
+def most_for_others(m: SearchMemory, best: float, ties_count: bool) -> float:
     """From what number of the next player on an action is no better for this one, who has `best` already.
 
     An action that comes before the best one so far would take its place if it were as good.
     """
-    numbers = m.numbers
-    if numbers[SUM] == inf:
+    if m.sum == inf:
         return inf
-    most = float(numbers[SUM] - best - (m.settings[PLAYERS] - 2) * numbers[LEAST])
+    most = float(m.sum - best - (m.players - 2) * m.least)
     if most != floor_of(most):  # it may have been rounded
-        most += ROUNDING * (numbers[GREATEST] - numbers[LEAST])
+        most += ROUNDING * (m.greatest - m.least)
     return above(most) if ties_count else most
 
 
-def leave_only(m: Any, top: int, place: int) -> int:
+def leave_only(m: SearchMemory, top: int, place: int) -> int:
     """Leaves of a node's actions only that in this place; gives where its row ends, beyond which others may write."""
     m.places[top] = place
     return top + 1
 
 
-def weigh(m: Any, first: int, behind: int, who: int) -> None:
+def weigh(m: SearchMemory, first: int, behind: int, who: int) -> None:
     """How likely each action is that one who errs may take, by what they are worth to it."""
-    players, ranks, outcomes = m.settings[PLAYERS], m.ranks, m.outcomes
+    players, ranks, outcomes = m.players, m.ranks, m.outcomes
     best = first
     for i in range(first, behind):
         if outcomes[i * players + who] > outcomes[best * players + who]:
             best = i
-    if m.settings[OTHERS] == LEVEL:
+    if m.others == LEVEL:
         weigh_by_level(m, first, behind, who, best)
         return
     whole = 0.0
     for i in range(first, behind):
-        ranks[i] = exp((outcomes[i * players + who] - outcomes[best * players + who]) / m.numbers[ODDS])
+        ranks[i] = exp((outcomes[i * players + who] - outcomes[best * players + who]) / m.odds)
         whole += ranks[i]
     for i in range(first, behind):
         ranks[i] /= whole
 
 
-def weigh_by_level(m: Any, first: int, behind: int, who: int, best: int) -> None:
+def weigh_by_level(m: SearchMemory, first: int, behind: int, who: int, best: int) -> None:
     """How likely each action is, by a level. The best gets the share of what ties with it: they are worth the same."""
-    players, ranks, outcomes, level = m.settings[PLAYERS], m.ranks, m.outcomes, m.numbers[ODDS]
-    size = m.numbers[SIZE]
+    players, ranks, outcomes, level = m.players, m.ranks, m.outcomes, m.odds
+    size = m.size
     for i in range(first, behind):
         size = max(size, abs(outcomes[i * players + who]))
     others = 0
@@ -420,9 +449,9 @@ def weigh_by_level(m: Any, first: int, behind: int, who: int, best: int) -> None
     ranks[best] = level if others > 0 else 1.0
 
 
-def take_mean(m: Any, here: int, first: int, behind: int) -> None:
+def take_mean(m: SearchMemory, here: int, first: int, behind: int) -> None:
     """The mean of what a node may lead to, player by player."""
-    players = m.settings[PLAYERS]
+    players = m.players
     for p in range(players):
         total = 0.0
         for i in range(first, behind):

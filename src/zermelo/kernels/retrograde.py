@@ -14,12 +14,8 @@ from typing import Any
 
 from zermelo.core.game import MAX, MIN, Game, State
 from zermelo.core.limits import Budget
-from zermelo.kernels.enumeration import BRANCHES, DONE, MET, PAUSED, TERMINAL
-from zermelo.native.memory import INTEGERS, SMALL, Memory, Row
-
-# Indices into `m.hunt`: the next state of the pass at work; whose attractors are computed, and for which rank; the ends
-# of the queue; the rank of infinite play, and the number of ranks.
-NEXT, HUNTER, RANK, HEAD, TAIL, FOREVER, RANKS = range(7)
+from zermelo.kernels.enumeration import DONE, PAUSED, TERMINAL
+from zermelo.kernels.space_memory import RetrogradeMemory, SpaceMemory
 
 STRIDE = 10_000
 """How many states are passed between two looks at the clock, where there is little to do for each."""
@@ -28,30 +24,22 @@ UNSETTLED = -1
 """The distance of a state whose value is not known yet: infinite play, if it stays so."""
 
 
-def with_ranks(m: Memory, forever: Any, native: bool, budget: Budget) -> tuple[Memory, list[Any]]:
+def with_ranks(m: SpaceMemory, forever: Any, budget: Budget) -> tuple[RetrogradeMemory, list[Any]]:
     """The memory for retrograde analysis, and the utilities in ascending order, infinite play's among them."""
-    states, branches = int(m.counts[MET]), int(m.counts[BRANCHES])
     levels, ends, firsts, ranks = (
-        _rank_natively(m, states, forever) if native else _rank_plainly(m, states, forever, budget)
+        _rank_natively(m, m.met, forever) if m.is_native else _rank_plainly(m, m.met, forever, budget)
     )
-    rows = {
-        "hunt": Row(INTEGERS, 7),
-        **{name: Row(SMALL, states) for name in ("ranks", "distances", "unattracted", "queue")},
-        "ends": Row(SMALL, max(1, len(ends))),
-        "first_ends": Row(SMALL, len(levels) + 1),
-        "first_sources": Row(SMALL, states + 1),
-        "sources": Row(SMALL, max(1, branches)),
-    }
-    m = Memory(m.rows | {name: row.made(native) for name, row in rows.items()})
-    m.ends[: len(ends)] = ends
-    m.first_ends[:] = firsts
-    m.ranks[:] = ranks
-    m.hunt[FOREVER], m.hunt[RANKS] = levels.index(forever), len(levels)
-    return m, levels
+    sizes = {"states": m.met, "ends": max(1, len(ends)), "levels": len(levels), "sources": max(1, m.branch_count)}
+    ranked = RetrogradeMemory.make(m.is_native, m, **sizes)
+    ranked.ends[: len(ends)] = ends
+    ranked.first_ends[:] = firsts
+    ranked.ranks[:] = ranks
+    ranked.forever_rank, ranked.rank_count = levels.index(forever), len(levels)
+    return ranked, levels
 
 
 def _rank_plainly(
-    m: Memory, states: int, forever: Any, budget: Budget
+    m: SpaceMemory, states: int, forever: Any, budget: Budget
 ) -> tuple[list[Any], list[int], list[int], list[int]]:
     """The utilities, the terminal states in their order, where those of each rank begin, and the rank of each state."""
     terminal = [i for i in budget.each(range(states), STRIDE) if m.movers[i] == TERMINAL]
@@ -68,7 +56,7 @@ def _rank_plainly(
     return levels, [i for group in by_rank for i in group], firsts, ranks
 
 
-def _rank_natively(m: Memory, states: int, forever: float) -> tuple[list[Any], Any, Any, Any]:
+def _rank_natively(m: Any, states: int, forever: float) -> tuple[list[Any], Any, Any, Any]:
     """The same on arrays."""
     import numpy as np  # noqa: PLC0415  # the plain speed does without
 
@@ -82,110 +70,107 @@ def _rank_natively(m: Memory, states: int, forever: float) -> tuple[list[Any], A
     return levels.tolist(), ends, firsts, ranks
 
 
-def count_sources(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def count_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
     """Counts for each state the branches that lead to it; marks all but terminal states as unsettled."""
-    hunt, counts = m.hunt, m.first_sources
-    while hunt[NEXT] < m.counts[MET]:
+    counts = m.first_sources
+    while m.next_state < m.met:
         if work <= 0:
             return PAUSED
-        i = hunt[NEXT]
+        i = m.next_state
         work -= 1 + m.lasts[i] - m.firsts[i]
         for b in range(m.firsts[i], m.lasts[i]):
             counts[m.after[b]] += 1
         m.distances[i] = 0 if m.movers[i] == TERMINAL else UNSETTLED
-        hunt[NEXT] += 1
-    hunt[NEXT] = 0
+        m.next_state += 1
+    m.next_state = 0
     return DONE
 
 
-def add_up_sources(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def add_up_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
     """Turns the counts into the places behind the last source of each state."""
-    hunt, ends = m.hunt, m.first_sources
-    while hunt[NEXT] < m.counts[MET]:
+    ends = m.first_sources
+    while m.next_state < m.met:
         if work <= 0:
             return PAUSED
         work -= 1
-        ends[hunt[NEXT] + 1] += ends[hunt[NEXT]]
-        hunt[NEXT] += 1
-    hunt[NEXT] = 0
+        ends[m.next_state + 1] += ends[m.next_state]
+        m.next_state += 1
+    m.next_state = 0
     return DONE
 
 
-def fill_sources(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def fill_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
     """Stores for each state those that have a branch to it, from the last place down to the first."""
-    hunt, places = m.hunt, m.first_sources
-    while hunt[NEXT] < m.counts[MET]:
+    places = m.first_sources
+    while m.next_state < m.met:
         if work <= 0:
             return PAUSED
-        i = hunt[NEXT]
+        i = m.next_state
         work -= 1 + m.lasts[i] - m.firsts[i]
         for b in range(m.firsts[i], m.lasts[i]):
             j = m.after[b]
             places[j] -= 1
             m.sources[places[j]] = i
-        hunt[NEXT] += 1
-    hunt[NEXT] = 0
+        m.next_state += 1
+    m.next_state = 0
     return DONE
 
 
-def begin_hunt(game: Game, s: State, m: Any, hunter: int) -> int:  # noqa: ARG001
+def begin_hunt(game: Game, s: State, m: RetrogradeMemory, hunter: int) -> int:  # noqa: ARG001
     """Prepares the attractors of one player; `count_branches` has to follow."""
-    hunt = m.hunt
-    hunt[HUNTER] = hunter
-    hunt[RANK] = hunt[RANKS] if hunter == MAX else -1
-    hunt[HEAD] = hunt[TAIL] = 0
+    m.hunter = hunter
+    m.rank = m.rank_count if hunter == MAX else -1
+    m.head = m.tail = 0
     return DONE
 
 
-def count_branches(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def count_branches(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
     """Counts the branches of each state that lead outside an attractor: so far all of them."""
-    hunt = m.hunt
-    while hunt[NEXT] < m.counts[MET]:
+    while m.next_state < m.met:
         if work <= 0:
             return PAUSED
         work -= 1
-        m.unattracted[hunt[NEXT]] = m.lasts[hunt[NEXT]] - m.firsts[hunt[NEXT]]
-        hunt[NEXT] += 1
-    hunt[NEXT] = 0
+        m.unattracted[m.next_state] = m.lasts[m.next_state] - m.firsts[m.next_state]
+        m.next_state += 1
+    m.next_state = 0
     return DONE
 
 
-def attract(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def attract(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
     """Gives each state the best rank for the hunter that the hunter can force from it, and the plies to the end."""
-    hunt, hunter, step = m.hunt, m.hunt[HUNTER], -1 if m.hunt[HUNTER] == MAX else 1
+    hunter, step = m.hunter, -1 if m.hunter == MAX else 1
     while True:
         if work <= 0:
             return PAUSED
-        if hunt[HEAD] == hunt[TAIL]:
-            hunt[RANK] += step
-            if hunt[RANK] == hunt[FOREVER]:
+        if m.head == m.tail:
+            m.rank += step
+            if m.rank == m.forever_rank:
                 return DONE
-            hunt[HEAD] = hunt[TAIL] = 0
-            for k in range(m.first_ends[hunt[RANK]], m.first_ends[hunt[RANK] + 1]):
-                m.queue[hunt[TAIL]] = m.ends[k]
-                hunt[TAIL] += 1
+            m.head = m.tail = 0
+            for k in range(m.first_ends[m.rank], m.first_ends[m.rank + 1]):
+                m.queue[m.tail] = m.ends[k]
+                m.tail += 1
         else:
-            i = m.queue[hunt[HEAD]]
-            hunt[HEAD] += 1
+            i = m.queue[m.head]
+            m.head += 1
             work -= attract_sources(m, i, hunter)
         work -= 1
 
 
-def attract_sources(m: Any, i: int, hunter: int) -> int:
+def attract_sources(m: RetrogradeMemory, i: int, hunter: int) -> int:
     """Settles the sources of i that are attracted now, and puts them into the queue; the number of sources.
 
     States come from the queue nearest to the end first, so the last branch to close is the longest delay.
     """
-    hunt = m.hunt
     first, last = m.first_sources[i], m.first_sources[i + 1]
     for k in range(first, last):
         j = m.sources[k]
         m.unattracted[j] -= 1
         if m.distances[j] == UNSETTLED and (m.unattracted[j] == 0 or m.movers[j] == hunter):
-            m.ranks[j] = hunt[RANK]
+            m.ranks[j] = m.rank
             m.distances[j] = m.distances[i] + 1
-            m.queue[hunt[TAIL]] = j
-            hunt[TAIL] += 1
+            m.queue[m.tail] = j
+            m.tail += 1
     return int(last - first)
 
 

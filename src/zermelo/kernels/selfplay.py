@@ -7,16 +7,17 @@ costs hardly more than the rules do, and a play never leaves it.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 from zermelo.core.game import CHANCE, MAX, Game, State
 from zermelo.kernels.chance import NEAR_ONE
-from zermelo.kernels.common import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NODES, PLY_NOW, STOPPED, ended, faulty, guess_at
 from zermelo.kernels.counting import next_random, random_place, result_at
+from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, faulty
+from zermelo.kernels.leaves import ended, guess_at
+from zermelo.kernels.search_memory import SelfPlayMemory
 
 
 def searched_plays(
-    game: Game, s: State, m: Any, plays: int, plies: int, depth: int, seed: int
+    game: Game, s: State, m: SelfPlayMemory, plays: int, plies: int, depth: int, seed: int
 ) -> tuple[int, int, int, float]:
     """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead.
 
@@ -29,15 +30,15 @@ def searched_plays(
         t = s
         ply = 0
         while ply < plies and not game.is_terminal(t):
-            m.counts[PLY_NOW] = ply
+            m.ply_now = ply
             if game.player(t) == CHANCE:
                 seed = next_random(seed)
                 m.played[ply] = random_place(game, t, seed)
             else:
                 value(game, t, m, depth, -inf, inf)
-                if m.counts[STOPPED] != 0:
+                if m.stopped:
                     return played, moves, over, total
-                m.played[ply] = m.best[0]
+                m.played[ply] = m.best
                 moves += 1
             t = result_at(game, t, m.played[ply])
             ply += 1
@@ -48,13 +49,13 @@ def searched_plays(
     return played, moves, over, total
 
 
-def value(game: Game, s: State, m: Any, depth: int, alpha: float, beta: float) -> float:
+def value(game: Game, s: State, m: SelfPlayMemory, depth: int, alpha: float, beta: float) -> float:
     """MAX's value of s, where play is not over, if it is within the window; or else the end that it lies beyond.
 
     Where the first of the best actions stands in `actions(s)` is left in `m.best`.
     """
     if m.control[0] != 0:
-        m.counts[STOPPED] = 1
+        m.stopped = True
         return 0.0
     mover = game.player(s)
     best = count = 0
@@ -68,7 +69,7 @@ def value(game: Game, s: State, m: Any, depth: int, alpha: float, beta: float) -
             mean += p * v
             total += p
             count += 1
-        m.counts[NODES] += count
+        m.nodes += count
         return mean if -NEAR_ONE < total - 1.0 < NEAR_ONE else faulty(m, NO_CHANCE)
     if not 0 <= mover <= 1:
         return faulty(m, NO_PLAYER)
@@ -85,13 +86,13 @@ def value(game: Game, s: State, m: Any, depth: int, alpha: float, beta: float) -
         count += 1
         if alpha >= beta:
             break
-    m.counts[NODES] += count
-    m.best[0] = best
+    m.nodes += count
+    m.best = best
     if count == 0:
         return faulty(m, NO_ACTIONS)
     return alpha if mover == MAX else beta
 
 
-def leaf(game: Game, s: State, m: Any, depth: int) -> float:
+def leaf(game: Game, s: State, m: SelfPlayMemory, depth: int) -> float:
     """What s is worth without a search. Of two wins the one with more depth left is sooner, and counts more."""
     return ended(m, game.utility(s, 0), -depth) if game.is_terminal(s) else guess_at(game, s, m, MAX)

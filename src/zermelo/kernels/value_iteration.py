@@ -22,20 +22,10 @@ another thread sets, and plainly to read it raises OutOfBudget. What a step leav
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.core.game import CHANCE, MAX, MIN, Game, State
 from zermelo.kernels.components import has_loop
-from zermelo.kernels.enumeration import BRANCHES, DONE, GREATEST, LOOSE, MET, PAUSED
-from zermelo.native.memory import INTEGERS, NUMBERS, SMALL, Memory, Row
-
-# What `m.progress` holds: how many states in the order are valued; of the component at work, how many states it has,
-# with what it leads to, if play can stay in it for ever, the state that is watched; the last mark and rank.
-VALUED, SIZE, ALL, ENDLESS, WATCHED, MARK, RANK = range(7)
-# What `m.measures` holds: infinite play; the gap that a component may add; what rounding may take from a mean; the gap
-# of what the component leads to, and its own; for either bound, which part of the way the next guess leaves out, and
-# how far the last sweep has brought the state that is watched.
-FOREVER, GRAIN, SLACK, OUTER_GAP, GAP, LOW_LEFT, HIGH_LEFT, LOW_STEP, HIGH_STEP = range(9)
+from zermelo.kernels.enumeration import DONE, PAUSED
+from zermelo.kernels.space_memory import ComponentsMemory, IterationMemory
 
 SWEEPS = 8
 """Sweeps between two attempts to cut bounds down."""
@@ -51,70 +41,50 @@ TIE = 16
 """Values are equal if they differ by no more than this many times what rounding takes from one mean."""
 
 
-def tie_of(m: Any) -> float:
+def tie_of(m: IterationMemory) -> float:
     """By how much the values of two equal actions may differ."""
-    return float(TIE * m.extent[LOOSE] * m.extent[GREATEST])
+    return float(TIE * m.rounding * m.greatest_utility)
 
 
-def with_bounds(m: Memory, forever: float, tolerance: float, longest: int, control: Any = None) -> Memory:
-    """The memory, and what value iteration needs: an error of up to `tolerance`, in a chain of so many components.
-
-    The row `control` is what ends it at the plain speed; machine code has one of its own.
-    """
-    native = control is None
-    states, branches = int(m.counts[MET]), int(m.counts[BRANCHES])
-    both = states + branches
-    rows = {
-        "progress": Row(INTEGERS, 7),
-        "measures": Row(NUMBERS, 9),
-        "ranks": Row(SMALL, states),
-        "lower": Row(NUMBERS, states),
-        "upper": Row(NUMBERS, states),
-        # The component at work: by state, by branch, and by state or what it leads to.
-        **{name: Row(SMALL, states + 1) for name in ("who", "begins", "ways_out")},
-        **{name: Row(NUMBERS, states) for name in ("kept_low", "kept_high")},
-        **{"leads": Row(SMALL, branches), "chances": Row(NUMBERS, branches)},
-        **{"low": Row(NUMBERS, both), "high": Row(NUMBERS, both), "marks": Row(SMALL, both)},
-    }
-    made = {name: row.made(native) for name, row in rows.items()}
-    m = Memory(m.rows | made | {"control": Row(INTEGERS, 1).made(native) if native else control})
-    m.lower[:] = m.worth[:states] if native else [float(utility) for utility in m.worth[:states]]
-    m.upper[:] = m.lower
-    m.measures[FOREVER], m.measures[GRAIN] = forever, tolerance / (longest + 1)
-    m.extent[GREATEST] = max(m.extent[GREATEST], abs(forever))
+def with_bounds(m: ComponentsMemory, forever: float, tolerance: float, longest: int) -> IterationMemory:
+    """The memory for value iteration: an error of at most `tolerance`, over `longest` components with loops."""
+    made = IterationMemory.make(m.is_native, m, states=m.met, branches=m.branch_count)
+    made.lower[:] = m.worth[: m.met] if m.is_native else [float(utility) for utility in m.worth[: m.met]]
+    made.upper[:] = made.lower
+    made.forever, made.grain = forever, tolerance / (longest + 1)
+    made.greatest_utility = max(m.greatest_utility, abs(forever))
     if longest:  # without loops it is expectiminimax, number by number
-        m.measures[SLACK] = m.extent[LOOSE] * m.extent[GREATEST]
-    return m
+        made.slack = made.rounding * made.greatest_utility
+    return made
 
 
-def value_components(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
+def value_components(game: Game, s: State, m: IterationMemory, work: int) -> int:  # noqa: ARG001
     """Values all states, component by component, in about so many steps or as many as it takes; then it is done."""
-    progress, measures = m.progress, m.measures
-    while progress[VALUED] < m.counts[MET]:
+    while m.valued < m.met:
         if work <= 0 or m.control[0] != 0:
             return PAUSED
-        if progress[SIZE] == 0:
+        if m.size == 0:
             begin(m)
-            work -= progress[SIZE] + 1
+            work -= m.size + 1
             continue
-        going_on = sweep_and_cut(m) if progress[ENDLESS] != 0 else sweep_and_guess(m)
-        work -= SWEEPS * progress[SIZE]
-        if going_on and measures[GAP] > measures[OUTER_GAP] + measures[GRAIN]:
+        going_on = sweep_and_cut(m) if m.is_endless else sweep_and_guess(m)
+        work -= SWEEPS * m.size
+        if going_on and m.gap > m.outer_gap + m.grain:
             continue
-        if progress[ENDLESS] != 0:
+        if m.is_endless:
             rank(m)
         unpack(m)
     return DONE
 
 
-def begin(m: Any) -> None:
+def begin(m: IterationMemory) -> None:
     """Takes up the next component: values it in one step, or gives its states their first bounds."""
-    first = m.progress[VALUED]
+    first = m.valued
     last = first + m.sizes[first]
     i = m.order[first]
     if m.firsts[i] == m.lasts[i]:  # play is over
         m.indices[i] = done_with(first)
-        m.progress[VALUED] = last
+        m.valued = last
         return
     pack(m, first, last)
     if has_loop(m, first, last):
@@ -129,7 +99,7 @@ def done_with(first: int) -> int:
     return -1 - first
 
 
-def pack(m: Any, first: int, last: int) -> None:
+def pack(m: IterationMemory, first: int, last: int) -> None:
     """Numbers the states of a component from 0, and what they lead to behind them, and copies what is known."""
     size = behind = last - first
     for k in range(size):
@@ -151,63 +121,62 @@ def pack(m: Any, first: int, last: int) -> None:
             m.chances[branch] = m.odds[b]
             branch += 1
     m.begins[size] = branch
-    m.progress[SIZE], m.progress[ALL] = size, behind
+    m.size, m.packed_size = size, behind
 
 
-def unpack(m: Any) -> None:
+def unpack(m: IterationMemory) -> None:
     """Writes down what was found of the component, which is done with."""
-    progress = m.progress
-    for k in range(progress[SIZE]):
-        i = m.order[progress[VALUED] + k]
-        m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], done_with(progress[VALUED])
-        if progress[ENDLESS] != 0:
+    for k in range(m.size):
+        i = m.order[m.valued + k]
+        m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], done_with(m.valued)
+        if m.is_endless:
             m.ranks[i] = m.ways_out[k]
-    progress[VALUED] += progress[SIZE]
-    progress[SIZE] = progress[ENDLESS] = 0
+    m.valued += m.size
+    m.size = 0
+    m.is_endless = False
 
 
-def start_bounds(m: Any) -> None:
+def start_bounds(m: IterationMemory) -> None:
     """The least and the greatest that the component leads to; and infinite play, where that can be."""
-    progress, measures = m.progress, m.measures
-    progress[ENDLESS] = can_stay(m)
-    size = progress[SIZE]
-    low = high = measures[FOREVER]
-    if progress[ENDLESS] == 0:
+    m.is_endless = can_stay(m)
+    size = m.size
+    low = high = m.forever
+    if not m.is_endless:
         low, high = m.low[size], m.high[size]
     outer = 0.0
-    for j in range(size, progress[ALL]):
+    for j in range(size, m.packed_size):
         low, high = min(low, m.low[j]), max(high, m.high[j])
         outer = max(outer, m.high[j] - m.low[j])
     for i in range(size):
         m.low[i], m.high[i] = low, high
-    progress[WATCHED] = size - 1
-    measures[GAP], measures[OUTER_GAP] = high - low, outer
-    measures[LOW_LEFT] = measures[HIGH_LEFT] = AT_FIRST
-    measures[LOW_STEP] = measures[HIGH_STEP] = 0.0
+    m.watched = size - 1
+    m.gap, m.outer_gap = high - low, outer
+    m.low_left = m.high_left = AT_FIRST
+    m.low_step = m.high_step = 0.0
 
 
-def can_stay(m: Any) -> int:
+def can_stay(m: IterationMemory) -> bool:
     """Whether players who wish to can keep play in the component for ever."""
     mark = new_mark(m)
-    for i in range(m.progress[SIZE]):
+    for i in range(m.size):
         m.marks[i] = mark
-    return 1 if shrink(m, mark, MAX, MIN) > 0 else 0
+    return shrink(m, mark, MAX, MIN) > 0
 
 
-def new_mark(m: Any) -> int:
+def new_mark(m: IterationMemory) -> int:
     """A number that nothing is marked with."""
-    m.progress[MARK] += 1
-    return int(m.progress[MARK])
+    m.mark += 1
+    return int(m.mark)
 
 
-def shrink(m: Any, mark: int, keeper: int, other_keeper: int) -> int:
+def shrink(m: IterationMemory, mark: int, keeper: int, other_keeper: int) -> int:
     """Takes the mark from states until the keepers can hold play in those that have it; tells how many these are."""
     shrinking = True
     left = 0
     while shrinking:
         shrinking = False
         left = 0
-        for i in range(m.progress[SIZE]):
+        for i in range(m.size):
             if m.control[0] != 0:
                 return left
             if m.marks[i] != mark:
@@ -220,7 +189,7 @@ def shrink(m: Any, mark: int, keeper: int, other_keeper: int) -> int:
     return left
 
 
-def leaves(m: Any, i: int, mark: int, is_kept: bool) -> bool:
+def leaves(m: IterationMemory, i: int, mark: int, is_kept: bool) -> bool:
     """Whether play leaves the marked states from i by chance, or because whoever is to keep it there cannot."""
     inside = outside = False
     for b in range(m.begins[i], m.begins[i + 1]):
@@ -231,7 +200,7 @@ def leaves(m: Any, i: int, mark: int, is_kept: bool) -> bool:
     return outside if m.who[i] == CHANCE else is_kept and not inside
 
 
-def backed_up(m: Any, i: int) -> tuple[float, float]:
+def backed_up(m: IterationMemory, i: int) -> tuple[float, float]:
     """The bounds of a state from those of what it leads to."""
     leads, lows, highs, who = m.leads, m.low, m.high, m.who[i]
     first, last = m.begins[i], m.begins[i + 1]
@@ -240,7 +209,7 @@ def backed_up(m: Any, i: int) -> tuple[float, float]:
         for b in range(first, last):
             low += m.chances[b] * lows[leads[b]]
             high += m.chances[b] * highs[leads[b]]
-        return low - m.measures[SLACK], high + m.measures[SLACK]
+        return low - m.slack, high + m.slack
     low, high = lows[leads[first]], highs[leads[first]]
     for b in range(first + 1, last):
         if who == MAX:
@@ -250,12 +219,12 @@ def backed_up(m: Any, i: int) -> tuple[float, float]:
     return low, high
 
 
-def sweep(m: Any) -> bool:
+def sweep(m: IterationMemory) -> bool:
     """Brings the bounds of all states of the component nearer; says whether anything has changed."""
     lows, highs = m.low, m.high
     changed = False
     gap = -1.0
-    for i in range(m.progress[SIZE]):
+    for i in range(m.size):
         if m.control[0] != 0:
             break
         low, high = backed_up(m, i)
@@ -267,33 +236,32 @@ def sweep(m: Any) -> bool:
             highs[i] = high
             changed = True
         gap = max(gap, highs[i] - lows[i])
-    m.measures[GAP] = gap
+    m.gap = gap
     return changed
 
 
 # Where nobody can stay for ever: guesses.
 
 
-def sweep_and_guess(m: Any) -> bool:
+def sweep_and_guess(m: IterationMemory) -> bool:
     """A sweep, and a guess where the bounds would come to if each sweep did so much less than the one before."""
-    measures = m.measures
     changed = False
-    if measures[LOW_STEP] == measures[HIGH_STEP] == 0.0:  # there is nothing to compare with
+    if m.low_step == m.high_step == 0.0:  # there is nothing to compare with
         changed = watched_sweep(m)
-    low_before, high_before = measures[LOW_STEP], measures[HIGH_STEP]
+    low_before, high_before = m.low_step, m.high_step
     if watched_sweep(m):
         changed = True
-    if measures[GAP] > measures[OUTER_GAP] + measures[GRAIN]:
-        guess(m, still_to_come(low_before, measures[LOW_STEP]), still_to_come(high_before, measures[HIGH_STEP]))
+    if m.gap > m.outer_gap + m.grain:
+        guess(m, still_to_come(low_before, m.low_step), still_to_come(high_before, m.high_step))
     return changed
 
 
-def watched_sweep(m: Any) -> bool:
+def watched_sweep(m: IterationMemory) -> bool:
     """A sweep that notes how far it brings the bounds of the state that is watched."""
-    measures, i = m.measures, m.progress[WATCHED]
+    i = m.watched
     low, high = m.low[i], m.high[i]
     changed = sweep(m)
-    measures[LOW_STEP], measures[HIGH_STEP] = m.low[i] - low, high - m.high[i]
+    m.low_step, m.high_step = m.low[i] - low, high - m.high[i]
     return changed
 
 
@@ -302,20 +270,20 @@ def still_to_come(before: float, step: float) -> float:
     return step / (before - step) if 0.0 < step < before else 0.0
 
 
-def guess(m: Any, low_steps: float, high_steps: float) -> None:
+def guess(m: IterationMemory, low_steps: float, high_steps: float) -> None:
     """Tries bounds that lie so many steps ahead, or a little less; takes back what are none."""
-    measures, lows, highs, size = m.measures, m.low, m.high, m.progress[SIZE]
-    enough = 0.1 * measures[GRAIN] / measures[GAP]
-    low_left, high_left = max(measures[LOW_LEFT], enough), max(measures[HIGH_LEFT], enough)
+    lows, highs, size = m.low, m.high, m.size
+    enough = 0.1 * m.grain / m.gap
+    low_left, high_left = max(m.low_left, enough), max(m.high_left, enough)
     for i in range(size):
         low_step, high_step = lows[i] - m.kept_low[i], m.kept_high[i] - highs[i]
         m.kept_low[i], m.kept_high[i] = lows[i], highs[i]
         lows[i] += (1.0 - low_left) * low_steps * low_step
         highs[i] -= (1.0 - high_left) * high_steps * high_step
-    watched = m.progress[WATCHED]
+    watched = m.watched
     low, high = lows[watched], highs[watched]
     is_lower, is_upper = are_bounds(m)
-    measures[LOW_STEP], measures[HIGH_STEP] = lows[watched] - low, high - highs[watched]
+    m.low_step, m.high_step = lows[watched] - low, high - highs[watched]
     gap = 0.0
     widest = 0
     for i in range(size):
@@ -326,18 +294,18 @@ def guess(m: Any, low_steps: float, high_steps: float) -> None:
         if highs[i] - lows[i] > gap:
             gap = highs[i] - lows[i]
             widest = i
-    measures[GAP] = gap
+    m.gap = gap
     if not (is_lower and is_upper):  # steps are taken anew
-        m.progress[WATCHED] = widest
-        measures[LOW_STEP] = measures[HIGH_STEP] = 0.0
-    measures[LOW_LEFT] = low_left**BOLDER if is_lower else min(low_left**SHYER, MOST)
-    measures[HIGH_LEFT] = high_left**BOLDER if is_upper else min(high_left**SHYER, MOST)
+        m.watched = widest
+        m.low_step = m.high_step = 0.0
+    m.low_left = low_left**BOLDER if is_lower else min(low_left**SHYER, MOST)
+    m.high_left = high_left**BOLDER if is_upper else min(high_left**SHYER, MOST)
 
 
-def are_bounds(m: Any) -> tuple[bool, bool]:
+def are_bounds(m: IterationMemory) -> tuple[bool, bool]:
     """Whether a sweep takes no lower bound down, and no upper one up: then they are bounds."""
     is_lower = is_upper = True
-    for i in range(m.progress[SIZE]):
+    for i in range(m.size):
         if m.control[0] != 0:
             break
         low, high = backed_up(m, i)
@@ -354,7 +322,7 @@ def are_bounds(m: Any) -> tuple[bool, bool]:
 # Where somebody can stay for ever: cuts.
 
 
-def sweep_and_cut(m: Any) -> bool:
+def sweep_and_cut(m: IterationMemory) -> bool:
     """Some sweeps, and then the bounds are cut down that support themselves; says whether anything has changed."""
     changed = False
     for _ in range(SWEEPS):
@@ -370,7 +338,7 @@ def sweep_and_cut(m: Any) -> bool:
     return changed
 
 
-def cut(m: Any, keeper: int, share: float) -> bool:
+def cut(m: IterationMemory, keeper: int, share: float) -> bool:
     """Cuts the upper bounds down where MIN is the keeper of play, and the lower ones up where it is MAX.
 
     It looks at the states with about the widest gap, among these at those that promise the other player the most, and
@@ -381,16 +349,16 @@ def cut(m: Any, keeper: int, share: float) -> bool:
     return lower_promises(m, keeper, mark)
 
 
-def promise(m: Any, i: int, keeper: int) -> float:
+def promise(m: IterationMemory, i: int, keeper: int) -> float:
     """The most, by the bounds, that the other player may hope for in a state."""
     return float(m.high[i] if keeper == MIN else -m.low[i])
 
 
-def mark_widest(m: Any, keeper: int, share: float) -> int:
+def mark_widest(m: IterationMemory, keeper: int, share: float) -> int:
     """Marks the states with about the widest gap that promise about the most."""
-    size, room = m.progress[SIZE], share * m.measures[GAP]
-    best = -m.extent[GREATEST] - abs(m.measures[FOREVER])
-    widest = m.measures[GAP] - room
+    size, room = m.size, share * m.gap
+    best = -m.greatest_utility - abs(m.forever)
+    widest = m.gap - room
     for i in range(size):
         if m.high[i] - m.low[i] >= widest:
             best = max(best, promise(m, i, keeper))
@@ -401,9 +369,9 @@ def mark_widest(m: Any, keeper: int, share: float) -> int:
     return mark
 
 
-def lower_promises(m: Any, keeper: int, mark: int) -> bool:
+def lower_promises(m: IterationMemory, keeper: int, mark: int) -> bool:
     """Promises no more, in the marked states, than the best that the other player can leave to, or infinite play."""
-    size, forever = m.progress[SIZE], m.measures[FOREVER]
+    size, forever = m.size, m.forever
     most = forever if keeper == MIN else -forever
     for i in range(size):
         if m.marks[i] == mark and m.who[i] == MIN + MAX - keeper:
@@ -424,14 +392,14 @@ def lower_promises(m: Any, keeper: int, mark: int) -> bool:
 # Where somebody can stay for ever: who has to get on.
 
 
-def rank(m: Any) -> None:
+def rank(m: IterationMemory) -> None:
     """Numbers the states so that who does better to end play, and always goes to a lower number, gets out.
 
     Of actions that are worth the same one may lead round for ever. Who is worth more than infinite play needs an action
     that leads nearer to a way out, whatever the other does that is worth the same; numbers say which.
     """
-    size = m.progress[SIZE]
-    near = m.measures[GAP] + tie_of(m)
+    size = m.size
+    near = m.gap + tie_of(m)
     for i in range(size):
         m.ways_out[i] = 0
     growing = True
@@ -441,20 +409,20 @@ def rank(m: Any) -> None:
             if m.control[0] != 0:
                 return
             if m.ways_out[i] == 0 and gets_on(m, i, near):
-                m.progress[RANK] += 1
-                m.ways_out[i] = m.progress[RANK]
+                m.last_rank += 1
+                m.ways_out[i] = m.last_rank
                 growing = True
 
 
-def gets_on(m: Any, i: int, near: float) -> bool:
+def gets_on(m: IterationMemory, i: int, near: float) -> bool:
     """Whether play gets nearer to a way out from i, if the one who does better to end it makes it."""
     value = middle(m, i)
-    hunter = MAX if value > m.measures[FOREVER] else MIN
+    hunter = MAX if value > m.forever else MIN
     who = m.who[i]
     for b in range(m.begins[i], m.begins[i + 1]):
         j = m.leads[b]
         is_equal = abs(middle(m, j) - value) <= near
-        is_out = j >= m.progress[SIZE] or m.ways_out[j] != 0
+        is_out = j >= m.size or m.ways_out[j] != 0
         if who == CHANCE:
             if is_out or not is_equal:
                 return True
@@ -463,6 +431,6 @@ def gets_on(m: Any, i: int, near: float) -> bool:
     return bool(who not in (CHANCE, hunter))
 
 
-def middle(m: Any, i: int) -> float:
+def middle(m: IterationMemory, i: int) -> float:
     """What a state of the component is worth, as far as its bounds tell."""
     return float(0.5 * (m.low[i] + m.high[i]))

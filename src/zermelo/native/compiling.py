@@ -103,7 +103,7 @@ class NativeGame:
         # It begins with nobody entered: whom an error has taken along has not left.
         source = f"def entry(game, flat{names}):\n    forget()\n    return kernel(game, game.state_of(flat){names})\n"
         # What is stored names its module, which the process that loads it imports: this one.
-        compiled = self._binding.namespaces.compiled(kernel)
+        compiled = self._binding.namespaces.kernel(kernel)
         namespace: dict[str, Any] = {"__name__": __name__, "kernel": compiled, "forget": forget}
         exec(source, namespace)  # Numba wants as many parameters as the kernel has
         dispatcher = numba.njit(**ENTRY)(namespace["entry"])

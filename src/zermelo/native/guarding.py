@@ -9,6 +9,7 @@ then not counted, for which there is room: threads that search have stacks far l
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from types import FunctionType
 from typing import Any
 
@@ -29,9 +30,9 @@ class Unguarded(Exception):
     """A helper that calls itself, and whose source cannot be changed."""
 
 
-def calls_itself(function: FunctionType) -> bool:
-    """Whether a helper calls itself, or others that do so on its behalf."""
-    waiting, met = [function], set()
+def calls_itself(function: FunctionType, without: Collection[FunctionType] = ()) -> bool:
+    """Whether a function calls itself, directly or through others; calls through those in `without` do not count."""
+    waiting, met = [function], set(without)
     while waiting:
         for value in globals_read(waiting.pop()).values():
             if value is function:

@@ -3,7 +3,7 @@
 Numba applies all constraints of a function again until no type changes. Mostly all is known after the first time, and
 looking up what every call means is most of the work. Here a constraint is applied again only if the type of a variable
 that it looked at has changed. And for each recursive call Numba infers the whole function once more, to find out what
-it returns: our own functions say so.
+it returns: the annotations of kernels say so.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.core.errors import TypingError
 from numba.core.typeinfer import CallConstraint, ConstraintNetwork, TypeInferer, TypeVarMap
 
 _DECLARED = {"float": types.float64, "int": types.int64, "bool": types.boolean}
-"""What our functions' annotations mean, as they are written."""
+"""What the annotations of kernels mean, as they are written."""
 
 
 class _Variables(TypeVarMap):
@@ -76,7 +76,7 @@ class _Inferer(TypeInferer):
     def return_types_from_partial(self) -> Any:
         """What a function returns that is not inferred yet, for those that it calls."""
         function = self.func_id.func
-        if function.__module__.startswith("zermelo."):
+        if getattr(function, "is_of_kernel", False):
             self._assumed = _DECLARED.get(function.__annotations__.get("return"))
         return self._assumed or super().return_types_from_partial()
 

@@ -1,88 +1,18 @@
-"""What kernels remember: rows of numbers and slots for keys, at both speeds the same.
+"""Slots for keys, stored states and the bits of numbers: what kernels do with the rows of a layout, at both speeds.
 
-At the plain speed a row is a list, and a slot holds any hashable key. As machine code a row is a bare address (an array
-that goes through a recursion is counted at every call, which costs half the speed), and a slot is a few words: data,
-then the key, each word of it masked with a number that follows from the key and the data. So two threads may write one
-slot at once: what is then half of each matches neither key.
+At the plain speed a slot holds any hashable key. As machine code a slot is a few words: data, then the key, each word
+of it masked with a number that follows from the key and the data. So two threads may write one slot at the same time: a
+mixture of the two matches neither key.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
-from functools import cached_property
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.native.mixing import WORD, mix
-
-INTEGERS, SMALL, NUMBERS, SLOTS = "int64", "int32", "float64", "uint64"
-"""What a row is made of; small integers are below 2^31 in size, and take half the memory as machine code."""
-
-
-LINE_OF_CACHE = 128
-"""Bytes that processors fetch together, at most."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row to be made: of integers, of numbers, or of slots of some words each. A large one is mostly never used."""
-
-    kind: str
-    length: int
-    words: int = 1
-    fill: int = 0
-    large: bool = False
-
-    def made(self, native: bool) -> Any:
-        """The row: an array for machine code, else a list; of slots and large ones only what is written costs."""
-        if not native:
-            if self.kind == SLOTS or self.large:
-                return Sparse()
-            return [float(self.fill) if self.kind == NUMBERS else self.fill] * self.length
-        import numpy as np  # noqa: PLC0415  # the plain speed does without
-
-        # Rows of different threads must not share a cache line, which each would take from the other at every node.
-        size = np.dtype(self.kind).itemsize
-        whole = np.zeros(self.length * self.words + 2 * LINE_OF_CACHE // size, self.kind)
-        begin = -whole.ctypes.data % LINE_OF_CACHE // size
-        row = whole[begin : begin + self.length * self.words]
-        if self.fill:
-            row[:] = self.fill
-        return row
-
-
-class Memory:
-    """Rows by name, such as `m.scores[i]`: lists at the plain speed, arrays for machine code."""
-
-    def __init__(self, rows: dict[str, Any]) -> None:
-        self.__dict__.update(rows)
-        self.rows = rows
-        self.machine_type: Any = None
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any: ...
-
-    @cached_property
-    def addresses(self) -> Any:
-        """The addresses of the rows, which live as long as this does."""
-        import numpy as np  # noqa: PLC0415
-
-        return np.array([row.ctypes.data for row in self.rows.values()], np.int64)
-
-    @cached_property
-    def address(self) -> int:
-        """Where machine code finds them: it asks at every call of a kernel."""
-        return int(self.addresses.ctypes.data)
-
-
-class Sparse(dict[int, Any]):
-    """A long row of which few places are ever used: the others hold None."""
-
-    def __missing__(self, place: int) -> None:
-        return None
 
 
 def read_slot(row: Any, slot: int, key: Any) -> int:

@@ -1,4 +1,8 @@
-"""What kernels remember, as machine code: `zermelo.native.memory` in instructions, without counting references."""
+"""Kernel memory as machine code: the fields of layouts at fixed offsets, and `zermelo.native.memory` in instructions.
+
+A row is a bare address: an array that is passed through a recursion is reference-counted at every call, which costs
+half the speed.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import from_dtype, types
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_untracked, lower_builtin
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
 from numba.extending import (
@@ -15,6 +21,7 @@ from numba.extending import (
     infer_getattr,
     intrinsic,
     lower_getattr_generic,
+    lower_setattr_generic,
     models,
     overload,
     register_model,
@@ -24,7 +31,8 @@ from numba.extending import (
 
 from zermelo.native import memory
 from zermelo.native.helpers import as_word
-from zermelo.native.memory import SMALL_KEY, Memory, tag_of
+from zermelo.native.layouts import BOOLEAN, Field, Layout
+from zermelo.native.memory import SMALL_KEY, tag_of
 from zermelo.native.mixing import mix
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import caster
@@ -38,15 +46,28 @@ class RowType(types.Type):
 
     def __init__(self, name: str, dtype: types.Type) -> None:
         self.row, self.dtype = name, dtype
-        super().__init__(f"Row({name}: {dtype})")
+        super().__init__(f"{type(self).__name__}({name}: {dtype})")
+
+
+class CheckedRowType(RowType):
+    """The address and the length of a row: every access is bounds-checked."""
 
 
 class MemoryType(types.Type):
-    """The address of the addresses of rows, by name."""
+    """The address of the block of a layout's fields."""
 
-    def __init__(self, fields: tuple[tuple[str, types.Type], ...]) -> None:
-        self.fields = fields
-        super().__init__(f"Memory({', '.join(f'{name}: {dtype}' for name, dtype in fields)})")
+    def __init__(self, fields: tuple[Field, ...], checked: bool) -> None:
+        self.places = {field.name: place for place, field in enumerate(fields)}
+        self.kinds = {field.name: self._kind_of(field, checked) for field in fields}
+        declared = ", ".join(f"{name}: {kind}" for name, kind in self.kinds.items())
+        super().__init__(f"Memory({declared})")
+
+    @staticmethod
+    def _kind_of(field: Field, checked: bool) -> types.Type:
+        dtype = types.boolean if field.kind == BOOLEAN else getattr(types, field.kind)
+        if field.row is None:
+            return dtype
+        return CheckedRowType(field.name, dtype) if checked else RowType(field.name, dtype)
 
 
 class _Address(models.PrimitiveModel):
@@ -54,15 +75,24 @@ class _Address(models.PrimitiveModel):
         super().__init__(manager, kind, _BYTE)
 
 
+class _AddressAndLength(models.StructModel):
+    def __init__(self, manager: Any, kind: types.Type) -> None:
+        super().__init__(manager, kind, [("address", types.voidptr), ("length", types.int64)])
+
+
 register_model(RowType)(_Address)
+register_model(CheckedRowType)(_AddressAndLength)
 register_model(MemoryType)(_Address)
 
+_TYPES: dict[tuple[tuple[Field, ...], bool], MemoryType] = {}
 
-@typeof_impl.register(Memory)
-def _typeof_memory(held: Memory, _context: Any) -> MemoryType:
-    known: MemoryType | None = held.machine_type
+
+@typeof_impl.register(Layout)
+def _typeof_memory(held: Any, _context: Any) -> MemoryType:
+    known: MemoryType | None = held.__dict__.get("machine_type")
     if known is None:  # it is asked for at every call of a kernel
-        known = held.machine_type = MemoryType(tuple((name, from_dtype(row.dtype)) for name, row in held.rows.items()))
+        key = held.fields, held.is_checked
+        known = held.__dict__["machine_type"] = _TYPES.setdefault(key, MemoryType(*key))
     return known
 
 
@@ -78,39 +108,87 @@ def _unbox_memory(_type: Any, held: Any, c: Any) -> Any:
 class _MemoryAttributes(AttributeTemplate):
     key = MemoryType
 
-    def generic_resolve(self, kind: MemoryType, name: str) -> RowType | None:
-        dtype = dict(kind.fields).get(name)
-        return None if dtype is None else RowType(name, dtype)
+    def generic_resolve(self, kind: MemoryType, name: str) -> types.Type | None:
+        return kind.kinds.get(name)
+
+
+def _word(builder: Any, block: Any, place: int, element: Any = _WORD) -> Any:
+    """The address of a word of a block."""
+    words = builder.bitcast(block, element.as_pointer())
+    return builder.gep(words, [ir.Constant(_WORD, place)])
 
 
 @lower_getattr_generic(MemoryType)
-def _get_row(context: Any, builder: Any, kind: MemoryType, value: Any, name: str) -> Any:
-    place = [field for field, _ in kind.fields].index(name)
-    rows = builder.bitcast(value, _BYTE.as_pointer())
-    row = builder.load(builder.gep(rows, [ir.Constant(_WORD, place)]))
-    row.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows stay where they are
-    return impl_ret_untracked(context, builder, RowType(*kind.fields[place]), row)
+def _read_field(context: Any, builder: Any, memory: MemoryType, block: Any, name: str) -> Any:
+    kind, place = memory.kinds[name], memory.places[name]
+    if isinstance(kind, RowType):
+        held = _read_row_address(context, builder, memory, block, name)
+    elif kind == types.float64:
+        held = _of_field(name, builder.load(_word(builder, block, place, ir.DoubleType())))
+    else:
+        held = _of_field(name, builder.load(_word(builder, block, place)))
+        if kind == types.boolean:
+            held = builder.icmp_unsigned("!=", held, ir.Constant(_WORD, 0))
+    return impl_ret_untracked(context, builder, kind, held)
+
+
+def _read_row_address(context: Any, builder: Any, memory: MemoryType, block: Any, name: str) -> Any:
+    kind, place = memory.kinds[name], memory.places[name]
+    address = builder.load(_word(builder, block, place, _BYTE))
+    address.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows stay where they are
+    if not isinstance(kind, CheckedRowType):
+        return address
+    checked = cgutils.create_struct_proxy(kind)(context, builder)
+    checked.address = address
+    checked.length = builder.load(_word(builder, block, len(memory.places) + place))
+    return checked._getvalue()
+
+
+@lower_setattr_generic(MemoryType)
+def _write_field(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
+    memory, kind = signature.args
+    block, value = arguments
+    if isinstance(kind, RowType):
+        raise TypingError(f"the row '{name}' cannot be exchanged by a kernel")
+    element = ir.DoubleType() if kind == types.float64 else _WORD
+    if kind == types.boolean:
+        value = builder.zext(value, _WORD)
+    _of_field(name, builder.store(value, _word(builder, block, memory.places[name], element)))
 
 
 def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of a row's element."""
+    """The address of a row's element, which need not exist."""
     row, place = signature.args[:2]
     element = context.get_value_type(row.dtype)
     index = context.cast(builder, arguments[1], place, types.int64)
-    return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
+    address = arguments[0]
+    if isinstance(row, CheckedRowType):
+        address = cgutils.create_struct_proxy(row)(context, builder, value=address).address
+    return builder.gep(builder.bitcast(address, element.as_pointer()), [index])
 
 
-def _of_row(row: RowType, instruction: Any) -> Any:
-    """The instruction, marked as one that touches this row and no other: what is known of the others stays known."""
+def _checked_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The same; in a checked row an element that does not exist is an IndexError."""
+    row, place = signature.args[:2]
+    if isinstance(row, CheckedRowType):
+        length = cgutils.create_struct_proxy(row)(context, builder, value=arguments[0]).length
+        index = context.cast(builder, arguments[1], place, types.int64)
+        with cgutils.if_unlikely(builder, builder.icmp_unsigned(">=", index, length)):
+            context.call_conv.return_user_exc(builder, IndexError, (f"index outside the row '{row.row}'",))
+    return _pointer(context, builder, signature, arguments)
+
+
+def _of_field(name: str, instruction: Any) -> Any:
+    """The instruction, marked as one that touches this field and no other: what is known of the others stays known."""
     module = instruction.function.module
-    root = module.add_metadata(["Zermelo's rows"])
-    kind = module.add_metadata([row.row, root, ir.Constant(_WORD, 0)])
+    root = module.add_metadata(["Zermelo's fields"])
+    kind = module.add_metadata([name, root, ir.Constant(_WORD, 0)])
     instruction.set_metadata("tbaa", module.add_metadata([kind, kind, ir.Constant(_WORD, 0)]))
     return instruction
 
 
-# Reading and writing a row are typed and lowered as one step, not as functions of their own: of these there would be
-# one for every constant that stands in the brackets.
+# Reading and writing a row are typed and lowered as one step, not as functions of their own: there would be one for
+# every constant index.
 
 
 @infer_global(operator.getitem)
@@ -132,13 +210,16 @@ class _WriteRow(AbstractTemplate):
 
 
 @lower_builtin(operator.getitem, RowType, types.int64)
+@lower_builtin(operator.getitem, CheckedRowType, types.int64)
 def _lower_read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return _of_row(signature.args[0], builder.load(_pointer(context, builder, signature, arguments)))
+    return _of_field(signature.args[0].row, builder.load(_checked_pointer(context, builder, signature, arguments)))
 
 
 @lower_builtin(operator.setitem, RowType, types.int64, types.Any)
+@lower_builtin(operator.setitem, CheckedRowType, types.int64, types.Any)
 def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    _of_row(signature.args[0], builder.store(arguments[2], _pointer(context, builder, signature, arguments)))
+    pointer = _checked_pointer(context, builder, signature, arguments)
+    _of_field(signature.args[0].row, builder.store(arguments[2], pointer))
     return context.get_dummy_value()
 
 

@@ -14,7 +14,7 @@ from numba import types
 
 from zermelo.core.game import put
 from zermelo.native import bits, memory
-from zermelo.native.digest import globals_read, is_library, names_in, names_itself
+from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
 from zermelo.native.mixing import mix, mix_by_value
 from zermelo.native.pipelines import CALLED, INLINED
@@ -36,6 +36,7 @@ class Namespaces:
     def __init__(self) -> None:
         self._copies: dict[int, dict[str, Any]] = {}
         self._compiled: dict[FunctionType, Any] = {}
+        self._called: list[FunctionType] = []
         self._shadows: dict[str, ModuleType] = {}
         self.made: list[tuple[CodeType, bool]] = []
         """The code of every function of which one for Numba was made, and whether it could be rewritten."""
@@ -55,34 +56,44 @@ class Namespaces:
         again.__qualname__, again.__module__ = function.__qualname__, function.__module__
         return again
 
-    def compiled(self, function: FunctionType) -> Any:
+    def kernel(self, function: FunctionType) -> Any:
+        """A kernel, compiled: it and all that it reaches keep to what their annotations promise, and are trusted."""
+        return self.compiled(function, of_kernel=True)
+
+    def compiled(self, function: FunctionType, *, of_kernel: bool = False) -> Any:
         """The function itself, compiled."""
         if function not in self._compiled:
-            options = CALLED if names_itself(function) or _is_guarded(function) else INLINED
-            self._compiled[function] = made = numba.njit(**options)(self._limited(function))
-            if _is_ours(function):
+            is_guarded = not of_kernel and calls_itself(function)
+            # Of functions that call each other in a circle one stays a call, and the others are inlined into it.
+            stays_call = is_guarded or calls_itself(function, without=self._called)
+            if stays_call:
+                self._called.append(function)
+            made = numba.njit(**(CALLED if stays_call else INLINED))(self._limited(function, is_guarded))
+            self._compiled[function] = made
+            if of_kernel:
+                made.py_func.is_of_kernel = True
                 _take_any_value(made)
-            self.fill(function)  # only now: a helper that calls itself has to find itself compiled
+            self.fill(function, of_kernel=of_kernel)  # only now: a function that calls itself has to find itself
         return self._compiled[function]
 
-    def _limited(self, function: FunctionType) -> FunctionType:
-        """The function over its copy of globals; if it calls itself, then only so deep."""
-        if not _is_guarded(function):
+    def _limited(self, function: FunctionType, is_guarded: bool) -> FunctionType:
+        """The function over its copy of globals; a guarded one raises if it calls itself too deep."""
+        if not is_guarded:
             return self.rebound(function)
         again, *helpers = guarded(function)
         self.made.append((function.__code__, True))
         return self._over_copy(again, *helpers)
 
-    def fill(self, function: FunctionType) -> None:
+    def fill(self, function: FunctionType, *, of_kernel: bool = False) -> None:
         """Puts what the function reads into its globals, in a form that Numba takes."""
         copy = self._copies[id(function.__globals__)]
         for name, value in globals_read(function).items():
             own = isinstance(value, ModuleType) and not is_library(value)
-            copy[name] = self._shadow(value, function) if own else self._usable(value)
+            copy[name] = self._shadow(value, function) if own else self._usable(value, of_kernel)
 
-    def _usable(self, value: Any) -> Any:
+    def _usable(self, value: Any, of_kernel: bool = False) -> Any:
         if isinstance(value, FunctionType) and value not in KNOWN:
-            return self.compiled(value)
+            return self.compiled(value, of_kernel=of_kernel)
         return tuple(value) if isinstance(value, list) else value
 
     def _shadow(self, module: ModuleType, function: FunctionType) -> ModuleType:
@@ -91,15 +102,6 @@ class Namespaces:
         for name in names_in(function.__code__) & vars(module).keys():
             setattr(shadow, name, self._usable(vars(module)[name]))
         return shadow
-
-
-def _is_ours(function: FunctionType) -> bool:
-    return function.__module__.startswith("zermelo.")
-
-
-def _is_guarded(function: FunctionType) -> bool:
-    """Whether it is counted how deep the function calls itself. Ours have their own limits."""
-    return not _is_ours(function) and calls_itself(function)
 
 
 def _take_any_value(compiled: Any) -> None:

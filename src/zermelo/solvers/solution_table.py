@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.values import Vector
-from zermelo.kernels.enumeration import GREATEST, ROUNDING
+from zermelo.kernels.enumeration import ROUNDING
 from zermelo.kernels.retrograde import UNSETTLED
 from zermelo.kernels.value_iteration import TIE, tie_of
 from zermelo.solvers.state_space import StateSpace
@@ -133,7 +133,7 @@ class Values(Answers):
     @cached_property
     def _rounding(self) -> float:
         """By how much the means of two equal actions may differ."""
-        return TIE * ROUNDING * float(self._m.extent[GREATEST])
+        return TIE * ROUNDING * float(self._m.greatest_utility)
 
 
 @dataclass

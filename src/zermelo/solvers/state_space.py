@@ -28,20 +28,7 @@ from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.threads import WATCH, Task, attend, ended_before, start_compiler
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
-from zermelo.kernels.enumeration import (
-    BRANCH_ROOM,
-    DONE,
-    EXPANDED,
-    FAULTY,
-    FULL,
-    MET,
-    NO_DEPTH,
-    PAUSED,
-    PLIES_LEFT,
-    ROOM,
-    SYMMETRY,
-    WAITING,
-)
+from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
@@ -99,13 +86,14 @@ class _NoGame(Game):
         return 0
 
 
-class _Look:
+class _Look(list[int]):
     """A row of memory that looks at the budget whenever it is read: what ends a kernel at the plain speed."""
 
     def __init__(self, budget: Budget) -> None:
+        super().__init__([0])
         self._look = budget.look
 
-    def __getitem__(self, _place: int) -> int:
+    def __getitem__(self, _place: Any) -> Any:
         self._look()
         return 0
 
@@ -121,8 +109,8 @@ class StateSpace:
         self._words = slot_words(start) - 1 if self.native else 1
         self._room = ROOM_AT_FIRST[self.native]
         self.m = self._new_memory(BRANCHES_PER_STATE * self._room)
-        self.m.counts[PLIES_LEFT] = NO_DEPTH if depth is None else depth
-        self.m.counts[SYMMETRY] = int(symmetry and has_own(game, "canonical"))
+        self.m.plies_left = NO_DEPTH if depth is None else depth
+        self.m.use_symmetry = symmetry and has_own(game, "canonical")
 
     @property
     def speed(self) -> str:
@@ -132,7 +120,7 @@ class StateSpace:
     @property
     def states(self) -> int:
         """How many states have been met."""
-        return int(self.m.counts[MET])
+        return int(self.m.met)
 
     def number(self, s: State) -> int | None:
         """The number of a state, or None if it was not met."""
@@ -150,7 +138,7 @@ class StateSpace:
     @cached_property
     def _is_itself(self) -> bool:
         """Whether every state that was met stands for itself alone, so that its branches are those of its actions."""
-        return bool(self.m.counts[SYMMETRY] == 0) and not has_own(self.game, "key") and not self.game.kind.stochastic
+        return not self.m.use_symmetry and not has_own(self.game, "key") and not self.game.kind.stochastic
 
     def _known_number(self, s: State) -> int:
         number = self.number(s)
@@ -164,15 +152,15 @@ class StateSpace:
         rules.compile(enumeration.fill_slots, self._start, m, 0, 0)
         kind, nothing = self.game.kind, Budget(Limits())
         if not kind.one_number:
-            m = induction.with_cursor(components.with_components(m, self.native), self.native)
+            m = induction.with_cursor(components.with_components(m))
             kernels: tuple[Kernel, ...] = (components.find_components, induction.induce)
         elif kind.stochastic:
-            m = components.with_components(m, self.native)
+            m = components.with_components(m)
             self._graph.compile(components.find_components, _UNIT, m, 0)
             m = value_iteration.with_bounds(m, float(self.infinite_play), 0.0, 0)
             kernels = (value_iteration.value_components,)
         else:
-            m, _ = retrograde.with_ranks(m, self.infinite_play, self.native, nothing)
+            m, _ = retrograde.with_ranks(m, self.infinite_play, nothing)
             kernels = (*_SOURCES, retrograde.begin_hunt, retrograde.count_branches, retrograde.attract)
         for kernel in kernels:
             self._graph.compile(kernel, _UNIT, m, 0)
@@ -182,7 +170,7 @@ class StateSpace:
         """Enumerates all states. Raises TooMany if there are more than `most`, OutOfBudget where a limit is reached."""
         self._plain = PlainRules(self.game, budget.look)
         while True:
-            self.m.counts[ROOM] = int(min(self._room, most))
+            self.m.state_room = int(min(self._room, most))
             try:
                 said = self._go_on(enumeration.enumerate_states, budget)
             finally:
@@ -200,7 +188,7 @@ class StateSpace:
 
     def attract(self, budget: Budget) -> None:
         """Computes ranks and distances by retrograde analysis: for one or two players, zero sums and no chance."""
-        self.m, self.levels = retrograde.with_ranks(self.m, self.infinite_play, self.native, budget)
+        self.m, self.levels = retrograde.with_ranks(self.m, self.infinite_play, budget)
         for kernel in _SOURCES:
             self._on_graph(kernel, budget)
         for hunter in retrograde.HUNTERS:
@@ -210,30 +198,29 @@ class StateSpace:
 
     def induce(self, budget: Budget) -> bool:
         """Computes each player's value by backward induction; false where play can go round."""
-        self.m = induction.with_cursor(components.with_components(self.m, self.native), self.native)
+        self.m = induction.with_cursor(components.with_components(self.m))
         self._on_graph(components.find_components, budget)
         return self._on_graph(induction.induce, budget) == DONE
 
     def iterate(self, tolerance: float, budget: Budget) -> None:
         """Computes lower and upper bounds by value iteration, for one number and chance."""
-        self.m = components.with_components(self.m, self.native)
+        self.m = m = components.with_components(self.m)
         self._on_graph(components.find_components, budget)
-        longest = int(self.m.tour[components.LONGEST])
-        control = None if self.native else _Look(budget)
-        self.m = value_iteration.with_bounds(self.m, float(self.infinite_play), tolerance, longest, control)
+        self.m = m = value_iteration.with_bounds(m, float(self.infinite_play), tolerance, m.longest_chain)
         if not self.native:
+            m.control = _Look(budget)  # a row that raises OutOfBudget when it is read
             self._on_graph(value_iteration.value_components, budget)
             return
 
         def halt() -> None:
-            self.m.control[0] = 1
+            m.control[0] = 1
 
         run = partial(self._on_graph, value_iteration.value_components, budget)
         attend(run, halt, lambda: min(budget.remaining(), WATCH))
 
     def tolerance(self, part: float) -> float:
         """A tolerance that is part of the greatest utility in size."""
-        return part * max(float(self.m.extent[enumeration.GREATEST]), abs(float(self.infinite_play)))
+        return part * max(float(self.m.greatest_utility), abs(float(self.infinite_play)))
 
     @property
     def infinite_play(self) -> Any:
@@ -279,12 +266,12 @@ class StateSpace:
     def _make_room(self, budget: Budget) -> None:
         """Enlarges what is full: the slots, the rows of states, or those of branches."""
         if enumeration.is_crowded(self.m):
-            self.m = enumeration.with_slots(self.m, self.native)
+            self.m = enumeration.with_slots(self.m)
             for first in budget.each(range(0, self.states, STEPS[self.native])):
                 last = min(first + STEPS[self.native], self.states)
                 self._run(enumeration.fill_slots, self._start, self.m, first, last)
             return
-        branches = int(self.m.counts[BRANCH_ROOM])
+        branches = self.m.branch_room
         if self.states >= self._room:
             self._room *= 4
             branches = max(branches, BRANCHES_PER_STATE * self._room)
@@ -297,8 +284,8 @@ class StateSpace:
         game, m = self.game, self.m
         if self.native:
             return RuleError(f"{type(game).__name__} breaks a rule of games")
-        breadth_first = m.counts[PLIES_LEFT] != NO_DEPTH
-        s = m.states[m.counts[EXPANDED] if breadth_first else m.waiting[m.counts[WAITING] - 1]]
+        breadth_first = m.plies_left != NO_DEPTH
+        s = m.states[m.expanded if breadth_first else m.waiting[m.waiting_count - 1]]
         name, shown = type(game).__name__, quote(game.show(s))
         if game.is_terminal(s):
             gave = game.utility(s, MAX) if game.kind.one_number else utilities(game, s)

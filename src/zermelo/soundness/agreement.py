@@ -14,7 +14,7 @@ from zermelo.core.plain_rules import PlainRules
 from zermelo.core.threads import ended_before, start_compiler
 from zermelo.kernels.counting import next_random, random_place, result_at
 from zermelo.native.host import Runner
-from zermelo.native.memory import NUMBERS, Memory, Row
+from zermelo.native.layouts import Floats, Layout, row
 from zermelo.native.mixing import WORD, mix, mix_by_value
 
 Told = Callable[[str], None]
@@ -25,6 +25,12 @@ GUESSES = 256
 
 SAME = 1e-9
 """Guesses that are as near as this, or as this part of themselves, are the same: speeds may differ in a last digit."""
+
+
+class Guesses(Layout):
+    """The numbers that `knowledge` compares."""
+
+    guesses: Floats = row(f"{GUESSES}")
 
 
 def nobody(_message: str) -> None:
@@ -56,7 +62,7 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
         s = result_at(game, s, random_place(game, s, seed))
 
 
-def knowledge(game: Game, s: State, m: Any) -> int:
+def knowledge(game: Game, s: State, m: Guesses) -> int:
     """What else a search asks of the rules in a state, in one number; and each guess in a place of its own."""
     total = mix(0, 1)
     if game.is_terminal(s):
@@ -113,7 +119,7 @@ def knowledge_differs(
     budget = budget or Budget(Limits())
     rules: Any = PlainRules(runner.game, budget.look)
     first = runner.game.initial()
-    native, plain = (Memory({"guesses": Row(NUMBERS, GUESSES).made(is_native)}) for is_native in (True, False))
+    native, plain = (Guesses.make(is_native) for is_native in (True, False))
     if not _is_native(runner, budget, told, knowledge, first, native):
         return None
     with suppress(OutOfBudget):

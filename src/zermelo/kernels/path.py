@@ -1,0 +1,87 @@
+"""The path from the root to the node at work: counting nodes, finding repetitions, and the line of best play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.kernels.faults import NO_END, faulty
+from zermelo.kernels.search_memory import LINE, MARKS, SearchMemory
+from zermelo.native.memory import hash_of, read_slot, slot_data, within, write_slot
+
+NEVER = 1 << 40
+"""A ply that no path reaches: a value that depends on it depends on nothing before."""
+
+TURNED = 1 << 40
+"""Added to the place of an action in the trail where the state was replaced by its canonical one."""
+
+PATIENCE = 1_000
+"""How often play may go beyond the most plies before it is taken to have no end."""
+
+
+def begin(m: SearchMemory, key: Any, place: int) -> None:
+    """Puts the root on the path, for the action in that place."""
+    m.stopped = False
+    m.lengths[1] = 0
+    m.trail[0] = place
+    put_on_path(m, 0, key, within(hash_of(key), MARKS))
+
+
+def enter(m: SearchMemory, ply: int) -> bool:
+    """Counts a node, unless the search was stopped or has used up its nodes."""
+    if m.control[0] != 0 or m.nodes >= m.most_nodes:
+        m.stopped = True
+        return False
+    m.nodes += 1
+    m.ply_now = ply
+    m.guessed = False
+    m.back = NEVER
+    return True
+
+
+def is_too_deep(m: SearchMemory, ply: int) -> bool:
+    """Whether the path has the most plies; if that happens again and again, play has no end, which is a fault."""
+    if ply < m.most_plies:
+        return False
+    m.too_deep += 1
+    if m.too_deep > PATIENCE:
+        faulty(m, NO_END)
+    return True
+
+
+def put_on_path(m: SearchMemory, ply: int, key: Any, marked: int) -> None:
+    """Puts a state on the path. Its mark leads to it, and it to the one before that has the same mark."""
+    write_slot(m.path, ply, key, m.marks[marked] + 1)
+    m.marks[marked] = ply + 1
+
+
+def take_off_path(m: SearchMemory, ply: int, key: Any, marked: int) -> None:
+    """Takes the last state off the path. One that an interrupted search leaves there does no harm."""
+    m.marks[marked] = slot_data(m.path, ply, key) - 1
+
+
+def repeated(m: SearchMemory, key: Any, marked: int, ply: int) -> int:
+    """The ply at which a state is on the path already, or -1."""
+    i, behind = int(m.marks[marked]) - 1, ply
+    # Another search may have left marks. They lead to states of this path, or to some further down, which are not
+    # looked at; and they come after all that this path has put there itself.
+    while m.since <= i < behind:
+        if read_slot(m.path, i, key) != 0:
+            return i
+        i, behind = slot_data(m.path, i, key) - 2, i
+    return -1
+
+
+def put_first(m: SearchMemory, ply: int, place: int) -> None:
+    """Makes the line of a node: the action in that place, and then the line of the node it leads to."""
+    if ply >= LINE:
+        return
+    rest = min(m.lengths[ply + 1], LINE - ply - 1)
+    m.line[ply * LINE] = place
+    for i in range(rest):
+        m.line[ply * LINE + 1 + i] = m.line[(ply + 1) * LINE + i]
+    m.lengths[ply] = rest + 1
+
+
+def clear_line(m: SearchMemory, ply: int) -> None:
+    """Empties the line of the node at that ply, before it is searched."""
+    m.lengths[min(ply, LINE)] = 0

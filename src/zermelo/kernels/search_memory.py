@@ -1,0 +1,130 @@
+"""The memory of a search, declared once for all search kernels: what threads share, and what each has for itself."""
+
+from __future__ import annotations
+
+from zermelo.native.layouts import Floats, Ints, Layout, Slots, row
+
+BUSY = 4096
+"""The number of entries that say which positions other threads are searching."""
+
+MARKS = 1024
+"""The number of entries by which a state that is not on the path is recognised quickly."""
+
+HISTORY = 4096
+"""The number of entries for what was learned of actions, for each player."""
+
+LINE = 64
+"""How many plies of a line of best play are kept."""
+
+NO_MARK = -(1 << 62)
+"""The mark of no action."""
+
+
+class LeafMemory(Layout):
+    """What it takes to value a leaf, or to note that a rule is broken."""
+
+    nodes: int
+    stopped: bool
+    fault: int
+    ply_now: int
+
+    # How utilities become values: see `scale`.
+    draw: float
+    win_factor: float
+    ply_factor: float
+
+
+class SharedMemory(Layout):
+    """What all threads of a search share."""
+
+    control: Ints = row("1")
+    """Not 0 when all threads have to stop."""
+
+    buckets: int
+    table: Slots = row("slots", words="words")
+    busy: Ints = row(f"{BUSY}")
+    values: Floats = row("slots * beside + 1", sparse=True)
+    """The numbers that stand beside a slot of the table: means and vectors do not fit into one."""
+
+
+class SearchMemory(SharedMemory, LeafMemory):
+    """What one thread has: `room` words for the actions on its path, `plies` for the path itself.
+
+    Where values are vectors, `wide` is the number of players, else 0.
+    """
+
+    # What happens.
+    most_nodes: int
+    guessed: bool
+    """Whether an evaluation had a part in the last value."""
+    back: int
+    """The earliest ply on the path on which the last value depends."""
+    deepest: int
+    too_deep: int
+    has_replied: bool
+    """Whether an opponent has already used the one free choice that best-reply search allows."""
+
+    # Settings.
+    age: int
+    action_room: int
+    most_plies: int
+    quiet_plies: int
+    use_table: bool
+    use_value_bounds: bool
+    use_order: bool
+    use_reductions: bool
+    extend_until: int
+    since: int
+    """The first ply of the path that counts for repetitions."""
+    thread: int
+    """The number of the thread, from 1; 0 if it is the only one."""
+    star: int
+    samples: int
+    seed: int
+    players: int
+    agent: int
+    others: int
+    foresight: int
+
+    endless: float
+    """The value of infinite play."""
+
+    # What pruning at chance nodes relies on.
+    least: float
+    greatest: float
+    sum: float
+    """The sum of all players' utilities, or infinity if it is not known."""
+    odds: float
+    """The number of an opponent who errs: its level or its temperature."""
+    worst_utility: float
+    best_utility: float
+    size: float
+    """The size of utilities, by which ties are judged."""
+
+    path: Slots = row("plies + 1", words="words")
+    trail: Ints = row("plies + 1")
+    marks: Ints = row(f"{MARKS}")
+    actions: Slots = row("room")
+    ranks: Floats = row("room")
+    ties: Floats = row("room")
+    places: Ints = row("room")
+    roofs: Floats = row("room")
+    killers: Ints = row("2 * (plies + 1)", fill=NO_MARK)
+    answers: Ints = row(f"players * {HISTORY}", fill=NO_MARK)
+    history: Floats = row(f"players * {HISTORY}")
+    line: Ints = row(f"{LINE} * ({LINE} + 1)")
+    lengths: Ints = row(f"{LINE} + 1")
+    movers: Ints = row("plies + 1 if wide else 1")
+    vectors: Floats = row("(plies + 2) * wide + 1")
+    outcomes: Floats = row("room * wide + 1")
+    endless_vector: Floats = row("wide + 1")
+
+
+class SelfPlayMemory(LeafMemory):
+    """What self-play needs for plays of at most `plies` plies."""
+
+    control: Ints = row("1")
+    best: int
+    """The place of the best action of the last search."""
+    played: Ints = row("plies")
+    """The places of the actions of the last play."""
