@@ -18,7 +18,7 @@ from zermelo.engine.selfplay import Played, play_by_search, prepare
 from zermelo.engine.thread_pool import Switches
 from zermelo.games.twenty48.knowledge import GOOD
 from zermelo.kernels.chance import STAR1, STAR2
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 DEPTH = 3
 """A play, the dice, and the other's play; or a push, the new tile, and the next push."""
@@ -70,12 +70,12 @@ def twenty48(quick: bool) -> list[Figure]:
         return [skipped(name, "there is no g++")]
     game = zermelo.load("2048")
     assert game.parameters["target"] == 2048, "the twin plays for no other"
-    runner, plays = Runner(game), 2 if quick else 60
-    prepare(runner, game.initial())
+    host, plays = KernelHost(game), 2 if quick else 60
+    prepare(host, game.initial())
     rows = " ".join(float(good).hex() for good in GOOD)
 
     def ours() -> Played:
-        return play_by_search(runner, game.initial(), plays, plies=LONGEST, depth=DEPTH, seed=SEED)
+        return play_by_search(host, game.initial(), plays, plies=LONGEST, depth=DEPTH, seed=SEED)
 
     def twin() -> list[str]:
         return twins.run("twenty48", *map(str, (DEPTH, plays, SEED)), given=rows)[0]

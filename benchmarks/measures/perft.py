@@ -10,7 +10,7 @@ from timing import interleaved, processor_seconds, ratio
 
 import zermelo
 from zermelo.kernels import counting
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 DEPTHS = {"connect4": (6, 9), "othello": (6, 9)}
 """How deep: quickly, and else."""
@@ -26,12 +26,12 @@ def _compare(name: str, depth: int, quick: bool) -> Figure:
     if twins.compiler() is None:
         return skipped(title, "there is no g++")
     game = zermelo.load(name)
-    runner, s = Runner(game), game.initial()
-    runner.prepare(counting.perft, s, 1, 1)
-    plays, twins_plays = runner.run(counting.perft, s, depth, 1), int(twins.run("perft", name, str(depth))[0][0])
+    host, s = KernelHost(game), game.initial()
+    host.prepare(counting.perft, s, 1, 1)
+    plays, twins_plays = host.run(counting.perft, s, depth, 1), int(twins.run("perft", name, str(depth))[0][0])
     ours, theirs = interleaved(
         1 if quick else 5,
-        lambda: plays / processor_seconds(lambda: runner.run(counting.perft, s, depth, 1)),
+        lambda: plays / processor_seconds(lambda: host.run(counting.perft, s, depth, 1)),
         lambda: plays / float(twins.run("perft", name, str(depth))[0][1]),
     )
     note = f"{median(ours) / 1e6:.1f} and {median(theirs) / 1e6:.1f} million plays/s, {plays:,} plays of {depth} plies"

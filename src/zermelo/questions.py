@@ -23,7 +23,7 @@ from zermelo.loading import load
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
 from zermelo.methods.registry import option_names
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness import Report
 from zermelo.soundness.agreement import Reached, knowledge_differs, rules_differ
 from zermelo.soundness.diagnosis import diagnosing
@@ -157,9 +157,9 @@ def check(
 def _compared(report: Report, plies: int, seed: int, budget: Budget, told: Callable[[str], None]) -> Report:
     """The report of a check, after the rules were compared with themselves as machine code."""
     game = report.game
-    rules, asked = Runner(game), Runner(game)
-    found = rules_differ(rules, SPEED_PLAYS, plies, seed, budget=budget, told=told)
-    found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, budget=budget, told=told)
+    rules, asked = (KernelHost(game, notice=told) for _ in range(2))
+    found = rules_differ(rules, SPEED_PLAYS, plies, seed, budget=budget)
+    found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, budget=budget)
     report = replace(report, seconds=report.seconds + budget.seconds)
     if found is not None:
         return replace(report, failures=(_speeds_differ(game, found),))

@@ -12,8 +12,8 @@ from zermelo import CHANCE, Game
 from zermelo.engine import selfplay
 from zermelo.engine.root_search import Scale
 from zermelo.engine.selfplay import Played, new_memory, play_by_search
-from zermelo.kernels.counting import result_at
-from zermelo.native.host import Runner
+from zermelo.kernels.counting import next_random, result_at
+from zermelo.native.host import KernelHost
 from zermelo.native.mixing import mix
 from zermelo.textbook import Expectiminimax
 
@@ -26,10 +26,10 @@ GAMES = [
 
 
 def played(game: Game, *, plain: bool, plays: int = 3, depth: int = 3, seed: int = 7, plies: int = 200) -> Played:
-    runner = Runner(game, plain=plain)
-    selfplay.prepare(runner, game.initial())
-    assert plain or runner.why_plain is None
-    return play_by_search(runner, game.initial(), plays, plies=plies, depth=depth, seed=seed)
+    host = KernelHost(game, plain=plain)
+    selfplay.prepare(host, game.initial())
+    assert plain or host.why_plain is None
+    return play_by_search(host, game.initial(), plays, plies=plies, depth=depth, seed=seed)
 
 
 def one_play(game: Game, depth: int, seed: int, s=None, plies: int = 200) -> list:
@@ -135,12 +135,12 @@ def test_of_equal_actions_the_first_is_taken(depth):
 
 def test_utilities_are_added_up_over_all_plays():
     game = Dicey()
-    found = play_by_search(Runner(game, plain=True), game.initial(), 5, plies=99, depth=2, seed=3)
+    found = play_by_search(KernelHost(game, plain=True), game.initial(), 5, plies=99, depth=2, seed=3)
     seed, total, plies = 3, 0.0, 0
     for _ in range(5):
         steps = one_play(game, 2, seed)
         for s, _ in steps:
-            seed = selfplay.next_random(seed) if game.player(s) == CHANCE else seed
+            seed = next_random(seed) if game.player(s) == CHANCE else seed
         total += game.utility(game.result(*steps[-1]), 0)
         plies += len(steps)
     assert (found.plies, found.total, found.ended) == (plies, total, 5)
@@ -183,7 +183,7 @@ class Ladder(Game):
 @pytest.mark.parametrize("won", [1, 1 / 3])
 def test_a_win_ranks_beyond_every_evaluation_however_fine_it_is(won):
     game = Ladder(4, won)
-    found = play_by_search(Runner(game, plain=True), Count(1, 0), 1, plies=9, depth=1, seed=1)
+    found = play_by_search(KernelHost(game, plain=True), Count(1, 0), 1, plies=9, depth=1, seed=1)
     assert (found.plies, found.total) == (1, won)
 
 
@@ -256,7 +256,7 @@ class Endless(Dicey):
 def test_rules_that_are_broken_are_named_with_the_position(kind, method):
     said = rf"{method} gave .*, in 'Place\(ply=\d, node=\d+, seed=5\)' or soon after it"
     with pytest.raises(zermelo.RuleError, match=said):
-        play_by_search(Runner(kind(), plain=True), Place(0, 0, 5), 1, plies=99, depth=3, seed=1)
+        play_by_search(KernelHost(kind(), plain=True), Place(0, 0, 5), 1, plies=99, depth=3, seed=1)
 
 
 class Raising(Ladder):
@@ -266,18 +266,18 @@ class Raising(Ladder):
 
 def test_a_rule_that_raises_as_machine_code_raises_where_it_is_written():
     game = Raising(99)
-    runner = Runner(game)
-    selfplay.prepare(runner, game.initial())
-    assert runner.why_plain is None
+    host = KernelHost(game)
+    selfplay.prepare(host, game.initial())
+    assert host.why_plain is None
     with pytest.raises(ZeroDivisionError) as caught:
-        play_by_search(runner, game.initial(), 1, plies=99, depth=2, seed=1)
+        play_by_search(host, game.initial(), 1, plies=99, depth=2, seed=1)
     assert caught.traceback[-1].name == "result"
 
 
 @pytest.mark.parametrize("depth", [0, -1, 101, 2.5, True])
 def test_a_depth_that_makes_no_sense_is_refused(depth):
     with pytest.raises(zermelo.LimitError, match=f"depth {depth}"):
-        play_by_search(Runner(Dicey(), plain=True), Place(0, 0, 1), 1, plies=9, depth=depth, seed=1)
+        play_by_search(KernelHost(Dicey(), plain=True), Place(0, 0, 1), 1, plies=9, depth=depth, seed=1)
 
 
 def test_games_of_more_players_are_refused():

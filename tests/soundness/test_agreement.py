@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import Game, check, games, load
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.native.mixing import mix
 from zermelo.soundness.agreement import knowledge_differs, rules_differ
 
@@ -21,7 +21,7 @@ def store(tmp_path_factory, monkeypatch):
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_games_agree_with_themselves(name):
-    rules, asked = Runner(load(name)), Runner(load(name))
+    rules, asked = KernelHost(load(name)), KernelHost(load(name))
     assert rules_differ(rules, plays=20, plies=100, seed=1) is None
     assert knowledge_differs(asked, plays=4, plies=100, seed=1) is None
     assert (rules.speed, asked.speed) == ("native", "native")
@@ -137,8 +137,8 @@ def test_numbers_that_stay_small_agree():
 
 @pytest.mark.parametrize("game", [WideKey, WideLimits, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless])
 def test_a_number_that_outgrows_its_type_in_what_a_search_asks_is_found(game):
-    assert rules_differ(Runner(game()), plays=20, plies=20, seed=1) is None
-    assert knowledge_differs(Runner(game()), plays=20, plies=20, seed=1) is not None
+    assert rules_differ(KernelHost(game()), plays=20, plies=20, seed=1) is None
+    assert knowledge_differs(KernelHost(game()), plays=20, plies=20, seed=1) is not None
 
 
 @pytest.mark.parametrize("game", [Grows(), Later(), Meets()])
@@ -150,7 +150,7 @@ def test_a_number_that_outgrows_its_type_is_found(game):
 
 
 def test_the_place_is_the_first_of_its_play():
-    found = rules_differ(Runner(Grows()), plays=50, plies=20, seed=3)
+    found = rules_differ(KernelHost(Grows()), plays=50, plies=20, seed=3)
     assert found.state.n > 2**63
     before = found.actions[:-1]
     s = Grows().initial()
@@ -185,7 +185,7 @@ def test_a_guess_may_differ_in_its_last_digit():
         def evaluate(self, s, p):
             return float(np.tanh(s.n / 7) * np.exp(-s.n / 3))
 
-    assert knowledge_differs(Runner(Waves()), plays=20, plies=20, seed=1) is None
+    assert knowledge_differs(KernelHost(Waves()), plays=20, plies=20, seed=1) is None
 
 
 numbers = st.one_of(st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False), st.booleans())

@@ -27,7 +27,7 @@ from zermelo.core.limits import OutOfBudget
 from zermelo.core.threads import ended_before, start
 from zermelo.engine import selfplay
 from zermelo.kernels import counting
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 T = TypeVar("T")
 
@@ -56,25 +56,25 @@ def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain:
             raise LimitError(f"--search {more['search']} says how games are played: say with --plays how many")
         selfplay.check(game, more["search"])
     state = state_at(game, position)
-    runner = Runner(game, plain=plain)
+    host = KernelHost(game, plain=plain)
     found: dict[str, Any] = {"game": str(game), "position": game.show(state), "depth": 0, "leaves": [], "ended": []}
     code = 0
     with interruptible() as stop:
         aside = _Aside(stop)
         try:
-            aside.do(lambda: runner.prepare(counting.perft, state, 1, 1))
-            _tell_speed(runner)
-            _count(runner, state, depth, found, aside, as_json=as_json)
+            aside.do(lambda: host.prepare(counting.perft, state, 1, 1))
+            _tell_speed(host)
+            _count(host, state, depth, found, aside, as_json=as_json)
             if more["states"]:
                 found["states"] = aside.do(lambda: counting.states_by_depth(game, state, depth))
             if more["search"] is not None:
-                found |= aside.do(lambda: _play_by_search(runner, state, more["plays"], more["search"], seed))
+                found |= aside.do(lambda: _play_by_search(host, state, more["plays"], more["search"], seed))
             elif more["plays"]:
-                found |= aside.do(lambda: _play_at_random(runner, state, more["plays"], seed))
+                found |= aside.do(lambda: _play_at_random(host, state, more["plays"], seed))
         except OutOfBudget:
             code = INTERRUPTED
     if as_json:
-        print_json(found | {"speed": runner.speed, "why_plain": runner.why_plain})
+        print_json(found | {"speed": host.speed, "why_plain": host.why_plain})
     else:
         _print_more(found)
     return code
@@ -98,42 +98,42 @@ class _Aside:
         return answer
 
 
-def _tell_speed(runner: Runner) -> None:
-    if runner.compiling:
-        click.echo(f"compiled {runner.game.name}, once: {runner.compiling:.1f} s", err=True)
-    if runner.why_plain is not None:
-        click.echo(f"at the plain speed: {runner.why_plain}", err=True)
+def _tell_speed(host: KernelHost) -> None:
+    if host.compile_seconds:
+        click.echo(f"compiled {host.game.name}, once: {host.compile_seconds:.1f} s", err=True)
+    if host.why_plain is not None:
+        click.echo(f"at the plain speed: {host.why_plain}", err=True)
 
 
-def _count(runner: Runner, state: State, depth: int, found: dict[str, Any], aside: _Aside, *, as_json: bool) -> None:
+def _count(host: KernelHost, state: State, depth: int, found: dict[str, Any], aside: _Aside, *, as_json: bool) -> None:
     """Adds the counts of each depth to what was found, printed as they come."""
     started = time.perf_counter()
     for plies in range(1, depth + 1):
         began = time.perf_counter()
-        leaves = aside.do(partial(runner.run, counting.perft, state, plies, 1))
+        leaves = aside.do(partial(host.run, counting.perft, state, plies, 1))
         took = time.perf_counter() - began
-        ended = leaves - aside.do(partial(runner.run, counting.perft, state, plies, 0))
+        ended = leaves - aside.do(partial(host.run, counting.perft, state, plies, 0))
         found["depth"] = plies
         found["leaves"].append(leaves)
         found["ended"].append(ended)
         found["seconds"] = round(time.perf_counter() - started, 6)
         if not as_json:
             sooner = f", {ended:,} of them ended sooner" if ended else ""
-            rate = f" ({leaves / took / 1e6:.1f} million a second, {runner.speed})" if took > 0.01 else ""
+            rate = f" ({leaves / took / 1e6:.1f} million a second, {host.speed})" if took > 0.01 else ""
             click.echo(f"{plies:3} {leaves:>18,}{sooner}{rate}")
 
 
-def _play_at_random(runner: Runner, state: State, plays: int, seed: int) -> dict[str, Any]:
-    runner.prepare(counting.random_plays, state, 1, 1, seed)
+def _play_at_random(host: KernelHost, state: State, plays: int, seed: int) -> dict[str, Any]:
+    host.prepare(counting.random_plays, state, 1, 1, seed)
     began = time.perf_counter()
-    plies, ended, total = runner.run(counting.random_plays, state, plays, LONGEST_PLAY, seed)
+    plies, ended, total = host.run(counting.random_plays, state, plays, LONGEST_PLAY, seed)
     return _came_to(plays, plies, ended, total, time.perf_counter() - began)
 
 
-def _play_by_search(runner: Runner, state: State, plays: int, depth: int, seed: int) -> dict[str, Any]:
-    selfplay.prepare(runner, state)
+def _play_by_search(host: KernelHost, state: State, plays: int, depth: int, seed: int) -> dict[str, Any]:
+    selfplay.prepare(host, state)
     began = time.perf_counter()
-    played = selfplay.play_by_search(runner, state, plays, plies=LONGEST_PLAY, depth=depth, seed=seed)
+    played = selfplay.play_by_search(host, state, plays, plies=LONGEST_PLAY, depth=depth, seed=seed)
     took = time.perf_counter() - began
     return {
         **_came_to(plays, played.plies, played.ended, played.total, took),

@@ -256,7 +256,7 @@ def _at_the_end(engine: Engine, s: State) -> Analysis:
 def notes_of(engine: Engine) -> tuple[str, ...]:
     """What the others are taken to do, where that is a question; and why the engine is slow, where it is."""
     others = () if engine.others is None else (engine.others.words(engine.agent),)
-    why_plain = "its rules are still being compiled" if engine.is_compiling else engine.why_plain
+    why_plain = "its rules are still being compiled" if engine.host.is_preparing else engine.why_plain
     if why_plain is None or engine.asked_plain:
         return others
     return (*others, f"at the plain speed: {why_plain}")

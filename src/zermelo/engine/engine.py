@@ -6,12 +6,9 @@ once. The table is kept from search to search.
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -19,7 +16,7 @@ from zermelo.core.errors import KindError
 from zermelo.core.game import Action, Game, State, check_bounds, finite_bounds, has_own
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
-from zermelo.core.threads import GLANCE, WATCH, Task, attending, clock, ended_before, start, start_brief, start_compiler
+from zermelo.core.threads import GLANCE, WATCH, clock
 from zermelo.core.values import size_of
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
 from zermelo.engine.opponent_models import Others
@@ -30,25 +27,16 @@ from zermelo.kernels.chance import STAR2
 from zermelo.kernels.many import MAXN
 from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
 from zermelo.kernels.transpositions import AGES
-from zermelo.native.host import FellBack, Runner
+from zermelo.native.host import FellBack, Job as HostJob, KernelHost, Leaves, Program
 
 if TYPE_CHECKING:
-    from zermelo.native.detached import Detached
+    from zermelo.native.compiling import NativeGame
 
 TABLE = 256 * 2**20
 """The size of the table in bytes, unless another is asked for."""
 
-PLAIN_SECONDS = 0.2
-"""What is found in this time at the plain speed needs no compiler."""
-
-PLAIN_NODES = 5_000
-"""So few nodes need none either."""
-
 ROOM = 1 << 15
 """Room for the actions on a path, to begin with."""
-
-GAIN = 10
-"""By what factor machine code is quicker, at the least: a search is begun anew if it then comes further."""
 
 QUIET = 24
 """How many plies a quiescence search follows noisy actions."""
@@ -79,10 +67,8 @@ def unwatched(_progress: Progress) -> None:
     """Nobody looks."""
 
 
-class Job(Protocol):
-    """What an engine can be given to do: it is `done` unless a limit has ended it before."""
-
-    done: bool
+class Job(HostJob, Protocol):
+    """What an engine can be given to do."""
 
     def run(self, crew: Crew, progress: Progress) -> None:
         """Does it, in a thread of its own."""
@@ -106,18 +92,6 @@ def proof_refusal(game: Game) -> str | None:
     return refusal(game)
 
 
-def _short(budget: Budget) -> Budget:
-    """The part of a budget for which the plain speed will do."""
-    if budget.most_nodes is not None and budget.most_nodes <= PLAIN_NODES:
-        return budget
-    return budget.part(PLAIN_SECONDS, budget.most_nodes)
-
-
-def is_short(budget: Budget) -> bool:
-    """Whether a search within the budget is over before a compiler would pay."""
-    return (budget.most_nodes or inf) <= PLAIN_NODES or budget.remaining() <= PLAIN_SECONDS
-
-
 def compile_engine(game: Game, others: Others | None) -> None:
     """Compiles what searches a game, and keeps it."""
     Engine(game, others=others).compile()
@@ -126,14 +100,6 @@ def compile_engine(game: Game, others: Others | None) -> None:
 def _nodes_in(memories: list[SearchMemory]) -> int:
     """How many nodes the threads of a search have read, each with its memory."""
     return sum(m.nodes for m in memories)
-
-
-Turns = Callable[[], bool]
-"""Whether a search is to be left for one at the native speed."""
-
-
-def _never() -> bool:
-    return False
 
 
 class Engine:
@@ -170,16 +136,9 @@ class Engine:
         self._began = 0.0
         self._size = check_size(table)
         self._threads = check_threads(threads)
-        self._told = told
         self.asked_plain = plain
-        self._plain = Runner(game, plain=True)
-        self._runner = Runner(game, plain=plain)
-        self._decided = plain
-        self._compiling: Task | None = None
-        self._detached: Detached | None = None
-        self._is_loading = False  # rather than compiling
-        self._beginning = threading.Lock()
-        self._waits = wait
+        program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0
@@ -188,106 +147,27 @@ class Engine:
         self.forget()
 
     @property
-    def runner(self) -> Runner:
-        """What runs the kernels now."""
-        return self._runner if self._decided else self._plain
-
-    @property
     def speed(self) -> str:
         """The speed of the last search: native or plain."""
-        return self.runner.speed
+        return self.host.speed
 
     @property
     def why_plain(self) -> str | None:
         """Why it does not search at the native speed, where that was tried."""
-        return self._runner.why_plain
+        return self.host.why_plain
 
     def compile(self) -> None:
         """Makes the rules machine code, or finds that they cannot be."""
-        while not self._decided:
-            self.compile_aside()
-            if self._compiling is not None:
-                self._adopt()
-            else:
-                time.sleep(GLANCE)
+        self.host.compile()
 
-    def has_code(self) -> bool:
-        """Whether machine code is kept from another time, so that it only has to be loaded."""
-        return self._runner.has_code(self._kernel)
-
-    def compile_aside(self) -> None:
-        """Begins to load machine code, or if none is kept, to compile; until then searches run at the plain speed.
-
-        If searches do not wait, another process compiles, which outlives this one; and when that has ended, what it has
-        made is loaded. Rules that no other process can import are compiled in this one.
-        """
-        with self._beginning:
-            if self._decided or self.is_compiling:
-                return
-            self._is_loading = self.has_code()
-            if not self._is_loading and not self._waits:
-                self._detach()
-            if self._detached is None:
-                self._compiling = start_compiler(self._prepare, self.game.name)
-
-    def _detach(self) -> None:
-        """Has another process compile, if it can."""
-        from zermelo.native.detached import detach  # noqa: PLC0415  # what it takes is not needed at the plain speed
-
-        self._detached = detach(self.game, self._kernel, compile_engine, self.others)
-        if self._detached is not None:
-            self._told(f"compiling {self.game.name}, once …")
-            start(partial(self._load_after, self._detached), daemon=True)
-
-    def _load_after(self, detached: Detached) -> None:
-        """Waits for the process that compiles, and loads what it has made."""
-        began = clock()
-        while not detached.has_ended():
-            time.sleep(GLANCE)
-        self._told(f"compiling {self.game.name}, once: {clock() - began:.1f} s")
-        with self._beginning:
-            self._is_loading = True
-            self._detached, self._compiling = None, start_compiler(self._prepare, self.game.name)
-
-    def await_loading(self, stop: threading.Event | None) -> None:
-        """Waits for machine code that is being loaded, about a second, unless it is stopped; not for a compiler."""
-        while self._compiling is not None and self._is_loading and not self._compiling.ended.wait(WATCH):
-            if stop is not None and stop.is_set():
-                return
-
-    @property
-    def is_compiling(self) -> bool:
-        """Whether machine code is being compiled or loaded."""
-        return self._compiling is not None or self._detached is not None
-
-    def _is_ready(self) -> bool:
-        """Whether there is machine code to go on with, or the word that there is none."""
-        return self._compiling is not None and self._compiling.ended.is_set()
-
-    @property
-    def _kernel(self) -> Callable[..., float]:
-        return kernel_for(self.game, self.others)
-
-    def _prepare(self) -> None:
+    def _compile_with(self, machine: NativeGame) -> None:
+        """Compiles or loads the kernel, by a search that may read no node."""
         s = self.game.initial()
-        nowhere = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)  # it allows no node
-        self._runner.prepare(self._kernel, s, nowhere, 0, 1, -inf, inf, told=self._tell_of_compiling)
-
-    def _tell_of_compiling(self, message: str) -> None:
-        self._is_loading = False  # what is kept may be another machine's
-        self._told(message)
+        nowhere = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)
+        machine.run(kernel_for(self.game, self.others), s, nowhere, 0, 1, -inf, inf)
 
     def _new_memory(self, shared: SharedMemory, s: State, room: int) -> SearchMemory:
         return new_memory(shared, self.game.key(s), room, max(self.game.players, 2), vectors=self.others is not None)
-
-    def _adopt(self) -> None:
-        """Waits for the compiler, and goes on with what it has made."""
-        assert self._compiling is not None
-        self._compiling.answer()
-        with self._beginning:
-            self._compiling = None
-            self._decided = True
-        self.forget()
 
     def forget(self) -> None:
         """Empties the table."""
@@ -311,67 +191,26 @@ class Engine:
 
         It may have to begin anew, at another speed for instance, and then another job is yielded.
         """
-        if self._is_ready():
-            self._adopt()
-        if self._decided:
-            yield from self._stream(s, job, budget, watch)
-        elif self._waits:
-            yield from self._stream_and_wait(s, job, budget, watch)
-        else:
-            yield from self._stream_meanwhile(s, job, budget, watch)
+        yield from self.host.stream(
+            lambda part, leaves: self._stream(s, job, part, watch, leaves),
+            budget,
+            lambda: self.nodes == budget.most_nodes,
+        )
 
-    def _stream_and_wait(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
-        """Does a job at the plain speed, and if it is not done in a moment waits for machine code and begins anew."""
-        tried = None
-        for tried in self._stream(s, job, _short(budget), watch):
-            yield tried
-        if tried is None or tried.done or budget.is_over or self.nodes == budget.most_nodes:
-            return
-        self.compile_aside()
-        assert self._compiling is not None
-        with budget.waiting():
-            is_ready = ended_before(self._compiling, budget.stop)
-        if is_ready:
-            self._adopt()
-            yield from self._stream(s, job, budget, watch)
-
-    def _stream_meanwhile(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
-        """Does a job at the plain speed; if that takes long it is begun anew as soon as there is machine code."""
-        began = clock()
-        has_begun = is_turning = False
-
-        def turns() -> bool:
-            nonlocal has_begun, is_turning
-            spent = clock() - began
-            if spent > PLAIN_SECONDS and not has_begun:
-                has_begun = True
-                start_brief(self.compile_aside)
-            is_turning = self._is_ready() and budget.remaining() * GAIN > spent
-            return is_turning
-
-        tried = None
-        for tried in self._stream(s, job, budget, watch, turns):
-            yield tried
-        if tried is None or tried.done or not is_turning:
-            return
-        self._adopt()
-        if self.speed != "plain":
-            yield from self._stream(s, job, budget, watch)
-
-    def _stream(
-        self, s: State, job: Callable[[], J], budget: Budget, watch: Watch, turns: Turns = _never
-    ) -> Iterator[J]:
+    def _stream(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch, leaves: Leaves) -> Iterator[J]:
         """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""
 
-        def leaves(progress: Progress) -> bool:
+        def leaves_now(progress: Progress) -> bool:
             watch(progress)
-            return turns()
+            return leaves()
 
+        if self._shared is not None and self._shared.is_native != self.host.is_native:
+            self.forget()  # the speed has changed
         self._began = clock()
         made, read = job(), 0
         while True:
             try:
-                for _ in self._attempt(s, made, budget, read, leaves):
+                for _ in self._attempt(s, made, budget, read, leaves_now):
                     yield made
             except NoRoom:  # it goes on where it was
                 self._room *= 4
@@ -419,7 +258,7 @@ class Engine:
 
         try:
             with suppress(OutOfBudget):  # before the job has begun
-                yield from attending(work, self._halt, wait)
+                yield from self.host.attending(work, memories[0], wait)
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
         self._memories = memories
@@ -435,16 +274,12 @@ class Engine:
 
     def _root(self, s: State, m: SearchMemory) -> Root:
         if self.others is None:
-            return Root(self.runner, s, m, self.scale)
-        return VectorRoot(self.runner, s, m, self.others, self.agent)
-
-    def _halt(self) -> None:
-        assert self._shared is not None
-        self._shared.control[0] = 1
+            return Root(self.host, s, m, self.scale)
+        return VectorRoot(self.host, s, m, self.others, self.agent)
 
     def _take_memories(self, s: State) -> list[SearchMemory]:
         """A memory for each thread; they are taken out, not to be used again if something fails."""
-        native = self.speed == "native"
+        native = self.host.is_native
         if self._shared is None:
             beside = int(self.game.kind.stochastic) if self.others is None else self.game.players
             self._shared = new_table(self.game.key(s), self._size, native, beside)

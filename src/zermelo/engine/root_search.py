@@ -38,7 +38,7 @@ from zermelo.kernels import alphabeta, chance, faults, many
 from zermelo.kernels.path import TURNED
 from zermelo.kernels.scale import EDGE, FAR, PLY, WIN, holds, utility_in, worth
 from zermelo.kernels.search_memory import LINE, SearchMemory
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.native.memory import above, slot_words
 
 UNLIMITED = 1 << 20
@@ -147,12 +147,12 @@ class Root:
     has_windows = True
     is_exact = True
 
-    def __init__(self, runner: Runner, s: State, memory: SearchMemory, scale: Scale) -> None:
-        self.runner = runner
+    def __init__(self, host: KernelHost, s: State, memory: SearchMemory, scale: Scale) -> None:
+        self.host = host
         self.state = s
         self.memory = memory
         self.scale = scale
-        self.game = runner.game
+        self.game = host.game
         self.rules = PlainRules(self.game, look_at(memory))
         self.actions: list[Action] = list(self.rules.watched(each_action(self.game, s)))
         self.kernels = kernels_for(self.game)
@@ -262,13 +262,13 @@ class Root:
         m = self.memory
         m.since = int(rootless)
         try:
-            if self.runner.speed == "native" or place == NOWHERE:
-                run = partial(self.runner.run, self.kernels.child_value, self.state, m, place)
+            if self.host.is_native or place == NOWHERE:
+                run = partial(self.host.run, self.kernels.child_value, self.state, m, place)
             else:
-                run = partial(self.runner.run, self.kernels.value_after, self.state, m, self.actions[place], place)
+                run = partial(self.host.run, self.kernels.value_after, self.state, m, self.actions[place], place)
             said = run(depth, alpha, beta, rules=self.rules)
         except Exception as error:  # whatever a rule has raised
-            if self.runner.speed == "native":
+            if self.host.is_native:
                 self._replay()  # as ordinary Python, whose error tells the method and the position
             elif isinstance(error, OverflowError):  # an integer beyond all floats
                 self._raise_number(self.state_now())

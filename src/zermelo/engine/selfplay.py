@@ -12,7 +12,7 @@ from zermelo.kernels.counting import result_at
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_FAULT, NO_GRAIN, NO_PLAYER, NOT_A_NUMBER
 from zermelo.kernels.search_memory import SelfPlayMemory
 from zermelo.kernels.selfplay import searched_plays
-from zermelo.native.host import FellBack, Runner
+from zermelo.native.host import FellBack, KernelHost
 
 MOST_DEPTH = 100
 """Nobody looks further ahead."""
@@ -37,25 +37,25 @@ class Played:
     total: float  # of player 0's utilities in these
 
 
-def prepare(runner: Runner, s: State) -> None:
+def prepare(host: KernelHost, s: State) -> None:
     """Compiles the kernel, or finds that it does not compile."""
-    runner.prepare(searched_plays, s, new_memory(1, Scale.of(runner.game), native=True), 0, 1, 1, 1)
+    host.prepare(searched_plays, s, new_memory(1, Scale.of(host.game), native=True), 0, 1, 1, 1)
 
 
-def play_by_search(runner: Runner, s: State, plays: int, *, plies: int, depth: int, seed: int) -> Played:
+def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth: int, seed: int) -> Played:
     """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead."""
-    check(runner.game, depth)
-    scale = Scale.of(runner.game)
+    check(host.game, depth)
+    scale = Scale.of(host.game)
     while True:
-        m = new_memory(plies, scale, native=runner.speed == "native")
+        m = new_memory(plies, scale, native=host.is_native)
         try:
-            moved, moves, over, total = _attend(runner, s, m, plays, plies, depth, seed)
+            moved, moves, over, total = _attend(host, s, m, plays, plies, depth, seed)
         except FellBack:
             continue
         if m.fault == NO_FAULT:
             return Played(moved, moves, int(m.nodes), over, total)
         if m.fault != NO_GRAIN:
-            raise _broken_rule(runner.game, s, m)
+            raise _broken_rule(host.game, s, m)
         scale = scale.coarser
 
 
@@ -76,25 +76,25 @@ def new_memory(plies: int, scale: Scale, *, native: bool) -> SelfPlayMemory:
     return m
 
 
-def _attend(runner: Runner, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
+def _attend(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
     """Runs the kernel in a thread of its own, so that it can be stopped."""
 
     def stop() -> None:
         m.control[0] = 1
 
-    return attend(lambda: _run(runner, s, m, *arguments), stop, lambda: GLANCE)
+    return attend(lambda: _run(host, s, m, *arguments), stop, lambda: GLANCE)
 
 
-def _run(runner: Runner, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
+def _run(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
     """The kernel's answer. If a rule raises as machine code, it is asked again as ordinary Python, which says where."""
     try:
-        found: tuple[int, int, int, float] = runner.run(searched_plays, s, m, *arguments)
+        found: tuple[int, int, int, float] = host.run(searched_plays, s, m, *arguments)
     except FellBack:
         raise
     except Exception:  # whatever a rule has raised
-        if runner.speed == "native":
-            plainly = new_memory(1, Scale.of(runner.game), native=False)
-            searched_plays(runner.game, _reached(runner.game, s, m), plainly, 1, 1, *arguments[2:])
+        if host.is_native:
+            plainly = new_memory(1, Scale.of(host.game), native=False)
+            searched_plays(host.game, _reached(host.game, s, m), plainly, 1, 1, *arguments[2:])
         raise
     return found
 

@@ -13,7 +13,7 @@ from zermelo.engine.root_search import NOWHERE, Found, Root, Scale, kernels_for
 from zermelo.kernels import many
 from zermelo.kernels.search_memory import SearchMemory
 from zermelo.kernels.transpositions import EXACT
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 PLAIN_NUMBERS = Scale(0.0, 0.0, 0.0)
 """Values that are utilities as they are."""
@@ -24,8 +24,8 @@ class VectorRoot(Root):
 
     has_windows = False
 
-    def __init__(self, runner: Runner, s: State, memory: SearchMemory, others: Others, agent: int) -> None:
-        super().__init__(runner, s, memory, PLAIN_NUMBERS)
+    def __init__(self, host: KernelHost, s: State, memory: SearchMemory, others: Others, agent: int) -> None:
+        super().__init__(host, s, memory, PLAIN_NUMBERS)
         who = self.game.player(s)
         self.kernels = kernels_for(self.game, others)
         self.chooses = others.chooses(self.game, s, agent)

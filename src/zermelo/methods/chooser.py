@@ -18,13 +18,14 @@ from zermelo.core.errors import InexactError, KindError, OptionError, nearest, q
 from zermelo.core.game import MOST_ACTIONS, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis, Answer, Solution
-from zermelo.engine.engine import PLAIN_SECONDS, Progress, Watch, is_short, unwatched
+from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
+from zermelo.native.host import PLAIN_SECONDS, is_short
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +169,7 @@ class Chooser:
     def is_compiling(self) -> bool:
         """Whether the engine's machine code is being compiled or loaded."""
         session = self._sessions.get("engine")
-        return isinstance(session, EngineSession) and session.engine.is_compiling
+        return isinstance(session, EngineSession) and session.engine.host.is_preparing
 
     def knows(self, s: State) -> bool:
         """Whether the value of s is known from an enumeration, without a search."""
@@ -196,12 +197,12 @@ class Chooser:
         solving = budget.part(SOLVING * budget.remaining())
         session = self.session("engine")
         assert isinstance(session, EngineSession)
-        if session.engine.has_code():
-            session.engine.compile_aside()
+        if session.engine.host.has_code():
+            session.engine.host.begin()
         elif compile_pays:
             is_solved = budget.most_nodes is None and self.try_solving(s, solving)
             if not is_solved and not budget.was_stopped:
-                session.engine.compile_aside()
+                session.engine.host.begin()
 
     # Which methods are asked.
 
@@ -312,7 +313,7 @@ class Chooser:
             session = self.session("engine")
         except InexactError:
             return True
-        return isinstance(session, EngineSession) and session.engine.has_code()
+        return isinstance(session, EngineSession) and session.engine.host.has_code()
 
 
 def _who_can(question: Question) -> str:

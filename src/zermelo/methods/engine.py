@@ -90,9 +90,9 @@ class EngineSession(Session):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis for each depth; for a proof, the solution."""
         options = self._options
-        if self.engine.is_compiling:
+        if self.engine.host.is_preparing:
             with ask.budget.waiting():
-                self.engine.await_loading(ask.budget.stop)
+                self.engine.host.await_loading(ask.budget.stop)
         if ask.question is Question.SOLVE:
             yield proving.solve(
                 self.engine,

@@ -145,7 +145,7 @@ def _unsolved(game: Game, s: State, budget: Budget, enumeration: Enumeration, wh
         states=budget.nodes,
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
-        speed=enumeration.speed,
+        speed=enumeration.host.speed,
         notes=(f"not solved: {why}",),
         ended=False,
         table=None,

@@ -26,13 +26,14 @@ from zermelo.core.game import (
 )
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.threads import WATCH, Task, attend, ended_before, start_compiler
+from zermelo.core.threads import WATCH, attend
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
+from zermelo.native.host import Kernel, KernelHost, Program, ignore
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
-    from zermelo.native.detached import Detached
+    from zermelo.native.compiling import NativeGame
 
 FEW, SOME = 2_000, 50_000
 """Up to this many states the plain speed is as good: the first where machine code is stored, the second where it would
@@ -46,8 +47,6 @@ ROOM_AT_FIRST = {True: 1 << 22, False: FEW}
 
 BRANCHES_PER_STATE = 4
 """The number of branches for each state there is room for at first."""
-
-Kernel = Callable[..., int]
 
 _SOURCES = (retrograde.count_sources, retrograde.add_up_sources, retrograde.fill_sources)
 """The kernels that find for each state those that lead to it."""
@@ -101,7 +100,9 @@ class _Look(list[int]):
 class StateSpace:
     """All states of one game at one speed, in one memory."""
 
-    def __init__(self, game: Game, start: State, machine: Any = None, *, symmetry: bool, depth: int | None) -> None:
+    def __init__(
+        self, game: Game, start: State, machine: NativeGame | None = None, *, symmetry: bool, depth: int | None
+    ) -> None:
         self.game, self._start, self._machine = game, start, machine
         self._plain = PlainRules(game)
         self.native = machine is not None
@@ -148,6 +149,7 @@ class StateSpace:
     def compile(self) -> None:
         """Compiles or loads, for a space that is not enumerated, all that another one of the same game will run."""
         rules, m = self._machine, self.m
+        assert rules is not None
         rules.compile(enumeration.enumerate_states, self._start, m, 0)
         rules.compile(enumeration.fill_slots, self._start, m, 0, 0)
         kind, nothing = self.game.kind, Budget(Limits())
@@ -261,7 +263,9 @@ class StateSpace:
             budget.look()
 
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
-        return self._machine.run(kernel, s, *arguments) if self.native else kernel(self._plain, s, *arguments)
+        if self._machine is not None:
+            return self._machine.run(kernel, s, *arguments)
+        return kernel(self._plain, s, *arguments)
 
     def _make_room(self, budget: Budget) -> None:
         """Enlarges what is full: the slots, the rows of states, or those of branches."""
@@ -300,19 +304,22 @@ class StateSpace:
 class Enumeration:
     """How the state space of a game is found: plainly at first, and if it is large as machine code.
 
-    That is loaded if it is stored, or else compiled; with `wait` false it is prepared elsewhere while the plain speed
-    goes on. `why_plain` says why there is none, where that was tried.
+    Machine code is loaded if it is stored, or else compiled; with `wait` false another process compiles while the plain
+    speed goes on.
     """
 
     def __init__(
         self, game: Game, s: State, *, plain: bool, told: Callable[[str], None], wait: bool, **how: Any
     ) -> None:
-        self._game, self._start, self._told, self._waits, self._how = game, s, told, wait, how
-        self._is_plain = plain
-        self._task: Task | None = None
-        self._detached: Detached | None = None
-        self.why_plain: str | None = None
-        self.speed = "plain"
+        self._game, self._start, self._how = game, s, how
+        program = Program(enumeration.enumerate_states, self._compile_with, compile_space)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
+        self._asked_plain = plain
+
+    @property
+    def why_plain(self) -> str | None:
+        """Why there is no machine code, where that was tried."""
+        return None if self._asked_plain else self.host.why_plain
 
     def run(self, budget: Budget) -> StateSpace:
         """The whole state space.
@@ -321,12 +328,9 @@ class Enumeration:
         """
         most = inf if budget.most_nodes is None else budget.most_nodes
         space = StateSpace(self._game, self._start, **self._how)
-        if self._is_plain:
-            space.enumerate(most, budget)
-            return space
         if "zermelo.native.compiling" in sys.modules:  # Numba is loaded: few states take no longer
             self._begin(compiles=False)
-        enough: float = FEW
+        enough: float = inf if self._asked_plain else FEW
         while True:
             fast = self._run_natively(most, budget)
             if fast is not None:
@@ -339,70 +343,37 @@ class Enumeration:
             else:
                 return space
             self._begin(compiles=enough >= SOME)
-            enough = SOME if enough < SOME else 2 * enough if self._is_awaited else inf
-
-    @property
-    def _is_awaited(self) -> bool:
-        """Whether there may be machine code later."""
-        return self._task is not None or self._detached is not None
+            enough = SOME if enough < SOME else 2 * enough if self.host.is_preparing else inf
 
     def _begin(self, *, compiles: bool) -> None:
         """Begins to load machine code, if it is stored; else to compile it, if it is to be."""
-        if self._is_awaited or self.why_plain is not None:
-            return
-        from zermelo.native import has_code  # noqa: PLC0415  # what it takes to look is not needed at the plain speed
-        from zermelo.native.detached import detach  # noqa: PLC0415  # nor this
+        if not self.host.is_decided and (compiles or self.host.has_code()):
+            self.host.begin()
 
-        is_stored = has_code(self._game, enumeration.enumerate_states)
-        if not is_stored and not compiles:
-            return
-        if not is_stored and not self._waits:
-            self._detached = detach(self._game, enumeration.enumerate_states, compile_space)
-        if self._detached is None:
-            self._task = start_compiler(self._compiled, self._game.name)
-        else:
-            self._told(f"compiling {self._game.name}, once …")
-
-    def _compiled(self) -> StateSpace:
-        """A space whose kernels are compiled, or loaded."""
-        return _native_space(self._game, self._start, self._told, **self._how)
+    def _compile_with(self, machine: NativeGame) -> None:
+        StateSpace(self._game, self._start, machine, **self._how).compile()
 
     def _run_natively(self, most: float, budget: Budget) -> StateSpace | None:
         """The whole state space as machine code; None if that is not ready, or not possible."""
-        if self._detached is not None and self._detached.has_ended():
-            self._detached, self._task = None, start_compiler(self._compiled, self._game.name)
-        if self._task is None or (not self._waits and not self._task.ended.is_set()):
+        host = self.host
+        if not host.is_preparing or not (host.waits or host.is_ready):
             return None
-        with budget.waiting():
-            is_ready = ended_before(self._task, budget.stop)
-        if not is_ready:
+        if not host.await_code(budget):
             raise OutOfBudget
-        task, self._task = self._task, None
         try:
-            space: StateSpace = task.answer()
-            self.speed = "native"
+            host.adopt()
+            if not host.is_native:
+                return None
+            space = StateSpace(self._game, self._start, host.machine, **self._how)
             space.enumerate(most, budget)
         except TooMany:
             raise
         except Exception as error:  # whatever it is: run plainly, the same rules either do better or say what is wrong
-            self.why_plain = str(error)
-            self.speed = "plain"
+            host.stay_plain(error)
             return None
         return space
 
 
-def _native_space(game: Game, s: State, told: Callable[[str], None], **how: Any) -> StateSpace:
-    """A space, not yet enumerated, with all that it runs compiled or loaded."""
-    from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
-
-    machine = native(game)
-    if not machine.is_stored(enumeration.enumerate_states):
-        told(f"compiling {game.name}, once …")
-    space = StateSpace(game, s, machine, **how)
-    space.compile()
-    return space
-
-
 def compile_space(game: Game) -> None:
     """Compiles what enumerates and solves the state space of a game, and stores it."""
-    _native_space(game, game.initial(), lambda _: None, symmetry=True, depth=None)
+    Enumeration(game, game.initial(), plain=False, told=ignore, wait=True, symmetry=True, depth=None).host.compile()

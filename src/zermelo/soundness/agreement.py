@@ -13,12 +13,9 @@ from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.threads import ended_before, start_compiler
 from zermelo.kernels.counting import next_random, random_place, result_at
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.native.layouts import Floats, Layout, row
 from zermelo.native.mixing import WORD, mix, mix_by_value
-
-Told = Callable[[str], None]
-"""Hears what takes time before a comparison begins."""
 
 GUESSES = 256
 """So many guesses are compared in a state, at most."""
@@ -31,10 +28,6 @@ class Guesses(Layout):
     """The numbers that `knowledge` compares."""
 
     guesses: Floats = row(f"{GUESSES}")
-
-
-def nobody(_message: str) -> None:
-    """Nobody listens."""
 
 
 def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
@@ -95,53 +88,53 @@ class Reached:
 
 
 def rules_differ(
-    runner: Runner, plays: int, plies: int, seed: int, *, budget: Budget | None = None, told: Told = nobody
+    host: KernelHost, plays: int, plies: int, seed: int, *, budget: Budget | None = None
 ) -> Reached | None:
     """Plays at both speeds; where they differ, the first such state of the shortest play that was found."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(runner.game, budget.look)
-    first = runner.game.initial()
-    if not _is_native(runner, budget, told, fingerprint, first, 0, 1):
+    rules: Any = PlainRules(host.game, budget.look)
+    first = host.game.initial()
+    if not _is_native(host, budget, fingerprint, first, 0, 1):
         return None
     found = None
     with suppress(OutOfBudget):
         for drawn in _seeds(plays, seed):
-            if _differs(runner, rules, first, plies, drawn):
-                shortest = next(n for n in range(plies + 1) if _differs(runner, rules, first, n, drawn))
+            if _differs(host, rules, first, plies, drawn):
+                shortest = next(n for n in range(plies + 1) if _differs(host, rules, first, n, drawn))
                 found, plies = list(_played(rules, first, shortest, drawn))[-1], shortest
     return found
 
 
 def knowledge_differs(
-    runner: Runner, plays: int, plies: int, seed: int, *, budget: Budget | None = None, told: Told = nobody
+    host: KernelHost, plays: int, plies: int, seed: int, *, budget: Budget | None = None
 ) -> Reached | None:
     """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(runner.game, budget.look)
-    first = runner.game.initial()
+    rules: Any = PlainRules(host.game, budget.look)
+    first = host.game.initial()
     native, plain = (Guesses.make(is_native) for is_native in (True, False))
-    if not _is_native(runner, budget, told, knowledge, first, native):
+    if not _is_native(host, budget, knowledge, first, native):
         return None
     with suppress(OutOfBudget):
         for drawn in _seeds(plays, seed):
             for at in _played(rules, first, plies, drawn):
-                same = _native(runner, knowledge, at.state, native) == knowledge(rules, at.state, plain)
+                same = _native(host, knowledge, at.state, native) == knowledge(rules, at.state, plain)
                 if not same or not all(map(_is_same, native.guesses, plain.guesses)):
                     return at
     return None
 
 
-def _is_native(runner: Runner, budget: Budget, told: Told, kernel: Callable[..., Any], *arguments: Any) -> bool:
+def _is_native(host: KernelHost, budget: Budget, kernel: Callable[..., Any], *arguments: Any) -> bool:
     """Whether the kernel compiles, as far as is known when it is told to stop."""
     if budget.is_over:
         return False
-    compiling = start_compiler(lambda: runner.prepare(kernel, *arguments, told=told), runner.game.name)
+    compiling = start_compiler(lambda: host.prepare(kernel, *arguments), host.game.name)
     with budget.waiting():
         if not ended_before(compiling, budget.stop):
             return False
     with suppress(Exception):  # that a rule raises is found when it is asked again
         compiling.answer()
-    return runner.speed == "native"
+    return host.is_native
 
 
 def _seeds(plays: int, seed: int) -> Iterator[int]:
@@ -150,14 +143,14 @@ def _seeds(plays: int, seed: int) -> Iterator[int]:
         yield next_random(seed % 2_147_483_645 + 1 + play)
 
 
-def _differs(runner: Runner, rules: Any, s: State, plies: int, seed: int) -> bool:
-    return _native(runner, fingerprint, s, plies, seed) != fingerprint(rules, s, plies, seed)
+def _differs(host: KernelHost, rules: Any, s: State, plies: int, seed: int) -> bool:
+    return _native(host, fingerprint, s, plies, seed) != fingerprint(rules, s, plies, seed)
 
 
-def _native(runner: Runner, kernel: Callable[..., Any], *arguments: Any) -> int | None:
+def _native(host: KernelHost, kernel: Callable[..., Any], *arguments: Any) -> int | None:
     """What machine code says; nothing where it fails, by a number that it cannot hold or by one that has wrapped."""
     try:
-        return int(runner.run(kernel, *arguments)) & WORD
+        return int(host.run(kernel, *arguments)) & WORD
     except Exception:  # whatever a rule raises
         return None
 
