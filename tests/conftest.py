@@ -1,7 +1,11 @@
-"""What the tests share: random trees, with the answers that a few lines of brute force give."""
+"""What all tests share: how random examples are drawn, and one store of machine code for the whole run."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples each time, so that a run says something of the change and not of its luck; the nightly run looks for
@@ -9,3 +13,18 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.register_profile("explore", settings.get_profile("zermelo"), derandomize=False)
 settings.load_profile("zermelo")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A store of machine code for this run, shared by its worker processes and by what these start.
+
+    So each game is compiled once, and no test depends on what an earlier run has left. A test of compiling itself sets
+    a store of its own.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # each worker has a folder inside that of the run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZERMELO_CACHE", str(folder / "machine-code"))
+        yield

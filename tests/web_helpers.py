@@ -41,8 +41,10 @@ class Server:
     def connect(self, host: str = "", **changed: Any) -> ClientConnection:
         """A socket, as the page opens it; what is given is changed."""
         settings = {"origin": f"http://{self.host}", "additional_headers": {"Cookie": self.cookie}, **changed}
-        line = socket.create_connection(("127.0.0.1", self.port), timeout=10)
-        return connect(f"ws://{host or self.host}/socket", sock=line, max_size=None, open_timeout=10, **settings)
+        line = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return connect(
+            f"ws://{host or self.host}/socket", sock=line, max_size=None, open_timeout=60, close_timeout=1, **settings
+        )
 
 
 class Client:

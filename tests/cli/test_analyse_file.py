@@ -22,8 +22,7 @@ PLAYED = "game: tictactoe\n\n1. a1 b1 2. c3 b2 3. b3 a3 4. c2 a2\n"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("played.txt").write_text(PLAYED)
 

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from xml.etree import ElementTree
 
 import pytest
@@ -266,19 +265,6 @@ def test_help_imports_nothing_heavy():
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     loaded = set(re.findall(r"'([\w.]+)'", output.splitlines()[-1]))
     assert not loaded & {"numba", "numpy", "rich", "zermelo.core.game"}
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
-def test_ctrl_c_prints_the_best_so_far():
-    words = ["analyse", "tictactoe:width=5,height=5,row=4", "--algorithm", "alphabeta", "--json"]
-    process = subprocess.Popen([*ZERMELO, *words], stdout=subprocess.PIPE, text=True)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    data = json.loads(process.communicate(timeout=20)[0])
-    assert process.returncode == 0
-    assert data["action"] is not None
-    assert data["proved"] is False
-    assert "stopped" in data["notes"][0]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")

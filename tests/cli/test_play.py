@@ -144,9 +144,8 @@ def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
     terminal.type("1\n")
     terminal.read_prompt(2)
     terminal.type("quit\n")
-    began = time.monotonic()
     assert terminal.process.wait(timeout=60) == 0
-    assert time.monotonic() - began < 5
+    assert not any(tmp_path.glob("*/*.code"))  # another process is still at it
 
 
 @no_terminal

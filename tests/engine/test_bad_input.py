@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from typing import NamedTuple
@@ -112,7 +111,7 @@ except ZermeloError as error:
 
 
 @pytest.fixture
-def ask(tmp_path, tmp_path_factory):
+def ask(tmp_path):
     """Asks in a process of its own, which may crash."""
 
     def run(rules: str, speed: str) -> str:
@@ -124,7 +123,6 @@ def ask(tmp_path, tmp_path_factory):
             text=True,
             timeout=100,
             check=False,
-            env=os.environ | {"ZERMELO_CACHE": str(tmp_path_factory.getbasetemp() / "machine-code")},
         )
         assert process.returncode == 0, process.stderr
         assert process.stdout.startswith(speed)

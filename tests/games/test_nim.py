@@ -141,8 +141,7 @@ def test_many_players_are_shown_read_and_drawn() -> None:
     assert ">MIN wins<" in Nim().draw(Piles((0, 0), 1))
 
 
-def test_many_players_at_both_speeds(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
+def test_many_players_at_both_speeds() -> None:
     game = Nim((3, 4, 5), players=3)
     report = zermelo.check(game, plays=5, seconds=None)
     assert report.ok, str(report)

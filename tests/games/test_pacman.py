@@ -40,12 +40,6 @@ WAYS = dict(zip(WAY_NAMES, [(-1, 0), (0, 1), (1, 0), (0, -1)], strict=True)) | {
 Place = tuple[int, int]
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store of machine code of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 # The rules, played by hand.
 
 

@@ -20,13 +20,6 @@ from zermelo.games.pig import HOLD, ROLL, Pig, Points
 from zermelo.native.host import Runner
 from zermelo.soundness.agreement import rules_differ
 
-
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store of machine code of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 SMALL = [(2, 2), (5, 2), (1, 6), (7, 3), (10, 6), (13, 4)]
 
 

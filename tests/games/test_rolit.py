@@ -24,12 +24,6 @@ GAMES = [Rolit(), Rolit(2, 8), Rolit(4, 8), Rolit(3, 4), Rolit(4, 6), Rolit(2, 4
 EIGHT_WAYS = [way for way in product((-1, 0, 1), repeat=2) if way != (0, 0)]
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store of machine code of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 def rows_of(game: Rolit, s: Balls) -> list[str]:
     """The rows of the board, read from what people see."""
     return ["".join(row.split()[1:]) for row in game.show(s).splitlines()[1:-1]]

@@ -26,12 +26,6 @@ SIZES = [(4, 4), (2, 2), (3, 3), (4, 2), (2, 3), (1, 4), (3, 1)]
 Board = list[list[int]]
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store of machine code of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 def tiles(game: Twenty48, s: Tiles) -> Board:
     """The rows of the board, read from what people see; an empty cell is a 0."""
     rows = game.show(s).splitlines()[:-1]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import time
 from threading import Event, Timer
+from types import SimpleNamespace
 
 import pytest
 
 import zermelo
 from demanding_games import Deep, Slow, Wide
+from timing_helpers import quickest, seconds_of
 from zermelo.core.limits import MOMENT, Budget, Limits, OutOfBudget
+from zermelo.kernels import retrograde
 
 # The budget itself.
 
@@ -31,15 +34,16 @@ def test_a_part_has_nodes_of_its_own_and_the_depth_of_the_whole():
     assert (part.nodes, part.depth, part.part(depth=2).depth) == (2, 3, 2)
 
 
-def test_the_wait_for_the_compiler_is_told_apart_also_from_a_part():
-    whole = Budget(Limits(seconds=0.1))
+def test_the_wait_for_the_compiler_is_told_apart_also_from_a_part(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("zermelo.core.limits.time", SimpleNamespace(perf_counter=lambda: now))
+    whole = Budget(Limits(seconds=2))
     part = whole.part()
     with part.waiting():
-        time.sleep(0.3)
+        now += 100
+    now += 1
     for budget in (whole, part):
-        assert 0.3 <= budget.compile_seconds < 0.6
-        assert budget.seconds < 0.1
-        assert not budget.is_over
+        assert (budget.compile_seconds, budget.seconds, budget.remaining()) == (100, 1, 1)
 
 
 def test_a_stop_ends_the_whole_and_its_parts_but_leaves_a_moment_to_close():
@@ -103,7 +107,7 @@ def test_a_solution_reports_the_seconds_of_the_whole_call(method):
     began = time.perf_counter()
     found = zermelo.solve(Wide(), method=method, seconds=0.4, plain=True)
     took = time.perf_counter() - began
-    assert 0.35 < found.seconds <= took
+    assert 0.4 <= found.seconds <= took
     assert found.compile_seconds == 0
     assert "within the limit" in found.notes[-1]
 
@@ -119,17 +123,17 @@ def test_a_solution_that_was_stopped_says_so(method):
 
 
 def test_a_stop_in_the_backward_pass_is_heard_and_told(monkeypatch):
-    """All states are met, and the clock runs out as their values are computed."""
-    from zermelo.kernels import retrograde  # noqa: PLC0415
+    """All states are met, and the stop comes as their values are computed."""
+    stop = Event()
 
-    def slow(game, s, m, work):
-        time.sleep(0.05)
+    def attract(game, s, m, work):
+        assert not stop.is_set(), "it goes on"
+        stop.set()
         return retrograde.PAUSED
 
-    monkeypatch.setattr(retrograde, "attract", slow)
-    found = zermelo.solve("tictactoe", method="states", seconds=0.5, plain=True)
-    assert found.notes == ("not solved: all 765 states were met, but not valued within the limit",)
-    assert found.seconds < 1.2
+    monkeypatch.setattr(retrograde, "attract", attract)
+    found = zermelo.solve("tictactoe", method="states", stop=stop, plain=True)
+    assert found.notes == ("not solved: all 765 states were met, but not valued before it was stopped",)
 
 
 def test_a_play_too_long_for_a_search_names_the_method_that_follows_it():
@@ -140,16 +144,23 @@ def test_a_play_too_long_for_a_search_names_the_method_that_follows_it():
 
 
 def test_a_line_that_there_is_no_time_to_follow_is_cut_short():
-    found = zermelo.solve(Deep(40_000), method="states", seconds=0.4, plain=True)
-    assert found.seconds < 1.1
-    if found.proved:  # or else the machine is very busy
-        assert found.value == 1
-        assert 0 < len(found.line) <= 40_000
+    def measure():
+        found = zermelo.solve(Deep(40_000), method="states", seconds=0.4, plain=True)
+        if found.proved:  # or else the machine is very busy
+            assert found.value == 1
+            assert 0 < len(found.line) <= 40_000
+        return found.seconds
+
+    assert quickest(measure, 1.1) < 1.1
 
 
 def test_slow_rules_do_not_keep_an_answer_from_being_put_together():
-    began = time.perf_counter()
-    found = zermelo.analyse(Slow("result", count=2), seconds=1.0, plain=True)
-    found.to_json()
-    assert time.perf_counter() - began < 2
+    found = None
+
+    def ask():
+        nonlocal found
+        found = zermelo.analyse(Slow("result", count=2), seconds=1.0, plain=True)
+        found.to_json()
+
+    assert quickest(lambda: seconds_of(ask), 2) < 2
     assert found.line

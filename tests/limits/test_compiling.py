@@ -15,6 +15,7 @@ import pytest
 
 import zermelo
 from compiling_helpers import write_digest
+from timing_helpers import wait_until
 from zermelo import load
 from zermelo.draw.answer_tables import answer_rows
 from zermelo.engine.engine import Engine
@@ -60,17 +61,25 @@ def store(tmp_path, monkeypatch):
     return tmp_path / "store"
 
 
+class Compiler:
+    """A compiler that takes its time, and in the end has nothing: rules go on at the plain speed."""
+
+    seconds = 1.0
+
+
 @pytest.fixture
 def compiler(monkeypatch):
-    """A compiler that takes a second, and in the end has nothing: rules go on at the plain speed."""
-    monkeypatch.setattr(Engine, "has_code", lambda _: False)
+    compiler, is_over = Compiler(), Event()
 
     def prepare(engine):
         engine._tell_of_compiling("compiling, once …")
-        time.sleep(1)
+        is_over.wait(compiler.seconds)
         engine._runner.why_plain = "this is a test"
 
+    monkeypatch.setattr(Engine, "has_code", lambda _: False)
     monkeypatch.setattr(Engine, "_prepare", prepare)
+    yield compiler
+    is_over.set()
 
 
 # Who waits.
@@ -80,18 +89,21 @@ def test_the_wait_is_reported_apart(compiler):
     began, said = time.perf_counter(), []
     found = zermelo.analyse("connect4", seconds=0.6, told=said.append)
     took = time.perf_counter() - began
-    assert 0.5 < found.seconds < 1.1
-    assert 0.9 < found.compile_seconds < 2
-    assert took < found.seconds + found.compile_seconds + 0.5
+    assert found.seconds > 0.5  # the wait has used up nothing of it
+    assert found.compile_seconds > 0.9
+    assert found.seconds + found.compile_seconds <= took
     assert said == ["compiling, once …"]
     assert found.to_json()["compile_seconds"] == round(found.compile_seconds, 6)
     assert dict(answer_rows(found))["compiling"] == f"{found.compile_seconds:.1f} s more"
 
 
 def test_a_solution_waits_once_for_all_its_stages(compiler):
-    found = zermelo.solve("connect4", method="engine", seconds=1.5, told=lambda _: None)
-    assert 1.2 < found.seconds < 2.2
+    began, said = time.perf_counter(), []
+    found = zermelo.solve("connect4", method="engine", seconds=0.8, told=said.append)
+    assert found.seconds > 0.7
     assert found.compile_seconds > 0.9
+    assert found.seconds + found.compile_seconds <= time.perf_counter() - began
+    assert said == ["compiling, once …"]
     assert found.to_json()["compile_seconds"] > 0.9
 
 
@@ -103,11 +115,11 @@ def test_where_nothing_is_compiled_nothing_is_said_of_it():
 
 
 def test_a_stop_ends_the_wait(compiler):
+    compiler.seconds = 60
     stop = Event()
     Timer(0.5, stop.set).start()
-    found = zermelo.analyse("connect4", seconds=9, stop=stop)
-    assert found.seconds < 0.5
-    assert 0 < found.compile_seconds < 1
+    found = zermelo.analyse("connect4", seconds=60, stop=stop)
+    assert found.seconds + found.compile_seconds < 30
     assert "still being compiled" in found.notes[-1]
 
 
@@ -115,11 +127,12 @@ def test_a_stop_ends_the_wait(compiler):
 
 
 def test_who_does_not_wait_has_an_answer_in_time(compiler, monkeypatch):
+    compiler.seconds = 60
     begun = []
     monkeypatch.setattr(detached, "detach", lambda game, *_: begun.append(game.name))  # which nothing can be given to
     began = time.perf_counter()
     found = zermelo.analyse("connect4", seconds=0.6, wait=False)
-    assert time.perf_counter() - began < 3  # and not the seconds that a compiler takes
+    assert time.perf_counter() - began < 30
     assert (found.compile_seconds, found.speed, begun) == (0, "plain", ["connect4"])
     assert "still being compiled" in found.notes[-1]
 
@@ -152,7 +165,7 @@ def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
     )
     found = zermelo.analyse("connect4", seconds=1.0, wait=False)
     assert speeds == ["plain", "native"]
-    assert 0.9 < found.seconds < 1.7
+    assert found.seconds > 0.9
 
 
 def plainly(take, engine, s):
@@ -166,11 +179,9 @@ def plainly(take, engine, s):
 
 def test_the_command_line_does_not_wait_if_it_is_told(store):
     words = ["analyse", "connect4", "--seconds", "0.5", "--no-wait", "--json"]
-    began = time.perf_counter()
     run = subprocess.run(
         [sys.executable, "-c", "from zermelo.cli import run; run()", *words], capture_output=True, text=True, check=True
     )
-    assert time.perf_counter() - began < 6
     assert "compiling connect4, once" in run.stderr
     assert '"compile_seconds": 0.0' in run.stdout
     (mark,) = store.rglob("*.compiling")
@@ -181,26 +192,12 @@ def test_the_command_line_does_not_wait_if_it_is_told(store):
 # The other process.
 
 
-def wait_for(path: Path, seconds: float = 20) -> None:
-    until = time.perf_counter() + seconds
-    while not path.exists():
-        assert time.perf_counter() < until, f"there is no {path}"
-        time.sleep(0.02)
-
-
-def wait_until(is_true, seconds: float = 20) -> None:
-    until = time.perf_counter() + seconds
-    while not is_true():
-        assert time.perf_counter() < until
-        time.sleep(0.02)
-
-
 def test_another_process_finds_the_same_game(tmp_path):
     (tmp_path / "squares.py").write_text(SQUARES)
     for number, name in enumerate(("connect4:width=5", f"{tmp_path / 'squares.py'}:Squares:coins=40")):
         game, written = load(name), tmp_path / f"{number}.txt"
         process = detach(game, perft, write_digest, written, 0.0)
-        wait_for(written)
+        wait_until(written.exists)
         assert written.read_text() == f"{digest_of(game)} {game}"
         wait_until(process.has_ended)
 
@@ -213,7 +210,7 @@ def test_no_two_processes_compile_the_same(tmp_path, store):
     assert second._child is None
     assert not first.has_ended()
     assert not second.has_ended()
-    wait_for(written)
+    wait_until(written.exists)
     wait_until(lambda: first.has_ended() and second.has_ended())
     assert not list(store.rglob("*.compiling"))
     assert not (tmp_path / "never.txt").exists()
@@ -256,7 +253,7 @@ def test_it_outlives_the_process_that_started_it(tmp_path):
     )
     subprocess.run([sys.executable, "-c", code, str(written), str(HELPERS)], check=True, timeout=30)
     assert not written.exists()
-    wait_for(written)
+    wait_until(written.exists)
 
 
 def test_a_compiler_in_this_process_is_waited_for_with_a_word():

@@ -12,12 +12,6 @@ from zermelo.native import NotNativeError, native
 from zermelo.native.bits import each_bit
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
-    """A store of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 class Two(NamedTuple):
     first: int
     second: int

@@ -31,11 +31,6 @@ from zermelo.native.memory import (
 from zermelo.native.mixing import mix
 
 
-@pytest.fixture(autouse=True)
-def own_store(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 class One(NamedTuple):
     a: int
 

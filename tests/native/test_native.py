@@ -18,12 +18,6 @@ from zermelo.soundness.agreement import fingerprint
 MORE = ["nim:piles=3,4,5", "leapfrog:cells=9", "twentyone:players=3", "tictactoe:width=4,height=3", "othello:size=4"]
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
-    """A store of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 @pytest.mark.parametrize("name", [*games.names(), *MORE])
 def test_both_speeds_agree(name):
     game = load(name)

@@ -18,12 +18,6 @@ LINES = ((0, 1, 2), (3, 4, 5), (0, 4, 8), (2, 4, 6))
 LEAST = 2
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
-    """A store of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 class Cells(NamedTuple):
     cells: tuple[int, int, int, int, int, int, int, int, int]
     mover: int

@@ -17,12 +17,6 @@ from zermelo.kernels.counting import perft
 from zermelo.native import NotNativeError, native
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
-    """A store of the tests' own, which one run of them shares."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 class Heap(NamedTuple):
     h: int
     mover: int

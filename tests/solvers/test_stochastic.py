@@ -308,9 +308,8 @@ def test_without_loops_it_is_expectiminimax_to_the_last_bit(tree):
 
 
 @pytest.fixture
-def at_once(monkeypatch, tmp_path_factory):
+def at_once(monkeypatch):
     """Everything is read as machine code, from the first state on."""
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
     monkeypatch.setattr(spaces, "FEW", 1)
     monkeypatch.setattr(spaces, "SOME", 1)
 

@@ -14,11 +14,6 @@ from zermelo.native.mixing import mix
 from zermelo.soundness.agreement import knowledge_differs, rules_differ
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path_factory.getbasetemp() / "machine-code"))
-
-
 @pytest.mark.parametrize("name", games.names())
 def test_the_games_agree_with_themselves(name):
     rules, asked = KernelHost(load(name)), KernelHost(load(name))

@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
         missing = f"there is no browser: none of {', '.join(BROWSERS)} is installed"
         assert not os.environ.get("CI"), missing
         pytest.skip(missing)
-    expect.set_options(timeout=20_000)  # the machine may be busy
+    expect.set_options(timeout=60_000)  # the machine may be busy
     with sync_playwright() as playwright:
         root = hasattr(os, "geteuid") and os.geteuid() == 0
         launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] if root else [])
@@ -63,7 +63,7 @@ def browser() -> Iterator[Any]:
 def browser_page(browser: Any) -> Iterator[Any]:
     """An empty page; nothing may be said on its console but by intention."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
