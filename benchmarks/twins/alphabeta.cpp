@@ -145,7 +145,7 @@ class Table {
 // ---- alphabeta.py
 
 enum Setting {
-    BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD,
+    BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_VALUE_BOUNDS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD,
     STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT, SETTINGS
 };
 
@@ -201,8 +201,8 @@ class Kernel {
 
         // What can still come about.
         double low = -INF, high = INF;
-        if (settings[USE_LIMITS]) {
-            const auto [least, greatest] = s.limits();
+        if (settings[USE_VALUE_BOUNDS]) {
+            const auto [least, greatest] = s.value_bounds();
             low = worth(least, least < 0 ? ply + 1 : FAR);
             high = worth(greatest, greatest > 0 ? ply + 1 : FAR);
             if (low >= beta || low == high) return low;
@@ -251,12 +251,12 @@ class Kernel {
         const double sign = mover == 0 ? 1.0 : -1.0;
         double floor = mover == 0 ? alpha : -beta;
         double ceiling = mover == 0 ? beta : -alpha;
-        if (!is_open) {  // on the line limits would close the window, and cut it short
+        if (!is_open) {  // on the line value bounds would close the window, and cut it short
             floor = std::max(floor, mover == 0 ? low : -high);
             ceiling = std::min(ceiling, mover == 0 ? high : -low);
         }
 
-        // One of them may lead to what limits or the table show to be good enough.
+        // One of them may lead to what value bounds or the table show to be good enough.
         if (use_table && height > WORTH_LOOKING && !is_open) {
             Bits keys[connect4::WIDTH];
             Bucket* buckets[connect4::WIDTH];
@@ -266,8 +266,8 @@ class Kernel {
                 keys[i] = t.key();
                 buckets[i] = &table_.of(hash_of(keys[i]));
                 __builtin_prefetch(buckets[i]);
-                if (settings[USE_LIMITS] && !t.is_terminal()) {
-                    const auto [least, greatest] = t.limits();
+                if (settings[USE_VALUE_BOUNDS] && !t.is_terminal()) {
+                    const auto [least, greatest] = t.value_bounds();
                     const int sure = mover == 0 ? least : greatest;
                     const bool favours = mover == 0 ? sure > 0 : sure < 0;
                     const double held = sign * worth(sure, favours ? FAR : ply + 2);

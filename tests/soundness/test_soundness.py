@@ -203,7 +203,7 @@ class Piles(Game):
     def candidates(self, s):
         return list(self.actions(s))[-1:]
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return (-1, 1)
 
     def key(self, s):
@@ -722,23 +722,23 @@ class OtherNoise(Walk):
         yield 3 if s.n == 1 else 1
 
 
-@broken("limits", THREE, "1", "2")
-class TightLimits(Walk):
-    """Player 0 wins from here or loses, and the limits say that there is no win."""
+@broken("value_bounds", THREE, "1", "2")
+class TightValueBounds(Walk):
+    """Player 0 wins from here or loses, and the value bounds say that there is no win."""
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return (-1, 0) if s.n == 3 and s.mover == 0 else (-1, 1)
 
 
-@broken("limits", ONE, "1")
+@broken("value_bounds", ONE, "1")
 class OneLimit(Walk):
-    def limits(self, s):
+    def value_bounds(self, s):
         return 1 if s.n == 1 else (-1, 1)
 
 
-@broken("limits", ONE, "1")
-class NanLimits(Walk):
-    def limits(self, s):
+@broken("value_bounds", ONE, "1")
+class NanValueBounds(Walk):
+    def value_bounds(self, s):
         return (math.nan, math.nan) if s.n == 1 else (-1, 1)
 
 
@@ -873,7 +873,18 @@ def raises(method, position, *actions, when=lambda *arguments: True):
 
 raises("initial", None)
 raises("infinite_play", None)
-for name in ("player", "actions", "is_terminal", "show", "key", "canonical", "limits", "candidates", "noisy", "draw"):
+for name in (
+    "player",
+    "actions",
+    "is_terminal",
+    "show",
+    "key",
+    "canonical",
+    "value_bounds",
+    "candidates",
+    "noisy",
+    "draw",
+):
     raises(name, ONE, "1", when=lambda s: s.n == 1)
 for name in ("result", "observe", "evaluate", "order", "show_action", "parse_action"):
     raises(name, ONE, "1", when=lambda s, x: s.n == 1)
@@ -1029,8 +1040,8 @@ def test_random_plays_find_what_is_far_away():
 
 
 def test_the_nearest_positions_are_looked_at_without_plays():
-    (finding,) = check(TightLimits(), plays=0).failures
-    assert finding.rule == "limits"
+    (finding,) = check(TightValueBounds(), plays=0).failures
+    assert finding.rule == "value_bounds"
 
 
 def test_the_actions_lead_to_the_position():
@@ -1180,7 +1191,7 @@ METHODS = [
     "order",
     "noisy",
     "candidates",
-    "limits",
+    "value_bounds",
     "key",
     "canonical",
     "show",
@@ -1298,7 +1309,7 @@ def test_messages_say_what_is_wrong():
         (BothWin, "the utilities add up to 2.0, not to 0"),
         (ShowsOnly, "there is a show method, and no parse"),
         (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
-        (TightLimits, "limits gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
+        (TightValueBounds, "value_bounds gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),
     ):
         (finding,) = check(game()).failures
@@ -1340,7 +1351,7 @@ def test_the_report_as_data():
 
 
 @pytest.mark.parametrize("limit", [{"plays": -1}, {"plies": 0}, {"seconds": -1}, {"seconds": math.nan}])
-def test_limits_that_make_no_sense(limit):
+def test_invalid_limits(limit):
     with pytest.raises(LimitError, match=next(iter(limit))):
         check(Walk(), **limit)
 

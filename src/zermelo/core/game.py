@@ -51,7 +51,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 RULES = (
     *(*REQUIRED, "probability", "infinite_play"),
-    *("evaluate", "order", "noisy", "candidates", "limits", "key", "canonical"),
+    *("evaluate", "order", "noisy", "candidates", "value_bounds", "key", "canonical"),
 )
 """The methods that a kernel may call."""
 
@@ -89,6 +89,10 @@ class Game(ABC):
     Utility is absolute and per player, never relative to the mover. A player may move twice running. Parameters of
     `__init__` are kept in attributes of the same names.
     """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        _refuse_old_names(cls)
 
     # What a game declares of itself.
 
@@ -169,10 +173,10 @@ class Game(ABC):
         """Some of the actions in s, surely one of the best among them: that wins soonest, or loses latest."""
         return self.actions(s)
 
-    def limits(self, s: State) -> tuple[float, float]:
+    def value_bounds(self, s: State) -> tuple[float, float]:
         """The least and the greatest value, to player 0, that s may have, in this order.
 
-        A value is what best play comes to. Nobody asks for the limits of a terminal state.
+        A value is what best play comes to. A terminal state has a utility, and is never asked for its value bounds.
         """
         return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
 
@@ -258,6 +262,13 @@ class Game(ABC):
         return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in self.parameters.items())})"
 
 
+def _refuse_old_names(cls: type[Game]) -> None:
+    """Raises RuleError for a method under a name that the contract no longer has: it would silently not be used."""
+    limits = getattr(cls, "limits", None)
+    if inspect.isfunction(limits) and len(inspect.signature(limits).parameters) == 2:  # self and s
+        raise RuleError(f"{cls.__name__}.limits(s) is called value_bounds(s) now: rename the method")
+
+
 def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
     """The tuple t with v in place i; it works at both speeds."""
     return (*t[:i], v, *t[i + 1 :])
@@ -341,13 +352,13 @@ def check_bounds(game: Game) -> None:
         raise RuleError(f"{type(game).__name__}.bounds is {game.bounds!r}: the least utility and then the greatest")
 
 
-def check_limits(game: Game, s: State) -> None:
-    """Raises RuleError where the limits of s are not the least and the greatest value, in that order.
+def check_value_bounds(game: Game, s: State) -> None:
+    """Raises RuleError where the value bounds of s are not the least and the greatest value, in that order.
 
-    A terminal state has a utility, and nobody asks for its limits.
+    Terminal states are left out: they have a utility.
     """
-    if has_own(game, "limits") and not game.is_terminal(s) and not is_interval(limits := game.limits(s)):
-        said = f"{type(game).__name__}.limits gave {limits!r} in {quote(game.show(s))}"
+    if has_own(game, "value_bounds") and not game.is_terminal(s) and not is_interval(given := game.value_bounds(s)):
+        said = f"{type(game).__name__}.value_bounds gave {given!r} in {quote(game.show(s))}"
         raise RuleError(f"{said}: the least value and then the greatest")
 
 

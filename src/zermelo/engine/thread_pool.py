@@ -22,7 +22,7 @@ class Switches:
     """What a search makes use of. None of them changes a proved value; the last two may make a way to it longer."""
 
     table: bool = True
-    limits: bool = True
+    value_bounds: bool = True
     order: bool = True
     reductions: bool = True
     extensions: bool = True
@@ -61,7 +61,7 @@ class Crew:
         for root in self.roots:
             settings = root.memory.settings
             settings[kernel.USE_TABLE] = switches.table
-            settings[kernel.USE_LIMITS] = switches.limits
+            settings[kernel.USE_VALUE_BOUNDS] = switches.value_bounds
             settings[kernel.USE_ORDER] = switches.order
             settings[kernel.REDUCE] = switches.reductions
             settings[kernel.EXTEND] = 2 * depth if switches.extensions else 0

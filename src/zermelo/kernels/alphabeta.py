@@ -34,9 +34,9 @@ from zermelo.kernels.common import (
     NEVER,
     NO_ACTIONS,
     NO_END,
-    NO_LIMITS,
     NO_PLAYER,
     NO_ROOM,
+    NO_VALUE_BOUNDS,
     NODES,
     PATIENCE,
     PLIES,
@@ -49,9 +49,9 @@ from zermelo.kernels.common import (
     THREAD,
     TOO_DEEP,
     TURNED,
-    USE_LIMITS,
     USE_ORDER,
     USE_TABLE,
+    USE_VALUE_BOUNDS,
     WIN_FACTOR,
     begin,
     credit_of,
@@ -96,7 +96,7 @@ LONG, END_KEEPING, END_ORDERING = 14, 7, 10
 searched to the end, where these are the most plies that there can be, and most nodes are near the ends."""
 
 WORTH_LOOKING = 9
-"""With how many plies to come limits and the table are asked of all that actions lead to."""
+"""With how many plies to come value bounds and the table are asked of all that actions lead to."""
 
 SPLIT, SHARED = 6, 2
 """In nodes with so many plies to come, and with so many times as many as lie behind them, threads leave to each other
@@ -159,10 +159,12 @@ def search(
 
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
     low, high = -inf, inf
-    least, greatest = game.limits(s)  # in any case: where it looks at what `candidates` looks at, that is done once
-    if settings[USE_LIMITS] != 0:
+    least, greatest = game.value_bounds(
+        s
+    )  # in any case: where it looks at what `candidates` looks at, that is done once
+    if settings[USE_VALUE_BOUNDS] != 0:
         if not least <= greatest:
-            return faulty(m, NO_LIMITS)
+            return faulty(m, NO_VALUE_BOUNDS)
         # Play does not end here: the worst is to lose at the next ply, the best to win there.
         low = at_least(float(least), ply + 1, draw, win, step)
         high = at_most(float(greatest), ply + 1, draw, win, step)
@@ -207,7 +209,7 @@ def search(
     sign = 1.0 if mover == 0 else -1.0
     floor = alpha if mover == 0 else -beta
     ceiling = beta if mover == 0 else -alpha
-    if not is_open:  # on the line limits would close the window, and cut it short
+    if not is_open:  # on the line value bounds would close the window, and cut it short
         floor = max(floor, low if mover == 0 else -high)
         ceiling = min(ceiling, high if mover == 0 else -low)
 
@@ -314,9 +316,9 @@ def foreseen(
     game: Game, s: State, m: Any, like: Any,
     top: int, count: int, ply: int, height: int, depth: int, mover: int, ceiling: float,
 ) -> float:  # fmt: skip
-    """What the mover has of an action that limits or the table show to reach the ceiling; if none does, -inf.
+    """What the mover has of an action that value bounds or the table show to reach the ceiling; if none does, -inf.
 
-    The limits of all results are asked first: meanwhile what the table has of them comes from memory.
+    The value bounds of all results are asked first: meanwhile what the table has of them comes from memory.
     """
     settings, numbers, actions, places = m.settings, m.numbers, m.actions, m.places
     draw, win, step = numbers[DRAW], numbers[WIN_FACTOR], numbers[PLY_FACTOR]
@@ -325,13 +327,13 @@ def foreseen(
         t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
         key = game.key(t)
         expect_slot(m.table, within(hash_of(key), settings[BUCKETS]) * BUCKET, key)
-        if settings[USE_LIMITS] != 0 and not game.is_terminal(t):
-            least, greatest = game.limits(t)
+        if settings[USE_VALUE_BOUNDS] != 0 and not game.is_terminal(t):
+            least, greatest = game.value_bounds(t)
             low = at_least(float(least), ply + 2, draw, win, step)
             high = at_most(float(greatest), ply + 2, draw, win, step)
             held = low if mover == 0 else -high
             if held >= ceiling:
-                return held if least <= greatest else faulty(m, NO_LIMITS)
+                return held if least <= greatest else faulty(m, NO_VALUE_BOUNDS)
     for i in range(top, top + count):
         t = turned_result(game, s, load(actions, top + places[i], like), ply + 1, height - 1)
         key = game.key(t)

@@ -13,12 +13,14 @@ from zermelo.native.memory import hash_of, read_slot, slot_data, store, within, 
 # What `m.counts` holds.
 NODES, MOST_NODES, STOPPED, FAULT, GUESSED, BACK, PLY_NOW, DEEPEST, TOO_DEEP, CHOSEN = range(10)
 # What `m.settings` holds.
-BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_LIMITS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD = range(12)
+BUCKETS, AGE, ROOM, PLIES, QUIET, USE_TABLE, USE_VALUE_BOUNDS, USE_ORDER, REDUCE, EXTEND, SINCE, THREAD = range(12)
 STAR, SAMPLES, SEED, PLAYERS, AGENT, OTHERS, FORESIGHT = range(12, 19)
 # What `m.numbers` holds.
 DRAW, WIN_FACTOR, PLY_FACTOR, ENDLESS, LEAST, GREATEST, SUM, ODDS, WORST, BEST, SIZE = range(11)
 
-NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE, NO_LIMITS = range(10)
+NO_FAULT, NO_ACTIONS, NO_PLAYER, NOT_A_NUMBER, NO_ROOM, NO_GRAIN, NO_END, NO_BOUNDS, NO_CHANCE, NO_VALUE_BOUNDS = range(
+    10
+)
 """Why a search cannot go on: what is wrong with the rules, or what the engine has to do otherwise."""
 
 PATIENCE = 1_000

@@ -286,14 +286,14 @@ def evaluate(look: Look) -> Iterator[Problem]:
             return
 
 
-def limits(look: Look) -> Iterator[Problem]:
-    """Limits are two numbers; whether they hold is seen where play ends."""
-    if look.writes("limits"):
-        answer = look.ask("limits")
+def value_bounds(look: Look) -> Iterator[Problem]:
+    """Value bounds are two numbers; whether they hold is seen where play ends."""
+    if look.writes("value_bounds"):
+        answer = look.ask("value_bounds")
         if is_interval(answer):
-            look.position.limits = exact_number(answer[0]), exact_number(answer[1])
+            look.position.value_bounds = exact_number(answer[0]), exact_number(answer[1])
         else:
-            yield Problem("limits", f"limits gives {brief(answer)}, not the least and the greatest utility")
+            yield Problem("value_bounds", f"value_bounds gives {brief(answer)}, not the least and the greatest utility")
 
 
 # The last rule for every state.
@@ -313,8 +313,8 @@ def functions(look: Look) -> Iterator[Problem]:
 # Whole plays.
 
 
-def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
-    """The limits of a state hold the value that somebody can force from there: one whose opponents had no choice."""
+def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
+    """The value bounds of a state contain what one player can force from there: where the others had no choice."""
     utility = play[-1].utility
     if utility is None:
         return
@@ -323,11 +323,11 @@ def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
     for position in reversed(play):
         if len(position.next) > 1:
             choosers.add(position.player)
-        low, high = position.limits or (-math.inf, math.inf)
+        low, high = position.value_bounds or (-math.inf, math.inf)
         too_good = utility > high + SLACK and choosers <= {0}
         too_bad = utility < low - SLACK and 0 not in choosers and len(choosers) <= 1
         if too_good or too_bad:
-            yield Problem("limits", f"limits gives {low} to {high}, but {ends}", at=position)
+            yield Problem("value_bounds", f"value_bounds gives {low} to {high}, but {ends}", at=position)
             return
 
 
@@ -352,10 +352,10 @@ FOR_OPEN: tuple[Rule, ...] = (
     subsets,
     order,
     evaluate,
-    limits,
+    value_bounds,
     results,  # after the others, so that `functions` asks them again when the game has seen other states
 )
-FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_limits, goes_round)
+FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, goes_round)
 
 
 def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:
