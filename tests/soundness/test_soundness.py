@@ -704,6 +704,29 @@ class ListsSeen(Kuhn):
         return [*s.cards[p : p + 1], s.said]
 
 
+@broken("viewer", TWO, "2")
+class LeaksText(Walk):
+    """A player who sees only whose turn it is is shown the number as well."""
+
+    def observe(self, s, p):
+        return s.mover
+
+    def show(self, s, viewer=None):
+        return super().show(s)
+
+
+@broken("action-cells", ONE, "1")
+class NumberedCells(Walk):
+    def action_cells(self, s, a):
+        return (a,) if s.n == 1 else ((0, a),)
+
+
+@broken("action-cells", ONE, "1")
+class CellsOffTheBoard(Walk):
+    def action_cells(self, s, a):
+        return ((0, -a),) if s.n == 1 else ()
+
+
 @broken("candidates", ONE, "1")
 class OtherCandidates(Walk):
     def candidates(self, s):
@@ -1360,3 +1383,20 @@ def test_states_with_many_actions_take_no_long_time():
     started = time.perf_counter()
     assert check(Wide(), plays=5).ok
     assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("names", [("A",), ("A", "A"), ("A", ""), ["A", "B"], "AB", None, ("A", 2)], ids=repr)
+def test_names_that_are_not_one_for_each_player(names):
+    class Misnamed(Walk):
+        player_names = names
+
+    assert [failure.rule for failure in check(Misnamed(), plays=0).failures] == ["player-names"]
+
+
+@pytest.mark.parametrize("title", ["", " ", None, 5])
+def test_titles_that_are_no_name(title):
+    class Untitled(Walk):
+        pass
+
+    Untitled.title = title
+    assert [failure.rule for failure in check(Untitled(), plays=0).failures] == ["declared"]

@@ -19,6 +19,7 @@ All else has a default: what a game declares of itself, knowledge that helps a s
 from __future__ import annotations
 
 import inspect
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ State: TypeAlias = Any
 
 Action: TypeAlias = Any
 """Anything hashable but None; a number or a tuple of numbers can be searched as machine code."""
+
+Cell: TypeAlias = tuple[int, int]
+"""A cell of a board by its row, from the top, and its column, from the left, both counted from 0."""
 
 CHANCE = -1
 """The player who moves where dice are rolled and cards are dealt."""
@@ -191,7 +195,11 @@ class Game(ABC):
     # For people.
 
     def show(self, s: State) -> str:
-        """The state as text."""
+        """The state as text.
+
+        A game that hides information may define `show(self, s, viewer=None)`, and `draw` likewise: for a viewer, who is
+        a player, it shows only what that player may see.
+        """
         return show_state(s)
 
     def parse(self, text: str) -> State:
@@ -222,12 +230,34 @@ class Game(ABC):
         """The state as an SVG picture, or None for one made from `show`."""
         return None
 
+    def action_cells(self, s: State, a: Action) -> tuple[Cell, ...]:
+        """The board cells that action a touches, in the order in which a person would: from where, to where.
+
+        That is enough to point at an action on the board. None where nothing is known of cells.
+        """
+        return ()
+
     # What a game says about itself.
 
     @property
     def name(self) -> str:
         """What the game is called on the command line."""
         return type(self).__name__.lower()
+
+    @property
+    def title(self) -> str:
+        """What people call the game; `title = "Connect Four"` in the class says so. By default the class's name."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(self).__name__)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called; `player_names = ("White", "Black")` in the class says so.
+
+        By default MAX and MIN, or where one number is not the value to all, "player 0" and so on.
+        """
+        if self.kind.one_number:
+            return ("MAX", "MIN")[: self.players]
+        return tuple(f"player {p}" for p in range(self.players))
 
     @property
     def fair_share(self) -> float:

@@ -243,13 +243,6 @@ def role_of(game: Game, s: State) -> str:
     return f"p{player}"
 
 
-def player_name(game: Game, p: int) -> str:
-    """What a player is called: "MAX", "MIN", or "player 2"."""
-    if game.players == 2 and game.kind.zero_sum:
-        return ("MAX", "MIN")[p]
-    return f"player {p}"
-
-
 def _number(value: float | None) -> float | None:
     """A number that JSON can hold: of numpy's as Python's own, and none that is not finite."""
     return None if value is None or not math.isfinite(value) else plain_number(value)

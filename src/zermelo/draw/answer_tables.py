@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.core.game import Game, State
+from zermelo.core.people import player_name
 from zermelo.core.results import Analysis, Answer, Line, Solution, ends_of, notebook_view, show_line
 from zermelo.core.values import Vector, show_value
 from zermelo.draw.board import board_svg
@@ -75,7 +76,7 @@ def verdict(answer: Answer) -> str:
         return ""
     if answer.value == game.fair_share:
         return ": a draw"
-    return f": {'MAX' if answer.value > game.fair_share else 'MIN'} wins"
+    return f": {player_name(game, 0 if answer.value > game.fair_share else 1)} wins"
 
 
 def rows_text(head: str, rows: list[Row]) -> str:

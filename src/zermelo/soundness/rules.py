@@ -11,11 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from zermelo.core.errors import ParseError, quote
+from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
-from zermelo.soundness.look import SOME, Look, Problem, Wrong
+from zermelo.soundness.for_people import cells, drawn, named, names, shown, viewed
+from zermelo.soundness.look import Look, Problem, Wrong
 from zermelo.soundness.position import Position, brief
 
 Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
@@ -40,6 +41,8 @@ def declared(game: Game) -> Iterator[Problem]:
         yield Problem("declared", f"total is {brief(game.total)}, not a finite number")
     if game.bounds is not None and not is_interval(game.bounds):
         yield Problem("declared", f"bounds is {brief(game.bounds)}, not the least and the greatest utility")
+    if not (isinstance(game.title, str) and game.title.strip()):
+        yield Problem("declared", f"title is {brief(game.title)}, not a name for the game")
 
 
 def infinite_play(game: Game) -> Iterator[Problem]:
@@ -67,34 +70,6 @@ def hashable(look: Look) -> Iterator[Problem]:
         yield Problem("unhashable-state", f"the state {brief(look.position.state)} is not hashable")
     elif look.position.hash_differs:
         yield Problem("unequal-hash", "a copy of the state is equal to it, but has another hash")
-
-
-def shown(look: Look) -> Iterator[Problem]:
-    """A state can be read back from its text."""
-    text = look.ask("show")
-    if not isinstance(text, str):
-        raise Wrong("wrong-type", f"show gives {brief(text)}, not a text")
-    look.position.text = text
-    try:
-        read = look.ask_of("parse", text)
-        fault = "" if same(read, look.position.state) else f"parse reads what show gives as {brief(read)}"
-    except ParseError as error:
-        fault = f"parse cannot read what show gives: {error}"
-    if fault and not look.writes("show") and not look.writes("parse"):
-        yield Problem(
-            "default-text", "states of this kind are only read by a parse method, and there is none", note=True
-        )
-    elif fault:
-        hint = "" if look.writes("parse") else " (there is a show method, and no parse)"
-        yield Problem("show-parse", fault + hint)
-
-
-def drawn(look: Look) -> Iterator[Problem]:
-    """A picture is text or left to the default."""
-    if look.writes("draw"):
-        picture = look.ask("draw")
-        if picture is not None and not isinstance(picture, str):
-            yield Problem("wrong-type", f"draw gives {brief(picture)}, neither a text nor None")
 
 
 def keyed(look: Look) -> Iterator[Problem]:
@@ -189,33 +164,6 @@ def results(look: Look) -> Iterator[Problem]:
                 yield Problem("wrong-type", f"result gives None for the action {quote(name)}, not a state")
             else:
                 look.position.next.append(look.context.position(state, look.position, name))
-
-
-def names(look: Look) -> Iterator[Problem]:
-    """No two actions are shown alike."""
-    first: dict[str, Any] = {}
-    for a, name in zip(look.actions, look.names, strict=True):
-        if not same(first.setdefault(name, a), a):
-            pair = f"{brief(first[name])} and {brief(a)}"
-            yield Problem("actions-alike", f"the actions {pair} are both shown as {quote(name)}")
-            return
-
-
-def named(look: Look) -> Iterator[Problem]:
-    """An action can be read back from its name."""
-    if len(set(look.names)) < len(look.names):
-        return  # names that are not unique cannot be
-    most = max(1, SOME * SOME // len(look.names))  # the default reads all names to find one
-    for a, name in look.some(min(SOME, most)):
-        try:
-            read = look.ask("parse_action", name)
-        except ParseError as error:
-            yield Problem("show-parse-action", f"parse_action cannot read what show_action gives: {error}")
-            return
-        if not same(read, a):
-            wrong = f"{brief(read)}, not as {brief(a)}"
-            yield Problem("show-parse-action", f"parse_action reads {quote(name)} as {wrong}")
-            return
 
 
 def information_sets(look: Look) -> Iterator[Problem]:
@@ -341,13 +289,14 @@ def goes_round(play: Sequence[Position]) -> Iterator[Problem]:
             return
 
 
-FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, keyed, canonical)
+FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical)
 FOR_TERMINAL: tuple[Rule, ...] = (utilities,)
 FOR_OPEN: tuple[Rule, ...] = (
     actions,
     chance,
     names,
     named,
+    cells,
     information_sets,
     subsets,
     order,
