@@ -42,10 +42,8 @@ class Standing:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The actions that were weighed, the best for the mover first."""
-        found = self.analysis
-        if found.lines or found.values is None or not found.line:
-            return found.lines
-        return (Line(values=found.values, actions=found.line, proved=found.proved, distance=found.distance),)
+        best = self.analysis.best
+        return self.analysis.lines or (() if best is None else (best,))
 
     @property
     def is_settled(self) -> bool:
