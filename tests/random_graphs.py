@@ -2,9 +2,9 @@
 
 A game is a graph of `size` nodes. Whether a node is terminal, who moves there (the same player several times running,
 often), what it is worth and where its actions lead follow from the seed. With `loops` an action leads anywhere, else
-only to nodes with higher numbers. With `knowing` the game also has limits as narrow as can be, candidates that leave
-out an action which leads where another does, noisy actions, and a symmetry: each node has a twin, with its actions in
-the other order.
+only to nodes with higher numbers. With `knowing` the game also has value bounds as narrow as can be, candidates that
+leave out an action which leads where another does, noisy actions, and a symmetry: each node has a twin, with its
+actions in the other order.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Graph(Game):
 
     # What it has with `knowing`.
 
-    def limits(self, s: Spot) -> tuple[float, float]:
+    def value_bounds(self, s: Spot) -> tuple[float, float]:
         if not s.knowing:
             return -float("inf"), float("inf")
         low, high = float("inf"), -float("inf")

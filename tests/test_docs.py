@@ -54,7 +54,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 VARIES = re.compile(r'\b\d[\d.,]*(?= s\b| nodes/s)|(?<="seconds": )[\d.e-]+|(?<=\.seconds\n)[\d.e-]+')
-PROMPT = re.compile(r"^(?:MAX|MIN|player \d)> (.*)$", re.MULTILINE)
+PROMPT = re.compile(r"^(?:MAX|MIN|X|O|player \d)> (.*)$", re.MULTILINE)
 
 
 class Block(NamedTuple):

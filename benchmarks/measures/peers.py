@@ -32,7 +32,7 @@ TABLE = 16 * MIB
 class RulesAlone(Connect4):
     """Connect four without what is known of it."""
 
-    candidates, order, limits = Game.candidates, Game.order, Game.limits
+    candidates, order, value_bounds = Game.candidates, Game.order, Game.value_bounds
     evaluate, canonical = Game.evaluate, Game.canonical
 
 

@@ -201,7 +201,7 @@ class Kernel {
         // What can still come about.
         double low = -INF, high = INF;
         if (settings[USE_VALUE_BOUNDS]) {
-            const auto [least, greatest] = s.limits();
+            const auto [least, greatest] = s.value_bounds();
             low = worth(least, least < 0 ? ply + 1 : FAR);
             high = worth(greatest, greatest > 0 ? ply + 1 : FAR);
             if (low >= beta || low == high) return low;
@@ -266,7 +266,7 @@ class Kernel {
                 buckets[i] = &table_.of(hash_of(keys[i]));
                 __builtin_prefetch(buckets[i]);
                 if (settings[USE_VALUE_BOUNDS] && !t.is_terminal()) {
-                    const auto [least, greatest] = t.limits();
+                    const auto [least, greatest] = t.value_bounds();
                     const int sure = mover == 0 ? least : greatest;
                     const bool favours = mover == 0 ? sure > 0 : sure < 0;
                     const double held = sign * worth(sure, favours ? FAR : ply + 2);

@@ -146,7 +146,7 @@ struct Board {
     }
 
     // The least and the greatest utility of player 0 that can still come about.
-    std::pair<int, int> limits() const {
+    std::pair<int, int> value_bounds() const {
         int best = has_four(FULL & ~theirs()) ? 1 : 0, worst = has_four(FULL & ~mine) ? -1 : 0;
         if (worst < best) {
             best = std::min(best, best_against_follow_up());

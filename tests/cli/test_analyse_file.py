@@ -42,7 +42,7 @@ def rows(*words: str) -> list[list[str]]:
 
 
 def test_mistakes_are_told_a_line_each():
-    assert rows("played.txt")[0][:3] == ["2", "MIN", "mistake"]
+    assert rows("played.txt")[0][:3] == ["2", "O", "mistake"]
     assert re.fullmatch(r"b1 loses; \w\d draws", rows("played.txt")[0][3])
     assert [row[0] for row in rows("played.txt")] == ["2", "3", "7", "8", "4 mistakes; 8 moves judged"]
 
@@ -50,7 +50,7 @@ def test_mistakes_are_told_a_line_each():
 def test_every_move_is_told_if_all_are_asked_for():
     told = rows("played.txt", "--all")
     assert [row[0] for row in told[:-1]] == list("12345678")
-    assert told[0] == ["1", "MAX", "a1 draws"]
+    assert told[0] == ["1", "X", "a1 draws"]
     assert told[-1] == ["4 mistakes; 8 moves judged"]
 
 
@@ -239,9 +239,9 @@ def on_a_terminal(*words: str, typed: str) -> str:
 def test_a_terminal_shows_lines_and_what_the_computer_thinks():
     words = ["play", "connect4:width=5,height=5", "--lines", "2", "--seconds", "0.4", "--plain"]
     shown = on_a_terminal(*words, typed="3\nquit\n")
-    assert re.search(r"value -?\d+ for MAX, \w+ +\d · \d", shown)
+    assert re.search(r"value -?\d+ for X, \w+ +\d · \d", shown)
     assert re.search(r"depth \d+ · value .* nodes", shown)
-    assert "MIN plays" in shown
+    assert "O plays" in shown
 
 
 def test_a_pipe_shows_neither():

@@ -234,12 +234,12 @@ def test_rules_that_fail_are_named_and_debug_shows_all(tmp_path):
 
 def test_a_game_against_the_computer():
     output = run("play", "tictactoe", typed="hint\nb2\nwhy\nfoo\nundo\nhelp\n1\nquit\n").output
-    for words in ("1) a1", "value 0 for MAX, proved", "MIN plays a1", "* a1:", "'foo' is not an action", "bye"):
+    for words in ("1) a1", "value 0 for X, proved", "O plays a1", "* a1:", "'foo' is not an action", "bye"):
         assert words in output
 
 
 def test_a_whole_game_to_its_end():
-    assert "MIN wins" in run("play", "leapfrog:cells=5", typed="2\n3\n2\n1\n" * 9).output
+    assert "B wins" in run("play", "leapfrog:cells=5", typed="2\n3\n2\n1\n" * 9).output
     assert "MAX (you) wins" in run("play", "twentyone:goal=5", typed="+3\n").output
     assert "a draw" in run("play", "tictactoe", "--human", "none").output
     assert "nothing to undo" in run("play", "nim", typed="undo\n").output

@@ -110,9 +110,9 @@ class Terminal:
             assert time.monotonic() < deadline, self.written
             self.read(0.05)
 
-    def read_prompt(self, number: int) -> None:
-        """Reads until there have been so many prompts."""
-        self.read_until(lambda: self.written.count("MAX> ") >= number)
+    def read_prompt(self, number: int, player: str = "MAX") -> None:
+        """Reads until the player has been prompted this many times."""
+        self.read_until(lambda: self.written.count(f"{player}> ") >= number)
 
 
 no_terminal = pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
@@ -140,9 +140,9 @@ def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, mon
 def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     terminal = Terminal("play", "othello", "--seconds", "0.4")
-    terminal.read_prompt(1)
+    terminal.read_prompt(1, "X")
     terminal.type("1\n")
-    terminal.read_prompt(2)
+    terminal.read_prompt(2, "X")
     terminal.type("quit\n")
     assert terminal.process.wait(timeout=60) == 0
     assert not any(tmp_path.glob("*/*.code"))  # another process is still at it

@@ -1,4 +1,4 @@
-"""What a game says of itself: bounds and limits that are none are refused by every method."""
+"""What a game says of itself: invalid bounds and value bounds are refused by every method."""
 
 from __future__ import annotations
 
@@ -73,26 +73,26 @@ def test_bounds_that_are_none_are_refused_by_every_method(method, wrong):
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
-def test_limits_that_are_none_are_refused_by_every_method(method, wrong):
+def test_invalid_value_bounds_are_refused_by_every_method(method, wrong):
     class Wrong(Take):
-        def limits(self, s):
+        def value_bounds(self, s):
             return wrong
 
-    with pytest.raises(RuleError, match=r"Wrong\.limits gave .* in 'Heap\(left=8, mover=0\)'"):
+    with pytest.raises(RuleError, match=r"Wrong\.value_bounds gave .* in 'Heap\(left=8, mover=0\)'"):
         METHODS[method](Wrong())
 
 
 @pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
-def test_the_check_finds_bounds_and_limits_that_are_none(wrong):
+def test_the_check_finds_invalid_bounds_and_value_bounds(wrong):
     class WrongBounds(Take):
         bounds = wrong
 
-    class WrongLimits(Take):
-        def limits(self, s):
+    class WrongValueBounds(Take):
+        def value_bounds(self, s):
             return wrong
 
     assert [f.rule for f in zermelo.check(WrongBounds()).failures] == ["declared"]
-    assert [f.rule for f in zermelo.check(WrongLimits()).failures] == ["limits"]
+    assert [f.rule for f in zermelo.check(WrongValueBounds()).failures] == ["value_bounds"]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -107,11 +107,31 @@ def test_bounds_of_any_kind_of_number_change_no_value(method, right):
         assert (found.value, found.proved) == (-1, True)
 
 
-def test_limits_of_a_state_that_is_over_are_nobodys_business():
+def test_value_bounds_of_a_terminal_state_are_never_asked_for():
     class Odd(Take):
-        def limits(self, s):
+        def value_bounds(self, s):
             return (1, -1) if s.left == 0 else (-1, 1)
 
     for method in ("engine", "states", "search", "alphabeta"):
         assert METHODS[method](Odd()).value == -1
     assert zermelo.solve(Odd(), Heap(0, 1)).value == 1
+
+
+def test_the_old_name_of_value_bounds_is_refused_with_the_new_one():
+    with pytest.raises(RuleError, match=r"Old\.limits\(s\) is called value_bounds\(s\) now"):
+
+        class Old(Take):
+            def limits(self, s):
+                return -1, 1
+
+
+def test_limits_with_another_meaning_are_the_authors_own():
+    class Own(Take):
+        limits = (-1, 1)
+
+    class Helper(Take):
+        def limits(self, s, p):
+            return s.left, p
+
+    assert Own().limits == (-1, 1)
+    assert Helper().limits(Heap(8, 0), 1) == (8, 1)

@@ -284,7 +284,7 @@ class Declared(Paid):
     def order(self, s, a):
         return Decimal(a)
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return self.bounds
 
     def infinite_play(self, p):

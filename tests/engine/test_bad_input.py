@@ -81,10 +81,14 @@ BAD = {
         "Take.candidates",
         "no action",
     ),
-    "limits": ("    def limits(self, s): return (-1, 1) if s.left > 12 else (1, -1)\n", "Take.limits", "(1"),
-    "no limits": (
-        "    def limits(self, s): return (-1.0, 1.0) if s.left > 12 else (float('nan'), 1.0)\n",
-        "Take.limits",
+    "value_bounds": (
+        "    def value_bounds(self, s): return (-1, 1) if s.left > 12 else (1, -1)\n",
+        "Take.value_bounds",
+        "(1",
+    ),
+    "no value bounds": (
+        "    def value_bounds(self, s): return (-1.0, 1.0) if s.left > 12 else (float('nan'), 1.0)\n",
+        "Take.value_bounds",
         "nan",
     ),
     "rare": (NOT_FOUND_BY_CHANCE, "Take.evaluate", "ZeroDivisionError"),

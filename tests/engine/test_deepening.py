@@ -22,7 +22,7 @@ from zermelo.engine.thread_pool import Switches
 KIB, MIB = 2**10, 2**20
 SWITCHES = [Switches(*five) for five in product((True, False), repeat=5)]
 CAREFUL = [switches for switches in SWITCHES if not (switches.reductions or switches.extensions)]
-BARE = Switches(table=False, limits=False, order=False, reductions=False, extensions=False)
+BARE = Switches(table=False, value_bounds=False, order=False, reductions=False, extensions=False)
 ways = pytest.mark.parametrize(("table", "threads", "plain"), list(product((KIB, 256 * MIB), (1, 2), (True, False))))
 
 

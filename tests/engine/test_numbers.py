@@ -101,18 +101,18 @@ class Reversed(Pick):
     bounds = (1, -1)
 
 
-class ReversedLimits(Pick):
-    def limits(self, s: Place) -> tuple[float, float]:
+class ReversedValueBounds(Pick):
+    def value_bounds(self, s: Place) -> tuple[float, float]:
         return 1, -1
 
 
 class ReversedBelow(Pick):
-    """Two plies deep, so that it is the kernel which meets the limits that are the wrong way round."""
+    """Two plies deep, so that it is the kernel which meets the value bounds that are the wrong way round."""
 
     def result(self, s: Place, a: int) -> Place:
         return Place(a if s.node == -2 else -2)
 
-    def limits(self, s: Place) -> tuple[float, float]:
+    def value_bounds(self, s: Place) -> tuple[float, float]:
         return (1, -1) if s.node == -2 else (-1, 1)
 
 
@@ -123,9 +123,9 @@ def test_bounds_the_wrong_way_round_are_refused(ask):
 
 
 @speeds
-@pytest.mark.parametrize("kind", [ReversedLimits, ReversedBelow])
+@pytest.mark.parametrize("kind", [ReversedValueBounds, ReversedBelow])
 def test_limits_the_wrong_way_round_are_refused(kind, plain):
-    with pytest.raises(RuleError, match=r"limits gave \(1(\.0)?, -1(\.0)?\) in"):
+    with pytest.raises(RuleError, match=r"value_bounds gave \(1(\.0)?, -1(\.0)?\) in"):
         proving.solve(Engine(kind(-1, 1), plain=plain), Place(-1), Limits())
 
 

@@ -200,7 +200,7 @@ class Losses(Game):
     def utility(self, s, p):
         return -max(s - 1, 1) if p == 0 else max(s - 1, 1)
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return -1, -1
 
 
@@ -211,7 +211,7 @@ def test_an_action_may_be_worse_than_the_value_is_known_to_be(plain):
 
 
 class Liar(Losses):
-    """All is lost two plies later, by more than the limits say."""
+    """All is lost two plies later, by more than the value bounds say."""
 
     def result(self, s, a):
         return s + 10 if s else a
@@ -219,10 +219,10 @@ class Liar(Losses):
     def is_terminal(self, s):
         return s > 10
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return (-9, -1) if s else (-1, -1)
 
 
 def test_limits_that_no_action_keeps_to_are_told():
-    with pytest.raises(RuleError, match=r"Liar.limits gave \(-1, -1\)"):
+    with pytest.raises(RuleError, match=r"Liar.value_bounds gave \(-1, -1\)"):
         proving.solve(Engine(Liar(), plain=True), 0, Limits())

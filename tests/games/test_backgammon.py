@@ -427,9 +427,9 @@ def test_limits_hold(scoring_type: str) -> None:
     for seed in range(8):
         states = [s for s, _ in random_play(game, seed)]
         end = game.utility(states[-1], MAX)
-        assert all(game.limits(s)[0] <= end <= game.limits(s)[1] for s in states)
+        assert all(game.value_bounds(s)[0] <= end <= game.value_bounds(s)[1] for s in states)
         x, o = sides(game, states[-1])
-        assert game.limits(states[-1]) == (-1 if x[0] else -game.most, 1 if o[0] else game.most)
+        assert game.value_bounds(states[-1]) == (-1 if x[0] else -game.most, 1 if o[0] else game.most)
 
 
 def assert_both_speeds_agree(game: Backgammon) -> None:

@@ -76,7 +76,7 @@ def test_limits_hold(values: dict[Board, int]) -> None:
     game = Connect4(4, 4)
     tight = 0
     for s, value in values.items():
-        low, high = game.limits(s)
+        low, high = game.value_bounds(s)
         assert low <= (value if game.player(s) == MAX else -value) <= high
         tight += low == high
     assert tight > 1000
@@ -100,7 +100,7 @@ def solved(game: Connect4, s: Board, seen: dict[int, int]) -> int:
     key = game.key(game.canonical(s))
     if key not in seen:
         first = game.player(s) == MAX
-        low, high = game.limits(s)
+        low, high = game.value_bounds(s)
         best = int(low if first else -high)
         for a in sorted(game.candidates(s), key=lambda a: -game.order(s, a)):
             if best == (high if first else -low):
@@ -177,7 +177,7 @@ def test_limits_hold_the_value(size: tuple[int, int]) -> None:
     for s in random_states(game, 150):
         if game.is_terminal(s) or s.taken.bit_count() < game.width * game.height - 11:
             continue
-        least, greatest = game.limits(s)
+        least, greatest = game.value_bounds(s)
         assert least <= zermelo.solve(game, s, method="states").value <= greatest
         closed += greatest - least < 2
     assert closed > 10
@@ -192,8 +192,8 @@ def test_who_has_no_open_line_cannot_win(size: tuple[int, int]) -> None:
         least = -1 if any("X" not in h for h in held) else 0
         greatest = 1 if any("O" not in h for h in held) else 0
         if not game.is_terminal(s):
-            assert min(game.limits(s)) >= least
-            assert max(game.limits(s)) <= greatest
+            assert min(game.value_bounds(s)) >= least
+            assert max(game.value_bounds(s)) <= greatest
 
 
 def wins_at_once(game: Connect4, s: Board) -> list[int]:

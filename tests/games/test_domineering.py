@@ -128,10 +128,10 @@ def test_the_solver_agrees() -> None:
 def test_moves_that_are_safe_may_decide_the_game() -> None:
     game = Domineering(5, 4)
     won = game.parse(".#.#./.#.#./.#.##/.#### vertical")  # two safe moves, and no room for Horizontal
-    assert game.limits(won) == (1, 1)
+    assert game.value_bounds(won) == (1, 1)
     lost = game.parse("...##/#####/.#.##/.#.## horizontal")
-    assert game.limits(lost) == (1, 1)
-    assert game.limits(game.initial()) == (-1, 1)
+    assert game.value_bounds(lost) == (1, 1)
+    assert game.value_bounds(game.initial()) == (-1, 1)
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 3), (2, 5), (4, 4)])
@@ -141,7 +141,7 @@ def test_limits_hold_the_value(size: tuple[int, int]) -> None:
     decided = 0
     for s in random_states(game, 60):
         if not game.is_terminal(s):
-            least, greatest = game.limits(s)
+            least, greatest = game.value_bounds(s)
             assert least <= solution.value_of(s) <= greatest
             decided += least == greatest
     assert decided

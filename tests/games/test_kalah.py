@@ -111,7 +111,7 @@ def value(game: Kalah, s: Sides, least: float, greatest: float, known: dict[Side
     """Alpha-beta with a table of bounds, by all that the game knows of itself."""
     if game.is_terminal(s):
         return game.utility(s, MAX)
-    low, high = known.get(s, game.limits(s))
+    low, high = known.get(s, game.value_bounds(s))
     if low >= greatest or high <= least or low == high:
         return low if low >= greatest else high
     alpha, beta = max(least, low), min(greatest, high)
@@ -171,17 +171,17 @@ def test_limits_hold_and_close_in(size: tuple[int, int], scored: bool) -> None:
         widest = game.bounds
         assert widest is not None
         for s in states:
-            low, high = game.limits(s)
+            low, high = game.value_bounds(s)
             assert widest[0] <= low <= end <= high <= widest[1]
             widest = low, high
 
 
-def test_limits_of_a_game_that_is_decided() -> None:
+def test_value_bounds_of_a_game_that_is_decided() -> None:
     game = Kalah(3, 2)
-    assert game.limits(game.parse("1 1 0 0 7 1 1 1")) == (1, 1)
-    assert game.limits(game.parse("1 1 0 0 6 1 1 2")) == (0, 1)
-    assert game.limits(game.parse("1 1 0 7 0 1 1 1")) == (-1, -1)
-    assert Kalah(3, 2, scored=True).limits(game.parse("1 1 0 2 5 1 1 1")) == (-2, 8)
+    assert game.value_bounds(game.parse("1 1 0 0 7 1 1 1")) == (1, 1)
+    assert game.value_bounds(game.parse("1 1 0 0 6 1 1 2")) == (0, 1)
+    assert game.value_bounds(game.parse("1 1 0 7 0 1 1 1")) == (-1, -1)
+    assert Kalah(3, 2, scored=True).value_bounds(game.parse("1 1 0 2 5 1 1 1")) == (-2, 8)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -72,7 +72,7 @@ class Priced(Graph):
     def infinite_play(self, p: int) -> float:
         return FOREVER[0] if p == 0 else self.total - FOREVER[0]
 
-    def limits(self, s: Spot) -> tuple[float, float]:
+    def value_bounds(self, s: Spot) -> tuple[float, float]:
         if not s.knowing:
             return -float("inf"), float("inf")
         low, high = float("inf"), -float("inf")
@@ -100,7 +100,7 @@ class Whole(Priced):
     def worth(self, s: Spot, node: int) -> int:
         return WHOLE[s.digits][draw(s.seed, node, 4, 9)]
 
-    def limits(self, s: Spot) -> tuple[float, float]:
+    def value_bounds(self, s: Spot) -> tuple[float, float]:
         return -float("inf"), float("inf")
 
 

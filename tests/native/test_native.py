@@ -33,7 +33,7 @@ def knowledge(game: Game, s, plies: int) -> float:
     total = 0.0
     left = plies
     while left > 0 and not game.is_terminal(s):
-        low, high = game.limits(s)
+        low, high = game.value_bounds(s)
         total += max(low, -1e6) + 3 * min(high, 1e6) + game.evaluate(s, 0) - 2 * game.evaluate(s, 1)
         for a in game.actions(s):
             total += game.order(s, a)

@@ -90,8 +90,8 @@ class WideKey(Stays):
         return s.n**20 // 7 * 2 + s.mover
 
 
-class WideLimits(Stays):
-    def limits(self, s):
+class WideValueBounds(Stays):
+    def value_bounds(self, s):
         return -1, 1 if s.n**20 > 0 else 2
 
 
@@ -130,7 +130,9 @@ def test_numbers_that_stay_small_agree():
     assert not report.notes
 
 
-@pytest.mark.parametrize("game", [WideKey, WideLimits, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless])
+@pytest.mark.parametrize(
+    "game", [WideKey, WideValueBounds, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless]
+)
 def test_a_number_that_outgrows_its_type_in_what_a_search_asks_is_found(game):
     assert rules_differ(KernelHost(game()), plays=20, plies=20, seed=1) is None
     assert knowledge_differs(KernelHost(game()), plays=20, plies=20, seed=1) is not None

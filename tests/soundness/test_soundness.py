@@ -203,7 +203,7 @@ class Piles(Game):
     def candidates(self, s):
         return list(self.actions(s))[-1:]
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return (-1, 1)
 
     def key(self, s):
@@ -704,6 +704,29 @@ class ListsSeen(Kuhn):
         return [*s.cards[p : p + 1], s.said]
 
 
+@broken("viewer", TWO, "2")
+class LeaksText(Walk):
+    """A player who sees only whose turn it is is shown the number as well."""
+
+    def observe(self, s, p):
+        return s.mover
+
+    def show(self, s, viewer=None):
+        return super().show(s)
+
+
+@broken("action-cells", ONE, "1")
+class NumberedCells(Walk):
+    def action_cells(self, s, a):
+        return (a,) if s.n == 1 else ((0, a),)
+
+
+@broken("action-cells", ONE, "1")
+class CellsOffTheBoard(Walk):
+    def action_cells(self, s, a):
+        return ((0, -a),) if s.n == 1 else ()
+
+
 @broken("candidates", ONE, "1")
 class OtherCandidates(Walk):
     def candidates(self, s):
@@ -722,23 +745,23 @@ class OtherNoise(Walk):
         yield 3 if s.n == 1 else 1
 
 
-@broken("limits", THREE, "1", "2")
-class TightLimits(Walk):
-    """Player 0 wins from here or loses, and the limits say that there is no win."""
+@broken("value_bounds", THREE, "1", "2")
+class TightValueBounds(Walk):
+    """Player 0 wins from here or loses, and the value bounds say that there is no win."""
 
-    def limits(self, s):
+    def value_bounds(self, s):
         return (-1, 0) if s.n == 3 and s.mover == 0 else (-1, 1)
 
 
-@broken("limits", ONE, "1")
+@broken("value_bounds", ONE, "1")
 class OneLimit(Walk):
-    def limits(self, s):
+    def value_bounds(self, s):
         return 1 if s.n == 1 else (-1, 1)
 
 
-@broken("limits", ONE, "1")
-class NanLimits(Walk):
-    def limits(self, s):
+@broken("value_bounds", ONE, "1")
+class NanValueBounds(Walk):
+    def value_bounds(self, s):
         return (math.nan, math.nan) if s.n == 1 else (-1, 1)
 
 
@@ -873,7 +896,18 @@ def raises(method, position, *actions, when=lambda *arguments: True):
 
 raises("initial", None)
 raises("infinite_play", None)
-for name in ("player", "actions", "is_terminal", "show", "key", "canonical", "limits", "candidates", "noisy", "draw"):
+for name in (
+    "player",
+    "actions",
+    "is_terminal",
+    "show",
+    "key",
+    "canonical",
+    "value_bounds",
+    "candidates",
+    "noisy",
+    "draw",
+):
     raises(name, ONE, "1", when=lambda s: s.n == 1)
 for name in ("result", "observe", "evaluate", "order", "show_action", "parse_action"):
     raises(name, ONE, "1", when=lambda s, x: s.n == 1)
@@ -1027,8 +1061,8 @@ def test_random_plays_find_what_is_far_away():
 
 
 def test_the_nearest_positions_are_looked_at_without_plays():
-    (finding,) = check(TightLimits(), plays=0).failures
-    assert finding.rule == "limits"
+    (finding,) = check(TightValueBounds(), plays=0).failures
+    assert finding.rule == "value_bounds"
 
 
 def test_the_actions_lead_to_the_position():
@@ -1178,7 +1212,7 @@ METHODS = [
     "order",
     "noisy",
     "candidates",
-    "limits",
+    "value_bounds",
     "key",
     "canonical",
     "show",
@@ -1296,7 +1330,7 @@ def test_messages_say_what_is_wrong():
         (BothWin, "the utilities add up to 2.0, not to 0"),
         (ShowsOnly, "there is a show method, and no parse"),
         (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
-        (TightLimits, "limits gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
+        (TightValueBounds, "value_bounds gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),
     ):
         (finding,) = check(game()).failures
@@ -1338,7 +1372,7 @@ def test_the_report_as_data():
 
 
 @pytest.mark.parametrize("limit", [{"plays": -1}, {"plies": 0}, {"seconds": -1}, {"seconds": math.nan}])
-def test_limits_that_make_no_sense(limit):
+def test_invalid_limits(limit):
     with pytest.raises(LimitError, match=next(iter(limit))):
         check(Walk(), **limit)
 
@@ -1347,3 +1381,20 @@ def test_states_with_many_actions_take_no_long_time():
     started = time.process_time()
     assert check(Wide(), plays=5).ok
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("names", [("A",), ("A", "A"), ("A", ""), ["A", "B"], "AB", None, ("A", 2)], ids=repr)
+def test_names_that_are_not_one_for_each_player(names):
+    class Misnamed(Walk):
+        player_names = names
+
+    assert [failure.rule for failure in check(Misnamed(), plays=0).failures] == ["player-names"]
+
+
+@pytest.mark.parametrize("title", ["", " ", None, 5])
+def test_titles_that_are_no_name(title):
+    class Untitled(Walk):
+        pass
+
+    Untitled.title = title
+    assert [failure.rule for failure in check(Untitled(), plays=0).failures] == ["declared"]

@@ -42,8 +42,8 @@ def test_a_full_game_of_tictactoe_against_the_engine_is_a_draw(page: Any) -> Non
     moves = 0
     while True:
         expect(page.locator(".board-view:not([aria-busy])")).to_be_visible()
-        expect(turn(page)).to_have_text(re.compile("MAX to move|A draw|wins"))
-        if turn(page).inner_text() != "MAX to move":
+        expect(turn(page)).to_have_text(re.compile("X to move|A draw|wins"))
+        if turn(page).inner_text() != "X to move":
             break
         expect(page.locator(".value")).to_contain_text("proved")
         name = page.locator(".actions .best span").first.inner_text()
@@ -57,13 +57,13 @@ def test_a_full_game_of_tictactoe_against_the_engine_is_a_draw(page: Any) -> Non
 
 def test_the_analysis_is_on_the_board_the_buttons_and_in_lines(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=a1,b1")
-    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    expect(page.locator(".value strong")).to_have_text("X in 5")
     expect(page.locator(".value")).to_contain_text("proved")
     expect(page.locator(".lines li")).to_have_count(5)
     assert page.locator(".badge.max").count() == 3
     assert page.locator(".badge text", has_text="▲5").count() == 3
     expect(action(page, "c1")).to_contain_text("draw")
-    expect(page.locator(".gauge")).to_have_attribute("aria-label", "Value: MAX wins in 5 plies, proved")
+    expect(page.locator(".gauge")).to_have_attribute("aria-label", "Value: X wins in 5 plies, proved")
 
 
 def test_a_line_is_previewed_and_played_by_its_moves(page: Any) -> None:
@@ -118,7 +118,7 @@ def test_the_analysis_can_be_for_one_side_only(page: Any) -> None:
 
 def test_mistakes_are_found_and_gone_through(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=!,b2,b1,a1,c3,a2,a3,c2")
-    expect(turn(page)).to_have_text("MAX to move")
+    expect(turn(page)).to_have_text("X to move")
     page.keyboard.press("n")
     expect(page.locator(".judgement")).to_contain_text("Mistake: b1 loses")
     expect(page.locator(".move[aria-current]")).to_contain_text("b1")
@@ -138,7 +138,7 @@ def test_a_mistake_is_marked_as_soon_as_it_is_played(page: Any) -> None:
     expect(page.locator(".graph .mistake")).to_have_count(1)
     better = page.get_by_role("button", name="Try")
     assert f"{better.inner_text().split()[1]} draws" in page.locator(".judgement").inner_text()
-    expect(page.locator(".value")).to_contain_text("MAX in")
+    expect(page.locator(".value")).to_contain_text("X in")
     action(page, "a1").click()
     expect(page.locator(".judgement")).to_have_text("a1 wins. Nothing better was found.")
     assert page.locator(".move .sign").count() == 1
@@ -172,7 +172,7 @@ def test_the_value_of_the_move_that_was_played_is_always_shown(page: Any) -> Non
     expect(page.locator(".value")).to_contain_text("proved")
     rows = page.locator(".lines li")
     expect(rows).to_have_count(6)
-    expect(rows.last).to_contain_text("MAX in")
+    expect(rows.last).to_contain_text("X in")
     expect(rows.last.locator(".tag")).to_have_text("played")
     expect(rows.last.locator("button")).to_have_text("b3")
     page.keyboard.press("Home")
@@ -268,7 +268,7 @@ def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
     )
     page.reload()
     go(page, "#/board?game=tictactoe&moves=a1,b1&analysis=off")
-    expect(turn(page)).to_have_text("MAX to move")
+    expect(turn(page)).to_have_text("X to move")
     shown = page.locator(".picture svg").get_attribute("aria-label")
     page.evaluate("window.sockets.at(-1).close()")
     expect(page.locator("#connection")).to_contain_text("not connected")
@@ -276,7 +276,7 @@ def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
     assert page.evaluate("window.sockets.length") == 2
     expect(page.locator(".picture svg")).to_have_attribute("aria-label", shown)
     action(page, "b2").click()
-    expect(turn(page)).to_have_text("MIN to move")
+    expect(turn(page)).to_have_text("O to move")
 
 
 def test_the_lectures_tree_is_stepped_through_and_back(page: Any) -> None:
@@ -331,7 +331,7 @@ def test_a_tree_with_names_is_read_to_its_end(page: Any) -> None:
 
 def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
     go(page, "#/solution?game=tictactoe&moves=a1,b1")
-    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    expect(page.locator(".value strong")).to_have_text("X in 5")
     expect(page.locator("aside .facts tbody tr")).to_have_count(7)
     expect(page.locator("aside .facts .optimal")).to_have_count(3)
     expect(page.locator(".history .facts tbody tr")).to_have_count(3)
@@ -339,7 +339,7 @@ def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".value strong")).to_have_text("draw")
     page.keyboard.press("End")
-    expect(page.locator(".value strong")).to_have_text("MAX in 5")
+    expect(page.locator(".value strong")).to_have_text("X in 5")
     page.keyboard.press("Home")
     expect(page.locator("aside .facts tbody tr")).to_have_count(9)
 
@@ -375,12 +375,12 @@ def test_a_text_that_is_too_long_is_told(page: Any, length: int) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#connection")).to_have_text("")
     action(page, "a1").click()
-    expect(turn(page)).to_have_text("MIN to move")
+    expect(turn(page)).to_have_text("O to move")
 
 
 def test_the_link_is_copied_or_it_is_said_why_not(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=a1&analysis=off")
-    expect(turn(page)).to_have_text("MIN to move")
+    expect(turn(page)).to_have_text("O to move")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy link").click()
     expect(turn(page)).to_contain_text("the link is its address")
@@ -425,20 +425,20 @@ def test_chance_may_move_by_itself(page: Any) -> None:
 def test_a_whole_game_is_played_by_keyboard(page: Any) -> None:
     """Who has chosen an action is among the actions again, and need not go through the page."""
     go(page, "#/board?game=tictactoe&computer=1&level=1")
-    expect(turn(page)).to_have_text("MAX to move")
+    expect(turn(page)).to_have_text("X to move")
     page.keyboard.press("Tab")
     action(page, "a1").focus()
     for moves in (3, 5):
         page.keyboard.press("Enter")
         expect(page.locator(".move")).to_have_count(moves)
-        expect(turn(page)).to_have_text(re.compile("MAX to move|wins"))
+        expect(turn(page)).to_have_text(re.compile("X to move|wins"))
         assert page.evaluate("document.activeElement.closest('.actions') !== null")
 
 
 def test_after_a_click_space_is_not_taken_for_another(page: Any) -> None:
     go(page, "#/board?game=tictactoe&analysis=off")
     action(page, "a1").click()
-    expect(turn(page)).to_have_text("MIN to move")
+    expect(turn(page)).to_have_text("O to move")
     page.keyboard.press(" ")
     expect(page.locator(".value")).to_contain_text("draw")
     expect(page.locator(".move")).to_have_count(2)

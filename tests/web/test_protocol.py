@@ -34,7 +34,7 @@ def test_every_game_has_a_card_with_a_picture(client: Any) -> None:
 def test_a_position_tells_what_can_be_done(client: Any) -> None:
     answer = client.ask("position", game="tictactoe", moves=["a1", "B2"])
     assert answer["actions"] == ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
-    assert (answer["player"], answer["turn"], answer["over"]) == (0, "MAX to move", False)
+    assert (answer["player"], answer["turn"], answer["over"]) == (0, "X to move", False)
     assert answer["moves"] == ["a1", "b2"]
     assert 'data-cell="c3"' in answer["picture"]
     assert 'data-cell="a1"' not in answer["picture"]
@@ -42,7 +42,7 @@ def test_a_position_tells_what_can_be_done(client: Any) -> None:
 
 def test_a_position_may_begin_elsewhere(client: Any) -> None:
     answer = client.ask("position", game="tictactoe", start="XX./OO./...", moves=["c1"])
-    assert (answer["over"], answer["turn"], answer["utilities"]) == (True, "MAX wins", [1, -1])
+    assert (answer["over"], answer["turn"], answer["utilities"]) == (True, "X wins", [1, -1])
     assert answer["actions"] == []
     assert "data-cell" not in answer["picture"]
 
@@ -138,7 +138,7 @@ def test_an_analysis_streams_and_ends_with_the_exact_values(client: Any) -> None
         assert worth["proved"]
         assert worth["value"] == solution.value_of(game.result(s, game.parse_action(s, name)))
     assert set(last["actions"]) == {game.show_action(s, a) for a in game.actions(s)}
-    assert (last["value"], last["proved"], last["short"], last["gauge"]) == (1, True, "MAX in 5", 1.0)
+    assert (last["value"], last["proved"], last["short"], last["gauge"]) == (1, True, "X in 5", 1.0)
     assert len(last["lines"]) == 5
     for line in last["lines"]:  # each of its moves can be played
         assert client.ask("position", game="tictactoe", moves=["a1", "b1", *line["moves"]])["type"] == "position"
@@ -228,7 +228,7 @@ def test_a_solution_has_every_action_and_the_history(client: Any) -> None:
     }
     assert [a["worth"]["value"] for a in answer["actions"]] == [1, 1, 1, 0, 0, 0, 0]
     assert [h["value"] for h in answer["history"]] == [0, 0, 1]
-    assert answer["value"]["short"] == "MAX in 5"
+    assert answer["value"]["short"] == "X in 5"
     for moves, best in ((["a1"], "b2"), (["a1", "c2", "b1"], "c1")):  # the other side's best
         replies = client.ask("solve", game="tictactoe", moves=moves)["actions"]
         assert [a["name"] for a in replies if a["optimal"]] == [best] == [replies[0]["name"]]
@@ -336,10 +336,10 @@ def test_a_plain_list_of_moves_is_read(client: Any) -> None:
 @pytest.mark.parametrize(
     ("game", "value", "proved", "distance", "expected"),
     [
-        ("tictactoe", 1, True, 5, ("MAX in 5", "▲5", "MAX wins in 5 plies, proved", 1.0)),
-        ("tictactoe", -1, True, 1, ("MIN in 1", "▼1", "MIN wins in 1 ply, proved", 0.0)),
+        ("tictactoe", 1, True, 5, ("X in 5", "▲5", "X wins in 5 plies, proved", 1.0)),
+        ("tictactoe", -1, True, 1, ("O in 1", "▼1", "O wins in 1 ply, proved", 0.0)),
         ("tictactoe", 0, True, None, ("draw", "=", "a draw, proved", 0.5)),
-        ("tictactoe", 0, False, None, ("≈ 0", "0", "value 0 for MAX, estimated", 0.5)),
+        ("tictactoe", 0, False, None, ("≈ 0", "0", "value 0 for X, estimated", 0.5)),
         ("kalah:scored=yes", 4, True, 9, ("4", "4", "value 4 for MAX, proved", None)),
     ],
 )

@@ -26,7 +26,8 @@ from zermelo.cli.shared import (
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State, legal_actions
 from zermelo.core.limits import Clock, Limits
-from zermelo.core.results import Line, player_name, show_line
+from zermelo.core.people import player_name, shown
+from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Match, Player, Record, TrapSetter
@@ -215,7 +216,7 @@ class _Sitting:
         """Shows the board and what can be done, and reads until something is done."""
         state = self.match.state
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
-        self.say(f"\n{self.game.show(state)}\n\n{_numbered(names)}")
+        self.say(f"\n{shown(self.game, state, self.match.mover)}\n\n{_numbered(names)}")
         self.show_lines()
         while self.match.state is state and (text := self.read()) is not None:
             try:
@@ -320,7 +321,7 @@ class _Sitting:
         """A choice's value, in words."""
         simple = self.game.kind.one_number
         value = show_value(choice.values[0] if simple else choice.values)
-        return f"value {value}{' for MAX' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
+        return f"value {value}{f' for {self.name(0)}' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
 
     def line(self, state: State, choice: Line) -> str:
         """The actions that the computer expects, as the game shows them."""

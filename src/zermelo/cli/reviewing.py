@@ -13,7 +13,7 @@ from zermelo.cli.progress import tell, thinking
 from zermelo.cli.shared import interruptible, print_json
 from zermelo.core.errors import KindError, LoadError, ZermeloError, quote
 from zermelo.core.game import Game
-from zermelo.core.results import player_name
+from zermelo.core.people import player_name
 from zermelo.core.text import LONGEST
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.play import Judgement, Record, game_named_in, read_record, review

@@ -19,6 +19,7 @@ All else has a default: what a game declares of itself, knowledge that helps a s
 from __future__ import annotations
 
 import inspect
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ State: TypeAlias = Any
 
 Action: TypeAlias = Any
 """Anything hashable but None; a number or a tuple of numbers can be searched as machine code."""
+
+Cell: TypeAlias = tuple[int, int]
+"""A cell of a board by its row, from the top, and its column, from the left, both counted from 0."""
 
 CHANCE = -1
 """The player who moves where dice are rolled and cards are dealt."""
@@ -51,7 +55,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 RULES = (
     *(*REQUIRED, "probability", "infinite_play"),
-    *("evaluate", "order", "noisy", "candidates", "limits", "key", "canonical"),
+    *("evaluate", "order", "noisy", "candidates", "value_bounds", "key", "canonical"),
 )
 """The methods that a kernel may call."""
 
@@ -89,6 +93,10 @@ class Game(ABC):
     Utility is absolute and per player, never relative to the mover. A player may move twice running. Parameters of
     `__init__` are kept in attributes of the same names.
     """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        _refuse_old_names(cls)
 
     # What a game declares of itself.
 
@@ -169,10 +177,10 @@ class Game(ABC):
         """Some of the actions in s, surely one of the best among them: that wins soonest, or loses latest."""
         return self.actions(s)
 
-    def limits(self, s: State) -> tuple[float, float]:
+    def value_bounds(self, s: State) -> tuple[float, float]:
         """The least and the greatest value, to player 0, that s may have, in this order.
 
-        A value is what best play comes to. Nobody asks for the limits of a terminal state.
+        A value is what best play comes to. A terminal state has a utility, and is never asked for its value bounds.
         """
         return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
 
@@ -187,7 +195,11 @@ class Game(ABC):
     # For people.
 
     def show(self, s: State) -> str:
-        """The state as text."""
+        """The state as text.
+
+        A game that hides information may define `show(self, s, viewer=None)`, and `draw` likewise: for a viewer, who is
+        a player, it shows only what that player may see.
+        """
         return show_state(s)
 
     def parse(self, text: str) -> State:
@@ -218,12 +230,34 @@ class Game(ABC):
         """The state as an SVG picture, or None for one made from `show`."""
         return None
 
+    def action_cells(self, s: State, a: Action) -> tuple[Cell, ...]:
+        """The board cells that action a touches, in the order in which a person would: from where, to where.
+
+        That is enough to point at an action on the board. None where nothing is known of cells.
+        """
+        return ()
+
     # What a game says about itself.
 
     @property
     def name(self) -> str:
         """What the game is called on the command line."""
         return type(self).__name__.lower()
+
+    @property
+    def title(self) -> str:
+        """What people call the game; `title = "Connect Four"` in the class says so. By default the class's name."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(self).__name__)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called; `player_names = ("White", "Black")` in the class says so.
+
+        By default MAX and MIN, or where one number is not the value to all, "player 0" and so on.
+        """
+        if self.kind.one_number:
+            return ("MAX", "MIN")[: self.players]
+        return tuple(f"player {p}" for p in range(self.players))
 
     @property
     def fair_share(self) -> float:
@@ -256,6 +290,13 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in self.parameters.items())})"
+
+
+def _refuse_old_names(cls: type[Game]) -> None:
+    """Raises RuleError for a method under a name that the contract no longer has: it would silently not be used."""
+    limits = getattr(cls, "limits", None)
+    if inspect.isfunction(limits) and len(inspect.signature(limits).parameters) == 2:  # self and s
+        raise RuleError(f"{cls.__name__}.limits(s) is called value_bounds(s) now: rename the method")
 
 
 def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
@@ -341,13 +382,13 @@ def check_bounds(game: Game) -> None:
         raise RuleError(f"{type(game).__name__}.bounds is {game.bounds!r}: the least utility and then the greatest")
 
 
-def check_limits(game: Game, s: State) -> None:
-    """Raises RuleError where the limits of s are not the least and the greatest value, in that order.
+def check_value_bounds(game: Game, s: State) -> None:
+    """Raises RuleError where the value bounds of s are not the least and the greatest value, in that order.
 
-    A terminal state has a utility, and nobody asks for its limits.
+    Terminal states are left out: they have a utility.
     """
-    if has_own(game, "limits") and not game.is_terminal(s) and not is_interval(limits := game.limits(s)):
-        said = f"{type(game).__name__}.limits gave {limits!r} in {quote(game.show(s))}"
+    if has_own(game, "value_bounds") and not game.is_terminal(s) and not is_interval(given := game.value_bounds(s)):
+        said = f"{type(game).__name__}.value_bounds gave {given!r} in {quote(game.show(s))}"
         raise RuleError(f"{said}: the least value and then the greatest")
 
 

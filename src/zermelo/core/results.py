@@ -27,8 +27,9 @@ class Answer:
 
     `value` is player 0's and `values` has one for each player; both are None where nothing was found. `proved` means
     exact: no heuristic had a part in it. `seconds` is the thinking time of the whole call, and `compile_seconds` the
-    wait for machine code, which is not part of it. `error` is how far off the value may be, where that is known: the
-    standard error of what was found by samples, or the bound within which values were iterated.
+    wait for machine code, which is not part of it.
+
+    What only some methods know is None, or empty, in the answers of others.
     """
 
     game: Game
@@ -48,6 +49,22 @@ class Answer:
     speed: str = "plain"
     notes: tuple[str, ...] = ()
     error: float | None = None
+    """How far off the value may be: its standard error where it was sampled, or the precision of an iteration."""
+
+    bounds: tuple[float, float] | None = None
+    """Between which the value to player 0 is proved to lie, where it is not known exactly."""
+
+    visits: int | None = None
+    """How many simulations the value is the mean of."""
+
+    strategy: tuple[tuple[Action, float], ...] = ()
+    """A mixed strategy: actions with the probability of each."""
+
+    worlds: int | None = None
+    """How many full states that agree with what the player has seen were looked at."""
+
+    source: str | None = None
+    """Where the value was looked up, "table", where it was not computed."""
 
     @property
     def shown_action(self) -> str | None:
@@ -69,7 +86,7 @@ class Answer:
             "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
             **({"values": values} if several else {}),
-            **({"error": self.error} if self.error is not None else {}),
+            **self._extras(),
             "action": self.shown_action,
             "line": list(self.shown_line),
             "proved": self.proved,
@@ -82,17 +99,35 @@ class Answer:
             "notes": list(self.notes),
         }
 
+    def _extras(self) -> dict[str, Any]:
+        """What this method knows and others do not, as plain data."""
+        shown = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
+        return _present(
+            error=self.error,
+            bounds=self.bounds,
+            visits=self.visits,
+            strategy=shown or None,
+            worlds=self.worlds,
+            source=self.source,
+        )
+
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return notebook_view(self)
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a state or an action is worth to each player, whether that is exact, and the plies to the end if known."""
+    """What a state or an action is worth to each player, whether that is exact, and the plies to the end if known.
+
+    `bounds`, `visits` and `error` are as in an Answer, None where they are not known.
+    """
 
     values: tuple[float, ...]
     proved: bool
     distance: int | None = None
+    bounds: tuple[float, float] | None = None
+    visits: int | None = None
+    error: float | None = None
 
     def preference(self, game: Game, mover: int) -> tuple[float, int]:
         """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
@@ -102,9 +137,13 @@ class Worth:
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Worth):
-    """A line of play: what its first action is worth, if all then play their best."""
+    """A line of play: what its first action is worth, if all then play their best.
+
+    `probability` is that of the first action in a mixed strategy, None where the answer has no such strategy.
+    """
 
     actions: tuple[Action, ...]
+    probability: float | None = None
 
     @property
     def value(self) -> float:
@@ -130,6 +169,21 @@ class Analysis(Answer):
     lines: tuple[Line, ...] = ()
     against_errors: bool = False
 
+    @property
+    def best(self) -> Line | None:
+        """The action with its value and line; None where the search was stopped before it had looked at any."""
+        if self.values is None or not self.line:
+            return None
+        return Line(
+            values=self.values,
+            proved=self.proved,
+            distance=self.distance,
+            bounds=self.bounds,
+            visits=self.visits,
+            error=self.error,
+            actions=self.line,
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The analysis as plain data."""
         several = not self.game.kind.one_number
@@ -140,6 +194,7 @@ class Analysis(Answer):
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,
+                **_present(bounds=line.bounds, visits=line.visits, error=line.error, probability=line.probability),
             }
             for line in self.lines
         ]
@@ -243,11 +298,12 @@ def role_of(game: Game, s: State) -> str:
     return f"p{player}"
 
 
-def player_name(game: Game, p: int) -> str:
-    """What a player is called: "MAX", "MIN", or "player 2"."""
-    if game.players == 2 and game.kind.zero_sum:
-        return ("MAX", "MIN")[p]
-    return f"player {p}"
+def _present(**found: Any) -> dict[str, Any]:
+    """What is there, as JSON can hold it: a bound that is not finite is null."""
+    known = {name: value for name, value in found.items() if value is not None}
+    if "bounds" in known:
+        known["bounds"] = [_number(bound) for bound in known["bounds"]]
+    return known
 
 
 def _number(value: float | None) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.core.game import Game, State
+from zermelo.core.people import player_name
 from zermelo.core.results import Analysis, Answer, Line, Solution, ends_of, notebook_view, show_line
 from zermelo.core.values import Vector, show_value
 from zermelo.draw.board import board_svg
@@ -23,6 +24,7 @@ def answer_rows(answer: Answer) -> list[Row]:
         ("value", "not found" if value is None else f"{_worth(value, answer.proved, answer.error)}{verdict(answer)}"),
         ("action", answer.shown_action),
         ("line", " · ".join(answer.shown_line)),
+        *_rare_rows(answer),
         *(_analysis_rows(answer) if isinstance(answer, Analysis) else []),
         *(_solution_rows(answer) if isinstance(answer, Solution) else []),
         ("time", f"{answer.seconds:.3f} s{rate}"),
@@ -30,6 +32,18 @@ def answer_rows(answer: Answer) -> list[Row]:
         *(("note", note) for note in answer.notes),
     ]
     return [(name, text) for name, text in rows if text]
+
+
+def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
+    """What only some methods find."""
+    mixed = [f"{answer.game.show_action(answer.state, a)} {show_value(p, 3)}" for a, p in answer.strategy]
+    return [
+        ("bounds", None if answer.bounds is None else " to ".join(show_value(bound, 10) for bound in answer.bounds)),
+        ("strategy", ", ".join(mixed)),
+        ("visits", None if answer.visits is None else f"{answer.visits:,}"),
+        ("worlds", None if answer.worlds is None else f"{answer.worlds:,}"),
+        ("source", answer.source),
+    ]
 
 
 def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
@@ -58,7 +72,7 @@ def _worth(value: float | Vector, proved: bool, error: float | None = None) -> s
 def _other(analysis: Analysis, line: Line) -> str:
     shown = " · ".join(show_line(analysis.game, analysis.state, line.actions))
     value = line.value if analysis.game.kind.one_number else line.values
-    return f"{_worth(value, line.proved)}: {shown}"
+    return f"{_worth(value, line.proved, line.error)}: {shown}"
 
 
 def _plies(number: int | None) -> str | None:
@@ -75,7 +89,7 @@ def verdict(answer: Answer) -> str:
         return ""
     if answer.value == game.fair_share:
         return ": a draw"
-    return f": {'MAX' if answer.value > game.fair_share else 'MIN'} wins"
+    return f": {player_name(game, 0 if answer.value > game.fair_share else 1)} wins"
 
 
 def rows_text(head: str, rows: list[Row]) -> str:

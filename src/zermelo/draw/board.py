@@ -14,6 +14,7 @@ from html import escape
 from itertools import groupby
 
 from zermelo.core.game import Game, State
+from zermelo.core.people import drawn, shown
 from zermelo.draw.words import ELLIPSIS, clean, columns, shorten
 
 CELL, EDGE, LINE, COLUMN = 40, 26, 20, 8.4
@@ -34,9 +35,9 @@ FEW = 4
 _SANS, _MONO = "Helvetica, Arial, sans-serif", "ui-monospace, Menlo, Consolas, monospace"
 
 
-def board_svg(game: Game, s: State) -> str:
-    """The state as an SVG picture."""
-    return game.draw(s) or text_svg(game.show(s))
+def board_svg(game: Game, s: State, viewer: int | None = None) -> str:
+    """The state as an SVG picture; for a viewer, who is a player, only what that player may see."""
+    return drawn(game, s, viewer) or text_svg(shown(game, s, viewer))
 
 
 def text_svg(text: str) -> str:

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import CHANCE, Game
+from zermelo.core.people import player_name
 from zermelo.core.trace import Node
 from zermelo.core.values import plain_number
 from zermelo.draw.nodes import Fold, in_order
-from zermelo.draw.words import clean, say_role
+from zermelo.draw.words import clean
 
 LARGEST_DENOMINATOR = 1_000
 """Of a probability that somebody would write as a fraction."""
@@ -45,8 +46,7 @@ def tree_efg(root: Node, game: Game) -> str:
 
 
 def _players(game: Game) -> list[str]:
-    names = ["MAX", "MIN"] if game.kind.one_number else [say_role(f"p{p}") for p in range(game.players)]
-    return [_text(name) for name in names[: game.players]]
+    return [_text(player_name(game, p)) for p in range(game.players)]
 
 
 def _line(name: str, node: Node, below: list[Node], game: Game, numbers: Counter[int]) -> str:

@@ -144,7 +144,7 @@ def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) ->
     v = root.sign * this.value
     if not root.scale.is_decided(v) or (partial and this.value < 0):
         return False
-    least, greatest = root.game.limits(root.state)
+    least, greatest = root.game.value_bounds(root.state)
     utility, _ = root.scale.utility_in(v)
     return bool(utility == (greatest if v > 0 else least))
 

@@ -142,7 +142,7 @@ class _Proof:
 
     def _climb(self, found: Found) -> None:
         """From a win to the greatest there is."""
-        greatest = self._extreme(self._limits, best=True)
+        greatest = self._extreme(self._value_bounds, best=True)
         while self._utility(found.value) != greatest:
             more = self._above(self._soonest(found.value))
             if not more:
@@ -152,7 +152,7 @@ class _Proof:
 
     def _descend(self, bound: float) -> None:
         """From a loss to the one that can really be held."""
-        least = self._extreme(self._limits, best=False)
+        least = self._extreme(self._value_bounds, best=False)
         while self._utility(bound) != least:
             held = self._at_least(self._soonest(bound))
             if held:
@@ -194,7 +194,7 @@ class _Proof:
                 found.append(place)
         if not found:
             game, s = self._root.game, self._root.state
-            said = f"{type(game).__name__}.limits gave {game.limits(s)} in {quote(game.show(s))}"
+            said = f"{type(game).__name__}.value_bounds gave {game.value_bounds(s)} in {quote(game.show(s))}"
             raise RuleError(f"{said}, and no action leads to such a value")
         self.optimal = sorted(found)
         self.best = found[0]
@@ -276,9 +276,9 @@ class _Proof:
         return self._at(utility, self._scale.endless if self._wins(utility) else 0)
 
     @property
-    def _limits(self) -> tuple[float, float]:
+    def _value_bounds(self) -> tuple[float, float]:
         """Between which the value lies: what can come of mistakes may lie beyond."""
-        return self._root.game.limits(self._root.state)
+        return self._root.game.value_bounds(self._root.state)
 
     @property
     def _bounds(self) -> tuple[float, float]:

@@ -26,7 +26,7 @@ from zermelo.core.game import (
     Game,
     State,
     broken_odds,
-    check_limits,
+    check_value_bounds,
     each_action,
     utilities,
 )
@@ -158,7 +158,7 @@ class Root:
         self.kernels = kernels_for(self.game)
         self.chooses = self.game.player(s) != CHANCE
         self.sign = -1 if self.game.player(s) == MIN else 1
-        check_limits(self.game, s)
+        check_value_bounds(self.game, s)
         self.order = sorted(range(len(self.actions)), key=lambda i: -self.rules.order(s, self.actions[i]))
         self._best: list[Found] = []
         self._rest: list[Found] = []
@@ -321,7 +321,7 @@ class Root:
         if game.is_terminal(s):
             utilities(game, s)
             return
-        for question in (game.player, game.limits, game.key, game.canonical):
+        for question in (game.player, game.value_bounds, game.key, game.canonical):
             question(s)
         for p in range(game.players):
             game.evaluate(s, p)
@@ -357,10 +357,10 @@ class Root:
             raise broken_odds(self.game, s)
         if fault == faults.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
-        if fault == faults.NO_LIMITS:
+        if fault == faults.NO_VALUE_BOUNDS:
             after = () if self.game.is_terminal(s) else (self.game.result(s, a) for a in self.game.actions(s))
             for t in (s, *after):
-                check_limits(self.game, t)
+                check_value_bounds(self.game, t)
         for t in islice(self._followed(s, self.memory.quiet_plies), FOLLOWED):
             self._raise_number(t)
         raise RuleError(f"{name} gave a utility or an evaluation that is not a number in a state after {shown}")

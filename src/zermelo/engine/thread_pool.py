@@ -21,7 +21,7 @@ class Switches:
     """What a search makes use of. None of them changes a proved value; the last two may make a way to it longer."""
 
     table: bool = True
-    limits: bool = True
+    value_bounds: bool = True
     order: bool = True
     reductions: bool = True
     extensions: bool = True
@@ -60,7 +60,7 @@ class Crew:
         for root in self.roots:
             m = root.memory
             m.use_table = switches.table
-            m.use_value_bounds = switches.limits
+            m.use_value_bounds = switches.value_bounds
             m.use_order = switches.order
             m.use_reductions = switches.reductions
             m.extend_until = 2 * depth if switches.extensions else 0

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN, Game
+from zermelo.core.game import MAX, MIN, Cell, Game
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
@@ -34,6 +34,8 @@ class Tokens(NamedTuple):
 
 class Leapfrog(Game):
     """Step to the next cell, either way, or jump over the other token; who reaches the far end wins."""
+
+    player_names = ("A", "B")
 
     bounds = (-1, 1)
 
@@ -76,7 +78,7 @@ class Leapfrog(Game):
 
     def show(self, s: Tokens) -> str:
         """The state as text: "A..B, A to move"."""
-        return f"{self._row(s)}, {'AB'[s.mover]} to move"
+        return f"{self._row(s)}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Tokens:
         """The state from what `show` gives, or "A..B" (A to move, unless A has won), or "A..B b"."""
@@ -101,6 +103,10 @@ class Leapfrog(Game):
     def show_action(self, s: Tokens, a: int) -> str:
         """The cell that the token goes to, counted from 1."""
         return str(a + 1)
+
+    def action_cells(self, s: Tokens, a: int) -> tuple[Cell, ...]:
+        """From where to where the token moves."""
+        return (0, s.a if s.mover == 0 else s.b), (0, a)
 
     def label(self, s: Tokens) -> str:
         """The row of cells alone, where it is short: "A..B"."""
@@ -132,7 +138,7 @@ class Leapfrog(Game):
     def _says(self, s: Tokens) -> str:
         if self.is_terminal(s):
             return "A wins" if self.utility(s, MAX) > 0 else "B wins"
-        return f"{'AB'[s.mover]} to move"
+        return f"{self.player_names[s.mover]} to move"
 
 
 def _token(cell: int, letter: str, colour: str) -> list[str]:

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import Game, put
+from zermelo.core.game import Cell, Game, put
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
-from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import clickable, line, picture, piece, words
 
 DRAWN = 30
@@ -89,12 +89,12 @@ class Nim(Game):
 
     def show(self, s: Piles) -> str:
         """The state as text: "2 2, MAX to move"."""
-        return f"{' '.join(map(str, s.piles))}, {side(s.mover, self.players)} to move"
+        return f"{' '.join(map(str, s.piles))}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Piles:
         """The state from what `show` gives, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""
         match = re.fullmatch(r"[\s,]*((?:[0-9]+(?:[\s,]+|$))+)(.*)", text, re.IGNORECASE)
-        mover = parse_side(match[2], self.players) if match else None
+        mover = parse_side(match[2], self.player_names) if match else None
         if match is None or mover is None:
             raise ParseError(
                 f"{quote(text)} is not a position: expected something like {quote(self.show(self.initial()))}"
@@ -115,6 +115,11 @@ class Nim(Game):
         """The action from "2 from pile 1", or pile and number alone: "1:2"."""
         short = re.fullmatch(r"\s*([0-9]+)\s*:\s*([0-9]+)\s*", text)
         return int(super().parse_action(s, f"{short[2]} from pile {short[1]}" if short else text))
+
+    def action_cells(self, s: Piles, a: int) -> tuple[Cell, ...]:
+        """The sticks that are taken: the last ones of the row that is their pile."""
+        pile, number = a // self.largest, a % self.largest + 1
+        return tuple((pile, stick) for stick in range(s.piles[pile] - number, s.piles[pile]))
 
     def label(self, s: Piles) -> str:
         """The piles alone, where they are few: "2 2"."""
@@ -139,11 +144,11 @@ class Nim(Game):
 
     def _says(self, s: Piles) -> str:
         if not self.is_terminal(s):
-            return f"{side(s.mover, self.players)} to move"
+            return f"{self.player_names[s.mover]} to move"
         last = (s.mover - 1) % self.players
         if self.players == 2 and self.misere:
-            return f"{side(1 - last)} wins"
-        return f"{side(last, self.players)} {'loses' if self.misere else 'wins'}"
+            return f"{self.player_names[1 - last]} wins"
+        return f"{self.player_names[last]} {'loses' if self.misere else 'wins'}"
 
 
 def _sticks(row: int, number: int) -> list[str]:

@@ -14,7 +14,7 @@ from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
-from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
 
 ROLL, HOLD = 0, 1
@@ -124,7 +124,7 @@ class Pig(Game):
     def show(self, s: Points) -> str:
         """The state as text: "31 to 45, 12 in this turn, MAX to move", or "MAX rolls"."""
         does = "rolls" if s.rolling else "to move"
-        return f"{s.first} to {s.second}, {s.turn} in this turn, {side(s.mover)} {does}"
+        return f"{s.first} to {s.second}, {s.turn} in this turn, {self.player_names[s.mover]} {does}"
 
     def parse(self, text: str) -> Points:
         """The state from what `show` gives; "31 to 45" alone is the beginning of MAX's turn."""
@@ -134,7 +134,7 @@ class Pig(Game):
             re.IGNORECASE | re.DOTALL,
         )
         turn, rolls = re.subn(r"\s*rolls\s*$", "", (match[4] or "") if match else "", flags=re.IGNORECASE)
-        mover = parse_side(turn)
+        mover = parse_side(turn, self.player_names)
         if match is None or mover is None:
             raise ParseError(
                 f"{quote(text)} is not a position: expected something like {quote(self.show(Points(31, 45, 12, 0, 0)))}"
@@ -175,14 +175,14 @@ class Pig(Game):
         if self.is_terminal(s) and (s.turn or s.rolling):
             raise ParseError(f"{quote(text)} is not a position: play is over, and nobody rolls any more")
         if s.rolling and self.held(s) + s.turn >= self.goal:
-            raise ParseError(f"{quote(text)} is not a position: {side(s.mover)} has enough, and holds")
+            raise ParseError(f"{quote(text)} is not a position: {self.player_names[s.mover]} has enough, and holds")
 
     def _track(self, start: Point, player: int, s: Points) -> list[str]:
         """The way to the goal, and how far one player has come on it."""
         colour, points = (FIRST, s.first) if player == MAX else (SECOND, s.second)
         x, y = start
         shapes = [
-            words((12, y + 5), side(player), colour, anchor="start"),
+            words((12, y + 5), self.player_names[player], colour, anchor="start"),
             line(start, (x + LENGTH, y), thick=1),
             line(start, (self._at(x, points), y), colour, 12) if points else "",
             words((x + LENGTH + 12, y + 5), str(points), colour, anchor="start"),
@@ -205,8 +205,8 @@ class Pig(Game):
 
     def _says(self, s: Points) -> str:
         if self.is_terminal(s):
-            return f"{side(MAX if s.first >= self.goal else MIN)} wins"
-        return f"{side(s.mover)} {'rolls' if s.rolling else 'to move'}"
+            return f"{self.player_names[MAX if s.first >= self.goal else MIN]} wins"
+        return f"{self.player_names[s.mover]} {'rolls' if s.rolling else 'to move'}"
 
 
 def _button(name: str, corner: Point) -> list[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Game
 from zermelo.games.shared.parameters import check_whole
-from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.sides import parse_side
 
 
 class Count(NamedTuple):
@@ -29,6 +29,8 @@ class TwentyOne(Game):
 
     The loser pays 1 to each of the others.
     """
+
+    title = "Twenty-one"
 
     zero_sum = True
 
@@ -66,12 +68,12 @@ class TwentyOne(Game):
 
     def show(self, s: Count) -> str:
         """The state as text: "said 4, MAX to move"."""
-        return f"said {s.said}, {side(s.mover, self.players)} to move"
+        return f"said {s.said}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Count:
         """The state from what `show` gives, or from a number alone: then the first player is to move."""
         match = re.fullmatch(r"\s*(?:said\s+)?([0-9]{1,12})(?:[\s,]+(.*))?", text, re.IGNORECASE)
-        mover = parse_side(match[2] or "", self.players) if match else None
+        mover = parse_side(match[2] or "", self.player_names) if match else None
         if match is None or mover is None:
             raise ParseError(
                 f"{quote(text)} is not a position: expected something like {quote(self.show(Count(4, 0)))}"

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Action, Game, State
-from zermelo.kernels.faults import NO_ACTIONS, NO_LIMITS, NO_PLAYER, NO_ROOM, faulty
+from zermelo.kernels.faults import NO_ACTIONS, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS, faulty
 from zermelo.kernels.leaves import ended, evaluated
 from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
 from zermelo.kernels.path import (
@@ -150,11 +150,11 @@ def search(
     if is_leaf:
         return evaluated(game, s, m) if m.quiet_plies == 0 else quiesce(game, s, m, ply, alpha, beta, m.quiet_plies)
 
-    least, greatest = game.limits(s)  # in any case: what it has in common with `candidates` is computed once
+    least, greatest = game.value_bounds(s)  # in any case: what it has in common with `candidates` is computed once
     low, high = -inf, inf
     if m.use_value_bounds:
         if not least <= greatest:
-            return faulty(m, NO_LIMITS)
+            return faulty(m, NO_VALUE_BOUNDS)
         low, high = values_between(m, least, greatest, ply + 1)
         if low >= beta or low == high:
             return low
@@ -351,11 +351,11 @@ def foreseen(
         key = game.key(t)
         expect_slot(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
         if m.use_value_bounds and not game.is_terminal(t):
-            least, greatest = game.limits(t)
+            least, greatest = game.value_bounds(t)
             low, high = values_between(m, least, greatest, ply + 2)
             held = low if mover == 0 else -high
             if held >= ceiling:
-                return held if least <= greatest else faulty(m, NO_LIMITS)
+                return held if least <= greatest else faulty(m, NO_VALUE_BOUNDS)
     sign = 1.0 if mover == 0 else -1.0
     for i in range(top, top + count):
         t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)

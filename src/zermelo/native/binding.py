@@ -39,7 +39,7 @@ _BOUND: dict[str, Binding] = {}
 
 _RETURNS = {
     "player": types.int64,
-    "limits": types.UniTuple(types.float64, 2),
+    "value_bounds": types.UniTuple(types.float64, 2),
     **dict.fromkeys(("utility", "evaluate", "order", "infinite_play", "probability"), types.float64),
 }
 """What rules return, so that kernels meet one type however an author wrote them."""
@@ -127,7 +127,7 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
     low, high = game.bounds if game.bounds is not None else (-inf, inf)
     bounds = (float(low), float(high))
 
-    def limits(self: Any, s: Any) -> Any:
+    def value_bounds(self: Any, s: Any) -> Any:
         return bounds
 
     def probability(self: Any, s: Any, a: Any) -> float:
@@ -138,7 +138,12 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
             if a != a:  # noqa: PLR0124  # never; it tells Numba what an action is
                 yield a
 
-    written: dict[str, Any] = {"limits": limits, "probability": probability, "noisy": noisy, "candidates": cls.actions}
+    written: dict[str, Any] = {
+        "value_bounds": value_bounds,
+        "probability": probability,
+        "noisy": noisy,
+        "candidates": cls.actions,
+    }
     return {name: function for name, function in written.items() if getattr(cls, name) is getattr(Game, name)}
 
 

@@ -84,7 +84,7 @@ class Computer:
     def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
         """The action it would take in s, with its value and line; where there is a clock, it runs."""
         s, budget = self._state(s), self.budget(stop)
-        chosen = _line_of(self._analyse(s, budget, watch)) or self.weigh(s, budget=budget)[0]
+        chosen = self._analyse(s, budget, watch).best or self.weigh(s, budget=budget)[0]
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
         return chosen
@@ -137,10 +137,3 @@ class Computer:
 
     def _state(self, s: State | str) -> State:
         return state_of(self.game, s, like=self._start)
-
-
-def _line_of(analysis: Analysis) -> Line | None:
-    """The best action with its value; None where the search was stopped before it had looked at any."""
-    if analysis.action is None or analysis.values is None:
-        return None
-    return Line(values=analysis.values, actions=analysis.line, proved=analysis.proved, distance=analysis.distance)

@@ -7,7 +7,7 @@ from functools import partial
 from threading import Event
 
 from zermelo.core.errors import KindError
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits
+from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_value_bounds
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Solution
 from zermelo.solvers.solution_table import Answers, Bounds, Values
@@ -42,7 +42,7 @@ def solve(
     if game.kind.hidden:
         raise KindError(f"{game} hides information, and this solver sees the whole state")
     check_bounds(game)
-    check_limits(game, s)
+    check_value_bounds(game, s)
     budget = Budget.of(limits, stop)
     kind = game.kind
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.

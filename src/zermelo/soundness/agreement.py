@@ -61,7 +61,7 @@ def knowledge(game: Game, s: State, m: Guesses) -> int:
     if game.is_terminal(s):
         return total
     total = mix_by_value(mix_by_value(total, game.key(s)), game.canonical(s))
-    least, greatest = game.limits(s)
+    least, greatest = game.value_bounds(s)
     m.guesses[0], m.guesses[1] = least, greatest
     count = 2
     for p in range(game.players):

@@ -12,7 +12,7 @@ from zermelo.core.errors import LimitError
 from zermelo.core.game import Game
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.snapshots import text_of
-from zermelo.soundness import rules
+from zermelo.soundness import for_people, rules
 from zermelo.soundness.look import Context, Look, Problem, guard
 from zermelo.soundness.position import Position
 from zermelo.soundness.report import Finding, Report
@@ -91,6 +91,8 @@ class Explorer:
             problems.extend(rules.declared(self._game))
         if problems:
             return None
+        with self._guard("player_names") as problems:
+            problems.extend(for_people.named_players(self._game))
         with self._guard("infinite_play") as problems:
             problems.extend(rules.infinite_play(self._game))
         with self._guard("initial") as problems:

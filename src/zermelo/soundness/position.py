@@ -25,7 +25,7 @@ class Position:
         self.player: int | None = None
         self.next: list[Position] = []
         self.utility: float | None = None  # player 0's
-        self.limits: tuple[float, float] | None = None
+        self.value_bounds: tuple[float, float] | None = None
 
         self._was = Snapshot(state)
 

@@ -11,11 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from zermelo.core.errors import ParseError, quote
+from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
-from zermelo.soundness.look import SOME, Look, Problem, Wrong
+from zermelo.soundness.for_people import cells, drawn, named, names, shown, viewed
+from zermelo.soundness.look import Look, Problem, Wrong
 from zermelo.soundness.position import Position, brief
 
 Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
@@ -40,6 +41,8 @@ def declared(game: Game) -> Iterator[Problem]:
         yield Problem("declared", f"total is {brief(game.total)}, not a finite number")
     if game.bounds is not None and not is_interval(game.bounds):
         yield Problem("declared", f"bounds is {brief(game.bounds)}, not the least and the greatest utility")
+    if not (isinstance(game.title, str) and game.title.strip()):
+        yield Problem("declared", f"title is {brief(game.title)}, not a name for the game")
 
 
 def infinite_play(game: Game) -> Iterator[Problem]:
@@ -67,34 +70,6 @@ def hashable(look: Look) -> Iterator[Problem]:
         yield Problem("unhashable-state", f"the state {brief(look.position.state)} is not hashable")
     elif look.position.hash_differs:
         yield Problem("unequal-hash", "a copy of the state is equal to it, but has another hash")
-
-
-def shown(look: Look) -> Iterator[Problem]:
-    """A state can be read back from its text."""
-    text = look.ask("show")
-    if not isinstance(text, str):
-        raise Wrong("wrong-type", f"show gives {brief(text)}, not a text")
-    look.position.text = text
-    try:
-        read = look.ask_of("parse", text)
-        fault = "" if same(read, look.position.state) else f"parse reads what show gives as {brief(read)}"
-    except ParseError as error:
-        fault = f"parse cannot read what show gives: {error}"
-    if fault and not look.writes("show") and not look.writes("parse"):
-        yield Problem(
-            "default-text", "states of this kind are only read by a parse method, and there is none", note=True
-        )
-    elif fault:
-        hint = "" if look.writes("parse") else " (there is a show method, and no parse)"
-        yield Problem("show-parse", fault + hint)
-
-
-def drawn(look: Look) -> Iterator[Problem]:
-    """A picture is text or left to the default."""
-    if look.writes("draw"):
-        picture = look.ask("draw")
-        if picture is not None and not isinstance(picture, str):
-            yield Problem("wrong-type", f"draw gives {brief(picture)}, neither a text nor None")
 
 
 def keyed(look: Look) -> Iterator[Problem]:
@@ -191,33 +166,6 @@ def results(look: Look) -> Iterator[Problem]:
                 look.position.next.append(look.context.position(state, look.position, name))
 
 
-def names(look: Look) -> Iterator[Problem]:
-    """No two actions are shown alike."""
-    first: dict[str, Any] = {}
-    for a, name in zip(look.actions, look.names, strict=True):
-        if not same(first.setdefault(name, a), a):
-            pair = f"{brief(first[name])} and {brief(a)}"
-            yield Problem("actions-alike", f"the actions {pair} are both shown as {quote(name)}")
-            return
-
-
-def named(look: Look) -> Iterator[Problem]:
-    """An action can be read back from its name."""
-    if len(set(look.names)) < len(look.names):
-        return  # names that are not unique cannot be
-    most = max(1, SOME * SOME // len(look.names))  # the default reads all names to find one
-    for a, name in look.some(min(SOME, most)):
-        try:
-            read = look.ask("parse_action", name)
-        except ParseError as error:
-            yield Problem("show-parse-action", f"parse_action cannot read what show_action gives: {error}")
-            return
-        if not same(read, a):
-            wrong = f"{brief(read)}, not as {brief(a)}"
-            yield Problem("show-parse-action", f"parse_action reads {quote(name)} as {wrong}")
-            return
-
-
 def information_sets(look: Look) -> Iterator[Problem]:
     """A player who cannot tell states apart has the same actions in them."""
     if not look.context.kind.hidden:
@@ -286,14 +234,14 @@ def evaluate(look: Look) -> Iterator[Problem]:
             return
 
 
-def limits(look: Look) -> Iterator[Problem]:
-    """Limits are two numbers; whether they hold is seen where play ends."""
-    if look.writes("limits"):
-        answer = look.ask("limits")
+def value_bounds(look: Look) -> Iterator[Problem]:
+    """Value bounds are two numbers; whether they hold is seen where play ends."""
+    if look.writes("value_bounds"):
+        answer = look.ask("value_bounds")
         if is_interval(answer):
-            look.position.limits = exact_number(answer[0]), exact_number(answer[1])
+            look.position.value_bounds = exact_number(answer[0]), exact_number(answer[1])
         else:
-            yield Problem("limits", f"limits gives {brief(answer)}, not the least and the greatest utility")
+            yield Problem("value_bounds", f"value_bounds gives {brief(answer)}, not the least and the greatest utility")
 
 
 # The last rule for every state.
@@ -313,8 +261,8 @@ def functions(look: Look) -> Iterator[Problem]:
 # Whole plays.
 
 
-def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
-    """The limits of a state hold the value that somebody can force from there: one whose opponents had no choice."""
+def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
+    """The value bounds of a state contain what one player can force from there: where the others had no choice."""
     utility = play[-1].utility
     if utility is None:
         return
@@ -323,11 +271,11 @@ def within_limits(play: Sequence[Position]) -> Iterator[Problem]:
     for position in reversed(play):
         if len(position.next) > 1:
             choosers.add(position.player)
-        low, high = position.limits or (-math.inf, math.inf)
+        low, high = position.value_bounds or (-math.inf, math.inf)
         too_good = utility > high + SLACK and choosers <= {0}
         too_bad = utility < low - SLACK and 0 not in choosers and len(choosers) <= 1
         if too_good or too_bad:
-            yield Problem("limits", f"limits gives {low} to {high}, but {ends}", at=position)
+            yield Problem("value_bounds", f"value_bounds gives {low} to {high}, but {ends}", at=position)
             return
 
 
@@ -341,21 +289,22 @@ def goes_round(play: Sequence[Position]) -> Iterator[Problem]:
             return
 
 
-FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, keyed, canonical)
+FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical)
 FOR_TERMINAL: tuple[Rule, ...] = (utilities,)
 FOR_OPEN: tuple[Rule, ...] = (
     actions,
     chance,
     names,
     named,
+    cells,
     information_sets,
     subsets,
     order,
     evaluate,
-    limits,
+    value_bounds,
     results,  # after the others, so that `functions` asks them again when the game has seen other states
 )
-FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_limits, goes_round)
+FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, goes_round)
 
 
 def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:

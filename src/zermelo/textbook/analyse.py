@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.core.errors import LimitError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.people import player_name
 from zermelo.core.results import Analysis
 from zermelo.core.trace import Trace
 from zermelo.core.values import Ranked, Value, Vector, unrank
@@ -178,5 +179,6 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
 
 def _taken_for(search: Paranoid) -> str:
     """What the others are taken to do."""
-    who = f"player {search.agent} takes all others to play against it"
+    assert search.agent is not None  # the search has chosen one by now
+    who = f"{player_name(search.game, search.agent)} takes all others to play against it"
     return who if search.exact else f"{who}, one of them at a time by choice: an estimate"

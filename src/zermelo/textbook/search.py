@@ -13,7 +13,17 @@ from math import inf, isfinite, isnan
 from typing import Any, ClassVar
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_limits, each_action, finite_bounds
+from zermelo.core.game import (
+    CHANCE,
+    MAX,
+    Action,
+    Game,
+    State,
+    check_bounds,
+    check_value_bounds,
+    each_action,
+    finite_bounds,
+)
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.plain_rules import result_of
 from zermelo.core.recursion import FRAMES, deep_recursion
@@ -98,8 +108,8 @@ class Search(ABC):
         """What the inner node s is worth."""
 
     def run(self, s: State) -> Any:
-        """The value of s. It does not depend on `limits`, but wrong ones are refused as the engine refuses them."""
-        check_limits(self.game, s)
+        """The value of s. It does not depend on `value_bounds`, but invalid ones are refused here as in the engine."""
+        check_value_bounds(self.game, s)
         with _deep_enough(self.game):
             return self.visit(s, 0)
 

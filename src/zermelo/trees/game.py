@@ -43,6 +43,8 @@ class Tree(Game):
     without a name are called a1, a2, ... at the root, b1, b2, ... below, and so on.
     """
 
+    title = "A tree"
+
     scored = True
 
     def __init__(self, text: str, root: str = "max") -> None:

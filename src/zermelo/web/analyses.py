@@ -9,10 +9,11 @@ from random import Random
 from typing import Any
 
 from zermelo.core.game import Game, State, finite_bounds
+from zermelo.core.people import player_name
 from zermelo.core.results import Analysis, Line, show_line
 from zermelo.core.values import Vector, plain_number, show_value
 from zermelo.play.review import Judgement
-from zermelo.web.positions import name_of, some_actions
+from zermelo.web.positions import some_actions
 
 LINES = 5
 """How many lines the page shows."""
@@ -41,10 +42,8 @@ class Standing:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The actions that were weighed, the best for the mover first."""
-        found = self.analysis
-        if found.lines or found.values is None or not found.line:
-            return found.lines
-        return (Line(values=found.values, actions=found.line, proved=found.proved, distance=found.distance),)
+        best = self.analysis.best
+        return self.analysis.lines or (() if best is None else (best,))
 
     @property
     def is_settled(self) -> bool:
@@ -124,7 +123,7 @@ def _tidy(v: float) -> float:
 
 def _winner(game: Game, value: float) -> str | None:
     """Who wins with this value; None in a draw."""
-    return None if value == game.fair_share else name_of(game, 0 if value > game.fair_share else 1)
+    return None if value == game.fair_share else player_name(game, 0 if value > game.fair_share else 1)
 
 
 def _has_winner(game: Game) -> bool:
@@ -132,7 +131,7 @@ def _has_winner(game: Game) -> bool:
 
 
 def short_value(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value in a word or two, for a button: "MAX in 5", "draw", "≈ 3.2"."""
+    """A value in a word or two, for a button: "X in 5", "draw", "≈ 3.2"."""
     if not game.kind.one_number:
         return f"{'' if proved else '≈ '}{show_value(tuple(map(_tidy, values)), 3)}"
     if proved and _has_winner(game):
@@ -153,14 +152,14 @@ def badge(game: Game, values: Vector, proved: bool, distance: int | None) -> str
 
 
 def value_in_words(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value in a sentence: "MAX wins in 5 plies, proved"."""
+    """A value in a sentence: "X wins in 5 plies, proved"."""
     certainty = "proved" if proved else "estimated"
     if proved and _has_winner(game):
         winner = _winner(game, values[0])
         plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
         return f"{f'{winner} wins{plies}' if winner else 'a draw'}, {certainty}"
     number = show_value(_tidy(values[0]) if game.kind.one_number else tuple(map(_tidy, values)))
-    return f"value {number}{' for MAX' if game.kind.one_number else ''}, {certainty}"
+    return f"value {number}{f' for {player_name(game, 0)}' if game.kind.one_number else ''}, {certainty}"
 
 
 def gauge(game: Game, value: float, proved: bool) -> float | None:

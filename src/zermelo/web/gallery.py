@@ -25,9 +25,6 @@ OWN = "own"
 _PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
 """What may stand behind a game's name. It has no dot and no slash, which every name of a file needs."""
 
-_TITLE = re.compile(r"([^:]{1,40}?)(?::| on a board )")
-"""How the documentation of our games' modules begins."""
-
 PICTURED = 9
 """How many plies into a random play the pictures of the gallery are, at most."""
 
@@ -66,7 +63,7 @@ class Gallery:
 def _card(name: str, game: Game) -> dict[str, Any]:
     return {
         "game": name,
-        "title": title(game),
+        "title": game.title,
         "summary": summary(game),
         "kind": str(game.kind),
         "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
@@ -82,18 +79,6 @@ def _looks(game: Game) -> dict[str, str | None]:
             return {"picture": board_svg(game, s), "text": game.show(s)}
     except ZermeloError as error:
         return {"picture": None, "text": str(error)}
-
-
-def title(game: Game) -> str:
-    """What people call the game: as the first words of its module say, "Connect Four", or by its class."""
-    if isinstance(game, Tree):
-        return "A tree"
-    said = _TITLE.match(inspect.getdoc(inspect.getmodule(type(game))) or "") if _is_ours(game) else None
-    return said[1] if said else re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(game).__name__)
-
-
-def _is_ours(game: Game) -> bool:
-    return type(game).__module__.startswith(games.__name__)
 
 
 def summary(game: Game) -> str:

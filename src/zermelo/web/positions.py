@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, each_action
+from zermelo.core.people import player_name
 from zermelo.core.results import role_of
 from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import board_svg
@@ -44,7 +45,7 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
         "text": game.show(s),
         "picture": board_svg(game, s),
         "player": player,
-        "turn": outcome(game, s) if over else f"{name_of(game, player)} to move",
+        "turn": outcome(game, s) if player is None else f"{player_name(game, player)} to move",
         "role": role_of(game, s),
         "over": over,
         "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
@@ -62,20 +63,11 @@ def some_actions(game: Game, s: State) -> list[Action]:
     return found
 
 
-def name_of(game: Game, player: int | None) -> str:
-    """What a player is called: MAX, MIN, chance, or by number."""
-    if player is None:
-        return "nobody"
-    if player == CHANCE:
-        return "chance"
-    return ("MAX", "MIN")[player] if game.kind.one_number else f"player {player}"
-
-
 def outcome(game: Game, s: State) -> str:
     """How play ended: who has won, or what each has got."""
     utilities = [game.utility(s, p) for p in range(game.players)]
     if not game.kind.one_number or game.players != 2 or game.scored:
-        return ", ".join(f"{name_of(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
+        return ", ".join(f"{player_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
     if utilities[0] == game.fair_share:
         return "a draw"
-    return f"{name_of(game, 0 if utilities[0] > game.fair_share else 1)} wins"
+    return f"{player_name(game, 0 if utilities[0] > game.fair_share else 1)} wins"

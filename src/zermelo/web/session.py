@@ -21,9 +21,9 @@ from zermelo.soundness.diagnosis import diagnosing
 from zermelo.web import messages, records
 from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.background_search import Searcher
-from zermelo.web.gallery import Gallery, summary, title
+from zermelo.web.gallery import Gallery, summary
 from zermelo.web.levels import LEVELS
-from zermelo.web.positions import describe, name_of, start_of, walk
+from zermelo.web.positions import describe, start_of, walk
 from zermelo.web.solutions import Solver
 from zermelo.web.thinking import TABLE, Thinker
 
@@ -114,10 +114,10 @@ class Session:
     def _position(self, request: messages.Position) -> dict[str, Any]:
         game, states, actions = self._play(request)
         return {
-            "title": title(game),
+            "title": game.title,
             "summary": summary(game),
             "kind": str(game.kind),
-            "players": [name_of(game, p) for p in range(game.players)],
+            "players": list(game.player_names),
             "gauged": game.kind.one_number and game.players == 2,
             **describe(game, states, actions),
         }

@@ -65,7 +65,7 @@ class Knowledge(Rules):
         after = self.result(s, a)
         return 2.0 if self.is_terminal(after) else self.evaluate(after, s.mover)
 
-    def limits(self, s: Board) -> tuple[float, float]:
+    def value_bounds(self, s: Board) -> tuple[float, float]:
         """A player who has borne off a checker cannot lose more than 1."""
         least = -self.most if count((s.max_low, s.max_high)) == self.checkers else -1
         greatest = self.most if count((s.min_low, s.min_high)) == self.checkers else 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import MAX, Cell
 from zermelo.games.backgammon.checkers import Checkers, count, on_point, packed
 from zermelo.games.backgammon.diagram import board_text, read_board
 from zermelo.games.backgammon.ids import (
@@ -17,13 +18,15 @@ from zermelo.games.backgammon.ids import (
 )
 from zermelo.games.backgammon.notation import Half, play_text, read_play
 from zermelo.games.backgammon.plays import LOW_FIRST
-from zermelo.games.backgammon.position import Position
+from zermelo.games.backgammon.position import NAMES, Position
 from zermelo.games.backgammon.rules import NOBODY, Board, Rules
 from zermelo.games.shared.labels import if_short
 
 
 class Text(Rules):
     """Boards, IDs, rolls and plays, read and written."""
+
+    player_names = NAMES
 
     def show(self, s: Board) -> str:
         """The board as X sees it, its points numbered for the player whose turn it is, and what is to be done."""
@@ -87,6 +90,18 @@ class Text(Rules):
         return if_short(points_in_letters(position)) or (
             gnubg_id(position).partition(":")[0] if self.points == GNUBG_POINTS else ""
         )
+
+    def action_cells(self, s: Board, a: int) -> tuple[Cell, ...]:
+        """The points between which checkers move, on a board of two rows as X sees it; the bar is not among them."""
+        if s.roll == 0:
+            return ()
+        points = [p for half in self._halves(s, a) for p in (half.start, half.end) if 1 <= p <= self.points]
+        return tuple(dict.fromkeys(self._cell(p if s.mover == MAX else self.bar - p) for p in points))
+
+    def _cell(self, point: int) -> Cell:
+        """Where X's point lies: the upper row counts up to the right, the lower one to the left."""
+        half = self.points // 2
+        return (0, point - half - 1) if point > half else (1, half - point)
 
     def _position(self, s: Board) -> Position:
         x, o = self._numbers((s.max_low, s.max_high)), self._numbers((s.min_low, s.min_high))

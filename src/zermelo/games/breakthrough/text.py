@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.breakthrough.rules import Pawns, Rules
 from zermelo.games.shared.boards import cell_name, lettered, letters, numbered, read_rows, rows_of, split_turn
 from zermelo.games.shared.labels import if_short
@@ -19,6 +19,8 @@ NAMES = ("White", "Black")
 
 class Text(Rules):
     """Boards and moves, read and written."""
+
+    player_names = NAMES
 
     def show(self, s: Pawns) -> str:
         """The board as text, seen by White, with columns lettered and rows numbered, and whose turn it is."""
@@ -56,6 +58,10 @@ class Text(Rules):
                 return a
         return int(super().parse_action(s, text))
 
+    def action_cells(self, s: Pawns, a: int) -> tuple[Cell, ...]:
+        """From where to where the pawn moves."""
+        return self._place(a // 3), self._place(self.target(s, a))
+
     def label(self, s: Pawns) -> str:
         """The board in one line, if it is small: "bbb/.w./w.w"."""
         return if_short("/".join(self._rows(s)))
@@ -67,6 +73,10 @@ class Text(Rules):
             "w" if white >> i & 1 else "b" if black >> i & 1 else "." for i in range(self.width * self.height)
         )
         return rows_of(cells, self.width)[::-1]
+
+    def _place(self, cell: int) -> Cell:
+        """The row, counted from the top, and the column of a cell."""
+        return self.height - 1 - cell // self.width, cell % self.width
 
     def _cell(self, cell: int) -> str:
         return cell_name(cell, self.width)

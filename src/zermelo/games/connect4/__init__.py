@@ -29,3 +29,5 @@ class Connect4(Knowledge, Picture):
     Actions number the columns from 0. People count them from 1, and write a position as the columns played so far:
     "45461667".
     """
+
+    title = "Connect Four"

@@ -113,7 +113,7 @@ class Knowledge(Rules):
         threats = self.threats(mine, mine | theirs)
         return lines + THREAT * count_bits(threats) + LASTING * count_bits(threats & rows)
 
-    def limits(self, s: Board) -> tuple[float, float]:
+    def value_bounds(self, s: Board) -> tuple[float, float]:
         """A player without a line free of the other's stones cannot win; one who can follow up need not lose."""
         theirs = s.mine ^ s.taken
         hopes, fears = self.threats(s.mine, s.taken), self.threats(theirs, s.taken)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Cell
 from zermelo.games.connect4.rules import Board, Rules
 from zermelo.games.shared.boards import rows_of
 from zermelo.games.shared.labels import if_short
@@ -18,6 +19,8 @@ PATIENCE = 50_000
 
 class Text(Rules):
     """Boards and columns, read and written."""
+
+    player_names = ("X", "O")
 
     def show(self, s: Board) -> str:
         """The board as text, with the columns numbered below."""
@@ -41,6 +44,11 @@ class Text(Rules):
     def show_action(self, s: Board, a: int) -> str:
         """The column, counted from 1."""
         return str(a + 1)
+
+    def action_cells(self, s: Board, a: int) -> tuple[Cell, ...]:
+        """The square on which the stone comes to rest."""
+        stones = count_bits(s.taken >> a * self.stride & self.column)
+        return ((self.height - 1 - stones, a),)
 
     def label(self, s: Board) -> str:
         """The board in one line, if it is small."""

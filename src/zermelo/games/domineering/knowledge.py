@@ -26,7 +26,7 @@ class Knowledge(Rules):
         """The places for dominoes of player p, those counted twice that the other player cannot spoil."""
         return count_bits(self.places(free, p)) + count_bits(self.places(self.safe(free, p), p))
 
-    def limits(self, s: Cells) -> tuple[float, float]:
+    def value_bounds(self, s: Cells) -> tuple[float, float]:
         """Whether the number of moves left decides the game already, and for whom.
 
         A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses if the

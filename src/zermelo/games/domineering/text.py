@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from zermelo.core.game import MAX
+from zermelo.core.game import MAX, Cell
 from zermelo.games.domineering.rules import Cells, Rules
 from zermelo.games.shared.boards import cell_name, lettered, numbered, read_rows, rows_of, split_turn, without_header
 from zermelo.games.shared.labels import if_short
@@ -17,6 +17,8 @@ NAMES = ("Vertical", "Horizontal")
 
 class Text(Rules):
     """Boards and dominoes, read and written."""
+
+    player_names = NAMES
 
     def show(self, s: Cells) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and whose turn it is."""
@@ -48,6 +50,11 @@ class Text(Rules):
             if wanted in (near, near + far):
                 return a
         return int(super().parse_action(s, text))
+
+    def action_cells(self, s: Cells, a: int) -> tuple[Cell, ...]:
+        """The two cells of the domino."""
+        row, column = divmod(a, self.width)
+        return (row, column), (row + 1, column) if s.mover == MAX else (row, column + 1)
 
     def label(self, s: Cells) -> str:
         """The board in one line, if it is small: "#../#../..."."""

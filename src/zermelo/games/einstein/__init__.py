@@ -38,3 +38,5 @@ class EinStein(Knowledge, Picture):
     An action is `stone * 3 + direction`, the stones counted from 0, with the directions 0 along the column, 1 along the
     row, 2 both. Where a stone is placed it is the cell, and where the die is rolled it is the number that it shows.
     """
+
+    title = "EinStein würfelt nicht!"

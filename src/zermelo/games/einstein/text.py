@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.einstein.placing import packed
 from zermelo.games.einstein.rules import PLACING, Rules, Stones
 from zermelo.games.shared.boards import cell_name, letters
@@ -17,6 +17,8 @@ NAMES = ("X", "O")
 
 class Text(Rules):
     """Boards and moves, read and written."""
+
+    player_names = NAMES
 
     def show(self, s: Stones) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and what is to be done."""
@@ -65,6 +67,15 @@ class Text(Rules):
             if plain == self.show_action(s, a).replace("x", ""):
                 return a
         return int(super().parse_action(s, text))
+
+    def action_cells(self, s: Stones, a: int) -> tuple[Cell, ...]:
+        """From where to where the stone goes, or where it is placed; none where the die is rolled."""
+        if s.die == 0:
+            return ()
+        if s.die == PLACING:
+            return (divmod(a, self.size),)
+        start, end = self.cell(self.mine(s), a // 3), self.target(self.mine(s), s.mover, a)
+        return divmod(start, self.size), divmod(end, self.size)
 
     def label(self, s: Stones) -> str:
         """The board in one line, if it is small."""

@@ -33,7 +33,7 @@ class Knowledge(Rules):
             return self.inside(t.max_side, self.pits) - self.inside(s.max_side, self.pits)
         return self.inside(t.min_side, self.pits) - self.inside(s.min_side, self.pits)
 
-    def limits(self, s: Sides) -> tuple[float, float]:
+    def value_bounds(self, s: Sides) -> tuple[float, float]:
         """Seeds never leave a store: with half of all seeds in it a player cannot lose, with more than half wins."""
         least = 2 * self.inside(s.max_side, self.pits) - self.all_seeds
         greatest = self.all_seeds - 2 * self.inside(s.min_side, self.pits)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.kalah.rules import Rules, Sides
 from zermelo.games.shared.labels import if_short
-from zermelo.games.shared.sides import parse_side, side
+from zermelo.games.shared.sides import parse_side
 
 
 class Text(Rules):
@@ -20,7 +20,9 @@ class Text(Rules):
         size = len(str(self.all_seeds))
         above, below = (" ".join(f"{n:>{size}}" for n in row) for row in (theirs[-2::-1], mine[:-1]))
         stores = f"{theirs[-1]:>{size}} {' ' * len(above)} {mine[-1]:>{size}}"
-        return "\n".join([f"{' ' * size} {above}", stores, f"{' ' * size} {below}", f"{side(s.mover)} to move"])
+        return "\n".join(
+            [f"{' ' * size} {above}", stores, f"{' ' * size} {below}", f"{self.player_names[s.mover]} to move"]
+        )
 
     def parse(self, text: str) -> Sides:
         """The state from what `show` gives, or from the same numbers in one line.
@@ -29,7 +31,7 @@ class Text(Rules):
         says whose turn it is, MAX is to move.
         """
         match = re.fullmatch(r"([\s,/]*(?:[0-9]+(?:[\s,/]+|$))+)(.*)", text, re.DOTALL)
-        mover = parse_side(match[2]) if match else None
+        mover = parse_side(match[2], self.player_names) if match else None
         if match is None or mover is None:
             raise ParseError(
                 f"{quote(text)} is not a position: expected something like {quote(self.show(self.initial()))}"
@@ -50,6 +52,10 @@ class Text(Rules):
         """The number of the pit, from 1, as its owner counts them in the order of sowing."""
         return str(a + 1)
 
+    def action_cells(self, s: Sides, a: int) -> tuple[Cell, ...]:
+        """The pit that is sown: the upper row has MIN's pits, from the right, the lower one MAX's, from the left."""
+        return ((1, a) if s.mover == MAX else (0, self.pits - 1 - a),)
+
     def label(self, s: Sides) -> str:
         """The numbers alone, MIN's pits and store and then MAX's store and pits, if they are few: "1 1 0/0 1 1"."""
         mine, theirs = self._numbers(s.max_side), self._numbers(s.min_side)
@@ -66,6 +72,6 @@ class Text(Rules):
     def _says(self, s: Sides) -> str:
         """Whose turn it is, or who has won."""
         if not self.is_terminal(s):
-            return f"{side(s.mover)} to move"
+            return f"{self.player_names[s.mover]} to move"
         lead = self.utility(s, MAX)
-        return f"{side(MAX if lead > 0 else MIN)} wins" if lead else "a draw"
+        return f"{self.player_names[MAX if lead > 0 else MIN]} wins" if lead else "a draw"

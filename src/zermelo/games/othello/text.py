@@ -7,10 +7,10 @@ import re
 import numpy as np
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.othello.rules import BLACK, PASS, WHITE, Board, Rules
 from zermelo.games.shared.boards import lettered, letters, numbered, rows_of, without_header
-from zermelo.games.shared.discs import NONE, square_name
+from zermelo.games.shared.discs import NONE, square_cell, square_name
 from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import each_bit
 
@@ -18,10 +18,12 @@ from zermelo.native.bits import each_bit
 class Text(Rules):
     """Boards and squares, read and written."""
 
+    player_names = ("X", "O")
+
     def show(self, s: Board) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and whose turn it is."""
         rows = numbered(self._rows(s), range(1, self.size + 1))
-        return "\n".join([lettered(self.size, self.size), *rows, f"{'XO'[s.mover]} to move"])
+        return "\n".join([lettered(self.size, self.size), *rows, f"{self.player_names[s.mover]} to move"])
 
     def parse(self, text: str) -> Board:
         """The board from the moves played, "f5d6c3" (none: where play begins), or from what `show` gives.
@@ -45,6 +47,10 @@ class Text(Rules):
         """The square by the letter of its column and the number of its row, or "pass"."""
         return "pass" if a == PASS else square_name(a, self.size)
 
+    def action_cells(self, s: Board, a: int) -> tuple[Cell, ...]:
+        """The square on which the disc is placed; none for a pass."""
+        return () if a == PASS else (square_cell(a, self.size),)
+
     def label(self, s: Board) -> str:
         """The board in one line, if it is small."""
         return if_short("".join(self._rows(s)))
@@ -62,7 +68,7 @@ class Text(Rules):
     def _says(self, s: Board) -> str:
         """Whose turn it is, or how the game ended."""
         if not self.is_terminal(s):
-            return f"{'XO'[s.mover]} to move"
+            return f"{self.player_names[s.mover]} to move"
         xs, os = (sum(row.count(disc) for row in self._rows(s)) for disc in "XO")
         return f"drawn, {xs} to {os}" if xs == os else f"X wins, {xs} to {os}" if xs > os else f"O wins, {os} to {xs}"
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.games.pacman.mazes import CAPSULE, FOOD, NOTHING, PACMAN, STOP, WALL, Layout, Place, read_layout
+from zermelo.core.game import Cell
+from zermelo.games.pacman.mazes import CAPSULE, FOOD, NOTHING, PACMAN, STEPS, STOP, WALL, Layout, Place, read_layout
 from zermelo.games.pacman.rules import Rules, Scene
 from zermelo.native.bits import each_bit
 
@@ -26,6 +27,11 @@ _STATUS = re.compile(
 
 class Text(Rules):
     """States and ways, read and written."""
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """Pacman, and the ghosts if they do not move by chance."""
+        return ("Pacman", "ghosts")[: self.players]
 
     def show(self, s: Scene) -> str:
         """The maze as text, whose turn it is, how things stand, and a line about each ghost."""
@@ -59,6 +65,14 @@ class Text(Rules):
     def show_action(self, s: Scene, a: int) -> str:
         """The name of the way, or "stop"."""
         return WAYS[a]
+
+    def action_cells(self, s: Scene, a: int) -> tuple[Cell, ...]:
+        """From where to where Pacman or the ghost goes; one cell if it stops."""
+        row, column = self._squares[s.pacman] if s.turn == 0 else self._place_of(s, s.turn - 1)
+        if a == STOP:
+            return ((row, column),)
+        down, right = STEPS[a]
+        return (row, column), (row + down, column + right)
 
     # What a state says.
 

@@ -7,9 +7,10 @@ import re
 import numpy as np
 
 from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Cell
 from zermelo.games.rolit.rules import START, Balls, Rules
 from zermelo.games.shared.boards import lettered, numbered, read_rows, rows_of, without_header
-from zermelo.games.shared.discs import square_name
+from zermelo.games.shared.discs import square_cell, square_name
 from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits, each_bit
 
@@ -19,6 +20,11 @@ COLOURS = "RYGB"
 
 class Text(Rules):
     """Boards and squares, read and written."""
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The letters of the colours that play."""
+        return tuple(COLOURS[: self.players])
 
     def show(self, s: Balls) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and whose turn it is."""
@@ -52,6 +58,10 @@ class Text(Rules):
     def show_action(self, s: Balls, a: int) -> str:
         """The square by the letter of its column and the number of its row."""
         return square_name(a, self.size)
+
+    def action_cells(self, s: Balls, a: int) -> tuple[Cell, ...]:
+        """The square on which the ball is placed."""
+        return (square_cell(a, self.size),)
 
     def label(self, s: Balls) -> str:
         """The board in one line, if it is small."""

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zermelo.core.game import Cell
 from zermelo.games.shared.boards import letters
 
 SIZES = (4, 6, 8)
@@ -66,8 +67,14 @@ def _crossings(rows: Iterable[int], columns: Iterable[int]) -> np.uint64:
 
 def square_name(square: int, size: int) -> str:
     """The square by the letter of its column and the number of its row, on a board with this side."""
+    row, column = square_cell(square, size)
+    return f"{letters(size)[column]}{row + 1}"
+
+
+def square_cell(square: int, size: int) -> Cell:
+    """The square by its row and its column, both counted from 0, on a board with this side."""
     margin = (8 - size) // 2
-    return f"{letters(size)[square % 8 - margin]}{square // 8 - margin + 1}"
+    return square // 8 - margin, square % 8 - margin
 
 
 # Lines, as machine code. `inner` are those of their discs that are on inner squares.

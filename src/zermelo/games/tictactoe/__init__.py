@@ -30,3 +30,5 @@ class TicTacToe(Knowledge, Picture):
     The evaluation "lines" adds up 3^(n−1) for each line that holds n stones of one side and none of the other: for
     the usual board 3·X2 + X1 − 3·O2 − O1. The evaluation "open" counts lines open for X, less those open for O.
     """
+
+    title = "Tic-tac-toe"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MIN
+from zermelo.core.game import MIN, Cell
 from zermelo.games.shared.boards import cell_name, lettered, numbered, read_rows, rows_of, without_header
 from zermelo.games.shared.labels import if_short
 from zermelo.games.tictactoe.rules import Board, Rules
@@ -13,6 +13,8 @@ from zermelo.games.tictactoe.rules import Board, Rules
 
 class Text(Rules):
     """Boards and cells, read and written."""
+
+    player_names = ("X", "O")
 
     def show(self, s: Board) -> str:
         """The board as text, columns lettered and rows numbered from the top left."""
@@ -37,6 +39,10 @@ class Text(Rules):
     def show_action(self, s: Board, a: int) -> str:
         """The cell by the letter of its column and the number of its row: "a1" is at the top left."""
         return cell_name(a, self.width)
+
+    def action_cells(self, s: Board, a: int) -> tuple[Cell, ...]:
+        """The cell that is taken."""
+        return (divmod(a, self.width),)
 
     def label(self, s: Board) -> str:
         """The board in one line, if it is small: "X.O/.X./..."."""

@@ -40,6 +40,8 @@ class Twenty48(Knowledge, Picture):
     action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
     """
 
+    title = "2048"
+
     @property
     def name(self) -> str:
         """The name of the game, which Python does not take for a module's."""

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import CHANCE
+from zermelo.core.game import CHANCE, Cell
 from zermelo.games.shared.boards import cell_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.twenty48.rows import GREATEST, NONE, taken
@@ -46,6 +46,10 @@ class Text(Rules):
         if s.pushes != SPAWN:
             return WAYS[a]
         return f"{4 if a & 1 else 2} at {cell_name(a >> 2, 4)}"
+
+    def action_cells(self, s: Tiles, a: int) -> tuple[Cell, ...]:
+        """The cell in which a tile comes up; none for a push, which moves all of them."""
+        return (divmod(a >> 2, 4),) if s.pushes == SPAWN else ()
 
     def label(self, s: Tiles) -> str:
         """The board in one line, if it is small: "2 ./4 8"."""

@@ -103,7 +103,7 @@ class App {
       el(
         "p",
         { class: "note" },
-        "Values are MAX's, who is player 0. On the board ▲5 means that MAX wins in 5 plies, ▼4 that MIN wins in 4, = a draw; other numbers are estimates unless they are marked as proved.",
+        "Values are those of player 0, who is named first. On the board ▲5 means that player 0 wins in 5 plies, ▼4 that player 1 wins in 4, = a draw; other numbers are estimates unless they are marked as proved.",
       ),
     );
   }

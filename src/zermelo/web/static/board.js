@@ -326,13 +326,14 @@ export class BoardView {
 
   drawGauge(analysis) {
     const gauge = this.parts.gauge;
+    const [first, second] = (this.position?.players ?? []).map((name) => (name.length > 4 ? name[0] : name)); // it is narrow
     gauge.hidden = !this.position?.gauged;
     const worth = this.position?.over ? { gauge: gaugeOfEnd(this.position), short: this.position.turn, words: this.position.turn } : analysis;
     gauge.classList.toggle("unknown", !worth);
     gauge.style.setProperty("--share", `${(worth?.gauge ?? 0.5) * 100}%`);
     gauge.setAttribute("role", "img");
     gauge.setAttribute("aria-label", worth ? `Value: ${worth.words}` : "Value: not known");
-    gauge.replaceChildren(el("span", { class: "max" }), el("span", { class: "of-max" }, "MAX"), el("span", { class: "of-min" }, "MIN"));
+    gauge.replaceChildren(el("span", { class: "max" }), el("span", { class: "of-max" }, first), el("span", { class: "of-min" }, second));
   }
 
   async preview(names) {
@@ -500,7 +501,7 @@ export class BoardView {
 
   drawGraph() {
     if (!this.position?.gauged) return this.parts.graph.replaceChildren();
-    return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current));
+    return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current, this.position.players));
   }
 
   async copyLink() {

@@ -20,8 +20,8 @@ export function followClicks(holder, moves, go) {
   });
 }
 
-/** The graph of a line of moves; `worth` knows what each led to. */
-export function graph(root, line, current, worth = worthOf) {
+/** The graph of a line of moves between two players, by name; `worth` knows what each led to. */
+export function graph(root, line, current, [first, second], worth = worthOf) {
   const moves = [root, ...line];
   const x = (i) => EDGE + (moves.length > 1 ? (i / (moves.length - 1)) * (WIDTH - 2 * EDGE) : 0);
   const y = (gauge) => EDGE + (1 - gauge) * (HEIGHT - 2 * EDGE);
@@ -30,8 +30,8 @@ export function graph(root, line, current, worth = worthOf) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": inWords(known) },
     shape("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-    shape("text", { class: "end", x: 2, y: 12 }, "MAX"),
-    shape("text", { class: "end", x: 2, y: HEIGHT - 4 }, "MIN"),
+    shape("text", { class: "end", x: 2, y: 12 }, first),
+    shape("text", { class: "end", x: 2, y: HEIGHT - 4 }, second),
     shape("polyline", { points: known.map(({ i, is }) => `${x(i)},${y(is.gauge)}`).join(" ") }),
     ...known.map(({ move, i, is }) => dot(move, is, x(i), y(is.gauge))),
     shape("line", { class: "here", x1: x(moves.indexOf(current)), x2: x(moves.indexOf(current)), y1: 0, y2: HEIGHT }),

@@ -84,7 +84,7 @@ export class SolutionView {
       return;
     }
     const line = moves.slice(1);
-    const drawn = this.position.gauged ? graph(this.study.root, line, this.study.current, (move) => move.exact ?? null) : null;
+    const drawn = this.position.gauged ? graph(this.study.root, line, this.study.current, this.position.players, (move) => move.exact ?? null) : null;
     const rows = moves.map((move, i) =>
       el(
         "tr",

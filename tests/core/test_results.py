@@ -1,0 +1,83 @@
+"""Answers say what their method knows, as plain data and for people; what it does not know is left out."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+
+import pytest
+
+import zermelo
+from zermelo.core.results import Analysis, Line
+from zermelo.draw.answer_tables import answer_rows
+
+RARE = {"error", "bounds", "visits", "strategy", "worlds", "source"}
+
+
+def answer(**found):
+    game = zermelo.load("tictactoe")
+    costs = {"nodes": 9, "seconds": 0.5, "depth": 2, "proved": False}
+    return Analysis(
+        game=game,
+        state=game.initial(),
+        method="mine",
+        value=0.25,
+        values=(0.25, -0.25),
+        action=4,
+        line=(4, 0),
+        **costs,
+        **found,
+    )
+
+
+FULL = {
+    "error": 0.01,
+    "bounds": (0, inf),
+    "visits": 1200,
+    "strategy": ((4, 0.75), (0, 0.25)),
+    "worlds": 40,
+    "source": "table",
+}
+
+
+def test_json_has_what_is_there():
+    data = json.loads(json.dumps(answer(**FULL).to_json(), allow_nan=False))
+    assert data["strategy"] == [{"action": "b2", "probability": 0.75}, {"action": "a1", "probability": 0.25}]
+    assert data["bounds"] == [0, None]
+    assert (data["error"], data["visits"], data["worlds"], data["source"]) == (0.01, 1200, 40, "table")
+    assert data["method"] == "mine"
+
+
+def test_json_leaves_out_what_is_not_there():
+    assert not RARE & set(answer().to_json())
+
+
+def test_a_visit_count_of_zero_is_something_that_is_known():
+    assert answer(visits=0).to_json()["visits"] == 0
+
+
+def test_a_line_has_its_own_visits_error_bounds_and_probability():
+    known = Line(values=(0, 0), proved=False, actions=(4,), bounds=(-1, 0), visits=7, error=0.5, probability=0.2)
+    bare = Line(values=(0, 0), proved=False, actions=(0,))
+    first, second = answer(lines=(known, bare)).to_json()["lines"]
+    assert {name: first[name] for name in ("bounds", "visits", "error", "probability")} == {
+        "bounds": [-1, 0],
+        "visits": 7,
+        "error": 0.5,
+        "probability": 0.2,
+    }
+    assert set(second) == {"value", "line", "proved", "distance"}
+
+
+def test_people_read_the_same():
+    rows = dict(answer_rows(answer(**FULL)))
+    assert rows["strategy"] == "b2 0.75, a1 0.25"
+    assert (rows["bounds"], rows["visits"], rows["worlds"], rows["source"]) == ("0 to +∞", "1,200", "40", "table")
+    assert not {"bounds", "visits", "strategy", "worlds", "source"} & set(dict(answer_rows(answer())))
+
+
+@pytest.mark.parametrize("method", ["engine", "minimax", "alphabeta"])
+def test_the_method_of_an_answer_is_a_name_that_can_be_asked_for(method):
+    found = zermelo.analyse("tictactoe", "XO./.../...", method=method, depth=2)
+    assert found.method == method
+    assert zermelo.analyse("tictactoe", "XO./.../...", method=found.method, depth=2).value == found.value
