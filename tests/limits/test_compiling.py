@@ -17,12 +17,15 @@ import zermelo
 from compiling_helpers import write_digest
 from timing_helpers import wait_until
 from zermelo import load
+from zermelo.core.plain_rules import PlainRules
 from zermelo.draw.answer_tables import answer_rows
 from zermelo.engine.engine import Engine
 from zermelo.kernels.counting import perft
-from zermelo.native import detached
+from zermelo.native import NotNativeError, detached
 from zermelo.native.detached import detach
 from zermelo.native.digest import digest_of
+from zermelo.native.host import KernelHost
+from zermelo.native.layouts import Layout
 
 HELPERS = Path(__file__).parent.parent
 
@@ -71,13 +74,13 @@ class Compiler:
 def compiler(monkeypatch):
     compiler, is_over = Compiler(), Event()
 
-    def prepare(engine):
-        engine._tell_of_compiling("compiling, once …")
+    def compile_program(host):
+        host._notice("compiling, once …")
         is_over.wait(compiler.seconds)
-        engine._runner.why_plain = "this is a test"
+        host.stay_plain(NotNativeError("this is a test"))
 
-    monkeypatch.setattr(Engine, "has_code", lambda _: False)
-    monkeypatch.setattr(Engine, "_prepare", prepare)
+    monkeypatch.setattr(KernelHost, "has_code", lambda _: False)
+    monkeypatch.setattr(KernelHost, "_compile_program", compile_program)
     yield compiler
     is_over.set()
 
@@ -150,31 +153,34 @@ class Ready:
         return True
 
 
+class PlainMachine:
+    """Runs kernels as ordinary Python where machine code is expected."""
+
+    def __init__(self, game):
+        self._rules = PlainRules(game)
+
+    def run(self, kernel, s, *arguments):
+        return kernel(self._rules, s, *arguments)
+
+
 def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
     """From then on it is another search: nodes are counted anew."""
     speeds = []
-    monkeypatch.setattr(Engine, "has_code", lambda _: False)
+    make = Layout.make.__func__  # what only claims to be machine code needs the memory of the plain speed
+    monkeypatch.setattr(
+        Layout, "make", classmethod(lambda cls, _native, given=None, /, **sizes: make(cls, False, given, **sizes))
+    )
+    monkeypatch.setattr(KernelHost, "has_code", lambda _: False)
     monkeypatch.setattr(detached, "detach", lambda *_: Ready())
-    monkeypatch.setattr(Engine, "_prepare", lambda _: None)
-    monkeypatch.setattr(Engine, "speed", property(lambda engine: "native" if engine._decided else "plain"))
-    monkeypatch.setattr(Engine, "runner", property(lambda engine: engine._plain))
+    monkeypatch.setattr(KernelHost, "_compile_program", lambda host: PlainMachine(host.game))
     monkeypatch.setattr(
         Engine,
         "_take_memories",
-        lambda engine, s, take=Engine._take_memories: speeds.append(engine.speed) or plainly(take, engine, s),
+        lambda engine, s, take=Engine._take_memories: speeds.append(engine.speed) or take(engine, s),
     )
     found = zermelo.analyse("connect4", seconds=1.0, wait=False)
     assert speeds == ["plain", "native"]
     assert found.seconds > 0.9
-
-
-def plainly(take, engine, s):
-    """Memory of the plain speed, for an engine that only says that it is native."""
-    decided, engine._decided = engine._decided, False
-    try:
-        return take(engine, s)
-    finally:
-        engine._decided = decided
 
 
 def test_the_command_line_does_not_wait_if_it_is_told(store):

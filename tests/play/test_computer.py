@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from zermelo import LimitError, load
 from zermelo.core.limits import Clock, Limits
 from zermelo.engine import deepening as analysing
-from zermelo.engine.engine import Engine
+from zermelo.native.host import KernelHost
 from zermelo.play import Computer, Match
 from zermelo.solvers import solve
 
@@ -186,8 +186,8 @@ def test_a_solved_game_is_analysed_from_its_table():
 def beginnings(monkeypatch, stored: bool) -> list[str]:
     """Notes from now on that an engine begins to load or to compile; machine code is said to be kept or not."""
     begun: list[str] = []
-    monkeypatch.setattr(Engine, "has_code", lambda _: stored)
-    monkeypatch.setattr(Engine, "compile_aside", lambda engine: begun.append(engine.game.name))
+    monkeypatch.setattr(KernelHost, "has_code", lambda _: stored)
+    monkeypatch.setattr(KernelHost, "begin", lambda host: begun.append(host.game.name))
     return begun
 
 
@@ -269,8 +269,11 @@ class Loading:
 
     def __init__(self, monkeypatch) -> None:
         self.over = Event()
-        monkeypatch.setattr(Engine, "has_code", lambda _: True)
-        monkeypatch.setattr(Engine, "_prepare", lambda _: self.over.wait(60))
+        monkeypatch.setattr(KernelHost, "has_code", lambda _: True)
+        monkeypatch.setattr(KernelHost, "_compile_program", self._load)
+
+    def _load(self, host=None) -> None:
+        self.over.wait(60)
 
 
 def test_loading_is_waited_for_and_neither_limits_nor_the_clock_count_it(monkeypatch):
@@ -302,12 +305,12 @@ def test_what_turns_out_to_be_another_machines_code_is_not_waited_for(monkeypatc
     """It is compiled after all, which is announced when it begins."""
     over = Event()
 
-    def compiling(engine):
-        engine._tell_of_compiling("compiling connect4, once …")
+    def compiling(host):
+        host._is_loading = False
         over.wait(60)
 
-    monkeypatch.setattr(Engine, "has_code", lambda _: True)
-    monkeypatch.setattr(Engine, "_prepare", compiling)
+    monkeypatch.setattr(KernelHost, "has_code", lambda _: True)
+    monkeypatch.setattr(KernelHost, "_compile_program", compiling)
     player = prepared("connect4", Limits(seconds=0.1))
     began = time.perf_counter()
     assert player.analyse(player.game.initial()).speed == "plain"
