@@ -52,16 +52,16 @@ def empty(engine: Engine, s: State) -> None:
 
     To have memory from the system anew is no part of a search, and in a virtual machine it can take longer than one.
     """
-    table = engine._table
+    table = engine._shared
     engine.forget()
     if table is None:
         analysing.analyse(engine, s, Limits(depth=1))
-        table = engine._table
+        table = engine._shared
         assert table is not None
         engine.forget()
-    for row in table.rows.values():
+    for row in table.rows().values():
         row.fill(0)
-    engine._table = table
+    engine._shared = table
 
 
 def analyse(engine: Engine, s: State, depth: int) -> Spent:

@@ -16,7 +16,7 @@ from timing import interleaved, processor_seconds, ratio
 
 import zermelo
 from zermelo.kernels import counting
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 TARGET = 20
 """How many times as many plays."""
@@ -47,14 +47,14 @@ def measure(quick: bool) -> list[Figure]:
 def _compare(title: str, theirs: Callable[[str, int, int], int], target: float | None, quick: bool) -> Figure:
     plays, their_plays = FEW if quick else MANY
     game = zermelo.load("backgammon")
-    runner, s = Runner(game), game.initial()
-    runner.prepare(counting.random_plays, s, 1, LONGEST, 1)
+    host, s = KernelHost(game), game.initial()
+    host.prepare(counting.random_plays, s, 1, LONGEST, 1)
     ours, others = interleaved(
         1 if quick else 5,
-        lambda: plays / processor_seconds(lambda: runner.run(counting.random_plays, s, plays, LONGEST, 1)),
+        lambda: plays / processor_seconds(lambda: host.run(counting.random_plays, s, plays, LONGEST, 1)),
         lambda: their_plays / processor_seconds(lambda: theirs(OPENSPIEL, their_plays, 1)),
     )
-    plies = runner.run(counting.random_plays, s, plays, LONGEST, 1)[0] / plays
+    plies = host.run(counting.random_plays, s, plays, LONGEST, 1)[0] / plays
     their_plies = theirs(OPENSPIEL, their_plays, 1) / their_plays
     note = f"{median(ours):,.0f} and {median(others):,.0f} plays/s, of {plies:.0f} and {their_plies:.0f} plies"
     return Figure(title, ratio(ours, others), "×", target, note=note, detail={"ours": ours, "theirs": others})

@@ -11,7 +11,8 @@ At the plain speed scalars are attributes and rows are lists. For machine code a
 the order of their declaration: the value of a scalar, or the address of a row. A kernel reaches each by a fixed offset,
 and a name that is not declared does not compile.
 
-With ZERMELO_CHECK_MEMORY=1 in the environment every access to a row is bounds-checked, at both speeds.
+With ZERMELO_CHECK_MEMORY=1 in the environment every access to a row is bounds-checked, at both speeds, and at the plain
+speed an assignment to a name that is not declared is refused.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ class Layout:
     @classmethod
     def make(cls, native: bool, given: Layout | None = None, /, **sizes: int) -> Self:
         """A new memory of this layout; rows and scalars that `given` has are taken over, rows without a copy."""
-        made: Self = object.__new__(cls._native_twin() if native else cls)
+        made: Self = object.__new__(cls._native_twin() if native else cls._checked_twin() if is_checked() else cls)
         taken = {} if given is None else {field.name for field in given.fields}
         rows = {
             field.name: getattr(given, field.name) if field.name in taken else field.new_row(native, sizes)
@@ -194,6 +195,17 @@ class Layout:
     def rows(self) -> dict[str, Any]:
         """The rows by name."""
         return {field.name: getattr(self, field.name) for field in self.fields if field.row is not None}
+
+    @classmethod
+    def _checked_twin(cls) -> type[Self]:
+        """The class of checked memories at the plain speed, in which only declared names can be assigned."""
+
+        def assign(self: Layout, name: str, value: Any) -> None:
+            if all(field.name != name for field in cls.fields):
+                raise AttributeError(f"{cls.__name__} declares no field {name!r}")
+            object.__setattr__(self, name, value)
+
+        return type(cls.__name__, (cls,), {"__annotations__": {}, "__setattr__": assign})
 
     @classmethod
     def _native_twin(cls) -> type[Self]:
