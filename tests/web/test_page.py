@@ -551,3 +551,57 @@ def test_what_was_typed_before_the_export_came_is_not_overwritten(page: Any) -> 
     )
     page.wait_for_timeout(500)
     expect(page.locator("dialog textarea")).to_have_value("4 9")
+
+
+def method_of(page: Any) -> Any:
+    return page.get_by_label("Method")
+
+
+def option_of(page: Any, name: str) -> Any:
+    """The control for an option of the method."""
+    field = page.locator(".method-options .field").filter(has=page.get_by_text(name, exact=True))
+    return field.locator("select, input")
+
+
+def test_a_method_is_chosen_and_its_options_are_set(page: Any) -> None:
+    """The choice and the controls come from the methods' own declarations."""
+    go(page, "#/board?game=tictactoe&moves=a1,b1")
+    expect(page.locator(".costs")).to_be_visible()
+    expect(method_of(page)).to_have_value("")
+    method_of(page).select_option("alphabeta")
+    expect(page.locator(".settings .note")).to_contain_text("alphabeta: ")
+    expect(page.locator(".value")).to_contain_text("proved")
+    page.locator(".method-options summary").click()
+    option_of(page, "fail").focus()
+    option_of(page, "fail").select_option("hard")
+    expect(option_of(page, "fail")).to_have_value("hard")
+    expect(option_of(page, "fail")).to_be_focused()
+    expect(page.locator(".value")).to_contain_text("proved")
+    address = page.url
+    assert "method=alphabeta" in address
+    page.goto("about:blank")
+    page.goto(address)
+    expect(method_of(page)).to_have_value("alphabeta")
+    expect(option_of(page, "fail")).to_have_value("hard")
+
+
+def test_only_methods_that_fit_the_game_are_offered(page: Any) -> None:
+    go(page, "#/board?game=pig&analysis=on")
+    expect(method_of(page)).to_be_visible()
+    names = method_of(page).locator("option").all_inner_texts()
+    assert {"automatic", "engine", "expectiminimax"} <= set(names)
+    assert "minimax" not in names
+    go(page, "#/board?game=tictactoe")
+    expect(page.locator("h1")).to_have_text("Tic-tac-toe")
+    expect(method_of(page).locator("option").filter(has_text="minimax").first).to_be_attached()
+
+
+def test_a_number_is_given_in_the_unit_that_people_use(page: Any) -> None:
+    """The engine's table is in bytes, the control in MiB."""
+    go(page, "#/board?game=tictactoe&method=engine")
+    page.locator(".method-options summary").click()
+    table = option_of(page, "table")
+    table.fill("8")
+    table.press("Tab")
+    expect(page).to_have_url(re.compile("8388608"))
+    expect(page.locator(".value")).to_contain_text("draw")

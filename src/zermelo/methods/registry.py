@@ -15,6 +15,7 @@ from typing import Any
 
 import zermelo.methods
 from zermelo.core.errors import KindError, nearest, quote
+from zermelo.core.game import Game
 from zermelo.methods.method import Method, Question
 from zermelo.methods.options import infos, known_names
 
@@ -68,6 +69,15 @@ def method_named(name: str) -> Method:
     return found
 
 
+def fitting(game: Game) -> list[str]:
+    """The names of the methods that can analyse this game."""
+    return [
+        method.name
+        for method in methods().values()
+        if Question.ANALYSE in method.questions and method.refusal(game, Question.ANALYSE) is None
+    ]
+
+
 def offered() -> list[dict[str, Any]]:
     """Every method as plain data: its name, what it is, which questions it answers, and its options for an analysis."""
     return [
@@ -76,7 +86,14 @@ def offered() -> list[dict[str, Any]]:
             "summary": method.summary,
             "questions": sorted(question.value for question in method.questions),
             "options": [
-                {"name": i.name, "help": i.help, "type": i.type.__name__, "default": i.default, "choices": i.choices}
+                {
+                    "name": i.name,
+                    "help": i.help,
+                    "type": i.type.__name__,
+                    "default": i.default,
+                    "choices": i.choices,
+                    "unit": i.unit,
+                }
                 for i in infos(method, Question.ANALYSE)
                 if i.flag is not None and i.count == 1
             ],

@@ -14,7 +14,7 @@ from zermelo import questions
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.draw.stepping import stepping
-from zermelo.methods.registry import offered
+from zermelo.methods.registry import fitting, offered
 from zermelo.play.record import record_of
 from zermelo.play.review import review
 from zermelo.soundness.diagnosis import diagnosing
@@ -118,6 +118,7 @@ class Session:
             "summary": summary(game),
             "kind": str(game.kind),
             "players": list(game.player_names),
+            "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
             **describe(game, states, actions),
         }
