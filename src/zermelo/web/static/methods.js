@@ -13,7 +13,7 @@ export function methodControls(methods, chosen, isOpen, changed) {
   const controls = asked.options.map((option) => control(option, chosen.options[option.name], (value) => set(option.name, value)));
   const about = el("p", { class: "note" }, `${asked.name}: ${asked.summary}`);
   if (!controls.length) return [method, about];
-  return [method, about, el("details", { class: "method-options", open: isOpen }, el("summary", {}, "Options"), ...controls)];
+  return [method, about, el("details", { class: "method-options", open: isOpen }, el("summary", {}, "Options"), el("div", { class: "settings" }, controls))];
 }
 
 /** The field for one option; left empty, it has its default. */
