@@ -204,7 +204,6 @@ class Session:
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
-        options = {"opponent": request.opponent} if request.opponent else {}
         grown = questions.tree(
             game,
             states[-1],
@@ -212,9 +211,8 @@ class Session:
             depth=request.depth or None,
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
-            read_from=request.read_from,
             stop=stop,
-            **options,
+            **request.options,
         )
         if not stop.is_set():
             data = stepping(grown.trace, opened=request.opened)

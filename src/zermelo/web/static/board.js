@@ -4,7 +4,7 @@ import { brief, choice, dialog, el, say } from "./dom.js";
 import { changeRules, exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
-import { methodControls } from "./methods.js";
+import { methodControls, readMethod, writeMethod } from "./methods.js";
 import { mark, moveList } from "./moves.js";
 import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
 
@@ -20,7 +20,7 @@ export class BoardView {
     this.level = Number(options.level) || 5;
     this.rolls = options.chance === "rolled";
     this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
-    this.method = { name: options.method ?? "", options: readOptions(options.with) };
+    this.method = readMethod(options);
     this.position = null;
     this.chosen = []; // the cells clicked so far, where an action has several
     this.trouble = null;
@@ -46,9 +46,7 @@ export class BoardView {
   get options() {
     const computer = [...this.computer].sort().join(",");
     const analysis = this.analysing === (computer ? "off" : "on") ? "" : this.analysing;
-    const { name, options } = this.method;
-    const given = Object.keys(options).length ? JSON.stringify(options) : "";
-    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis, method: name, with: given };
+    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis, ...writeMethod(this.method) };
   }
 
   layout() {
@@ -168,8 +166,8 @@ export class BoardView {
         this.app.changed(this.options);
       });
       const analysis = choice("Analysis", [["on", "on"], ["off", "off"], ...sides], this.analysing, (value) => this.analyse(value));
-      const offered = methods.map((method) => ({ ...method, fits: this.position.methods.includes(method.name) }));
-      const by = this.analysing === "off" ? [] : methodControls(offered, this.method, isOpen, (method) => this.analyseBy(method));
+      const fitting = methods.filter(({ name }) => this.position.methods.includes(name));
+      const by = this.analysing === "off" ? [] : methodControls(fitting, "analyse", this.method, isOpen, (method) => this.analyseBy(method));
       const strength = this.computer.size ? [wide(level)] : [];
       settings.replaceChildren(...who, analysis, ...by, ...strength);
       const field = [...settings.querySelectorAll(".field")].find((each) => each.firstChild.textContent === focused);
@@ -642,16 +640,6 @@ function keepingFocus(holder, draw) {
   const isIn = holder === document.activeElement || holder.querySelector(":focus-visible");
   draw();
   if (isIn) (holder.querySelector("[aria-current]") ?? holder.querySelector("button:enabled") ?? holder).focus();
-}
-
-/** The options of a method in the address; none where it says something else. */
-function readOptions(text) {
-  try {
-    const read = JSON.parse(text ?? "{}");
-    return read && typeof read === "object" && !Array.isArray(read) ? read : {};
-  } catch {
-    return {};
-  }
 }
 
 function wide(field) {

@@ -1,19 +1,43 @@
-// Which method analyses, and its options: one control for each option that the server says the method has.
+// Which method answers, and its options: one control for each option that the server says the method has.
 
 import { choice, el } from "./dom.js";
 
-/** The choice of a method among those that fit the game, and controls for the options of the one that is chosen. */
-export function methodControls(methods, chosen, isOpen, changed) {
-  const fitting = methods.filter((method) => method.fits);
+/** The method that an address names, and its options. */
+export function readMethod({ method, with: given }) {
+  try {
+    const options = JSON.parse(given ?? "{}");
+    return { name: method ?? "", options: options && typeof options === "object" && !Array.isArray(options) ? options : {} };
+  } catch {
+    return { name: method ?? "", options: {} };
+  }
+}
+
+/** How an address names a method and its options. */
+export function writeMethod({ name, options }) {
+  return { method: name, with: Object.keys(options).length ? JSON.stringify(options) : "" };
+}
+
+/**
+ * The choice of a method among those that fit, and controls for its options for a question: where none is chosen, for
+ * those that all of them have.
+ */
+export function methodControls(fitting, question, chosen, isOpen, changed) {
   const names = [["", "automatic"], ...fitting.map(({ name }) => [name, name])];
   const method = choice("Method", names, chosen.name, (name) => changed({ name, options: {} }));
   const asked = fitting.find(({ name }) => name === chosen.name);
-  if (!asked) return [method];
-  const set = (name, value) => changed({ name: asked.name, options: withOption(chosen.options, name, value) });
-  const controls = asked.options.map((option) => control(option, chosen.options[option.name], (value) => set(option.name, value)));
-  const about = el("p", { class: "note" }, `${asked.name}: ${asked.summary}`);
-  if (!controls.length) return [method, about];
-  return [method, about, el("details", { class: "method-options", open: isOpen }, el("summary", {}, "Options"), el("div", { class: "settings" }, controls))];
+  const set = (name, value) => changed({ name: chosen.name, options: withOption(chosen.options, name, value) });
+  const controls = optionsOf(asked ? [asked] : fitting, question).map((option) =>
+    control(option, chosen.options[option.name], (value) => set(option.name, value)),
+  );
+  const about = asked ? [el("p", { class: "note" }, `${asked.name}: ${asked.summary}`)] : [];
+  if (!controls.length) return [method, ...about];
+  return [method, ...about, el("details", { class: "method-options", open: isOpen }, el("summary", {}, "Options"), el("div", { class: "settings" }, controls))];
+}
+
+/** The options for a question that all of the methods have. */
+function optionsOf(methods, question) {
+  const lists = methods.map(({ options }) => options.filter(({ questions }) => questions.includes(question)));
+  return (lists[0] ?? []).filter(({ name }) => lists.every((list) => list.some((option) => option.name === name)));
 }
 
 /** The field for one option; left empty, it has its default. */
