@@ -3,12 +3,16 @@
 import { choice, el } from "./dom.js";
 
 /** The method that an address names, and its options. */
-export function readMethod({ method, with: given }) {
+export function readMethod({ method, algorithm, with: given }) {
+  return { name: method ?? algorithm ?? "", options: readOptions(given) };
+}
+
+function readOptions(text) {
   try {
-    const options = JSON.parse(given ?? "{}");
-    return { name: method ?? "", options: options && typeof options === "object" && !Array.isArray(options) ? options : {} };
+    const options = JSON.parse(text ?? "{}");
+    return options && typeof options === "object" && !Array.isArray(options) ? options : {};
   } catch {
-    return { name: method ?? "", options: {} };
+    return {};
   }
 }
 
