@@ -38,7 +38,7 @@ class Pennies(Game):
 
     def observe(self, s, p):
         if self.is_terminal(s):
-            return s  # both coins are turned up
+            return (p, s.first, s.second)  # both coins are turned up
         return (p, s.first) if p == 0 else (p, s.first != HIDDEN)
 
     def show_action(self, s, a):

@@ -24,7 +24,7 @@ VIEWS = {
     "mistake": ("#/board?game=tictactoe&moves=!,b2,b1,a1,c3,a2,a3,c2", ".actions small"),
     "backgammon": ("#/board?game=backgammon&moves=X%203%2C%20O%201,8%2F5%206%2F5,6-2", ".actions small"),
     "pacman": ("#/board?game=pacman&moves=west,west", ".actions small"),
-    "tree": ("#/tree?game=((3 12 8) (2 4 6) (14 5 2))&algorithm=alphabeta", ".zermelo-tree"),
+    "tree": ("#/tree?game=((3 12 8) (2 4 6) (14 5 2))&method=alphabeta", ".zermelo-tree"),
     "position-tree": ("#/tree?game=tictactoe&moves=a1,b2,c3,c1,a3,a2&depth=3", ".zermelo-tree"),
     "solution": ("#/solution?game=tictactoe&moves=b2,b1,a1", ".facts .optimal, .facts td"),
     "own": ("#/board?game=own&moves=roll,5,roll", ".actions small"),

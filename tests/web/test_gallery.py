@@ -9,7 +9,7 @@ import pytest
 from zermelo.core.errors import LoadError, ZermeloError
 from zermelo.games.nim import Nim
 from zermelo.trees import Tree
-from zermelo.web.gallery import Gallery, title
+from zermelo.web.gallery import Gallery
 
 
 class Broken(Nim):
@@ -54,7 +54,7 @@ def test_parameters_have_neither_dots_nor_slashes(name: str, monkeypatch: pytest
 
 def test_titles_are_in_words() -> None:
     gallery = Gallery()
-    assert [title(gallery.find(n)) for n in ("tictactoe", "connect4", "twentyone")] == [
+    assert [gallery.find(n).title for n in ("tictactoe", "connect4", "twentyone")] == [
         "Tic-tac-toe",
         "Connect Four",
         "Twenty-one",

@@ -28,6 +28,16 @@ def action(page: Any, name: str) -> Any:
     return page.locator(".actions button").filter(has=page.get_by_text(name, exact=True))
 
 
+def method_of(page: Any) -> Any:
+    return page.get_by_label("Method")
+
+
+def option_of(page: Any, name: str) -> Any:
+    """The control for an option of the method."""
+    field = page.locator(".method-options .field").filter(has=page.get_by_text(name, exact=True))
+    return field.locator("select, input")
+
+
 def test_the_gallery_shows_every_game(page: Any) -> None:
     expect(page.locator(".card h2").filter(has_text="Connect Four")).to_be_visible()
     assert page.locator(".card svg").count() >= 8
@@ -280,7 +290,7 @@ def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
 
 
 def test_the_lectures_tree_is_stepped_through_and_back(page: Any) -> None:
-    go(page, f"#/tree?game={EXAMPLE}&algorithm=alphabeta")
+    go(page, f"#/tree?game={EXAMPLE}&method=alphabeta")
     tree = page.locator(".stepper svg.zermelo-tree").first
     expect(tree).to_be_visible()
     first = tree.evaluate("e => e.outerHTML")
@@ -307,14 +317,15 @@ def test_the_boards_position_becomes_a_tree(page: Any) -> None:
 
 
 def test_an_opponent_who_errs_is_asked_for_where_there_is_one(page: Any) -> None:
-    go(page, "#/tree?game=(a1: 10, a2: (9 100))&algorithm=expectimax")
-    expect(page.locator(".tree-view .note")).to_have_text("against a random opponent")
-    page.get_by_role("combobox", name="Opponent").fill("level=0.3")
-    page.get_by_role("combobox", name="Opponent").press("Enter")
-    expect(page.locator(".tree-view .note")).to_have_text("against an opponent of level 0.3")
-    assert "opponent=level%3D0.3" in page.url
-    page.get_by_label("Algorithm").select_option("minimax")
-    expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
+    go(page, "#/tree?game=(a1: 10, a2: (9 100))&method=expectimax")
+    expect(page.locator(".tree-view > .note")).to_have_text("against a random opponent")
+    page.locator(".method-options summary").click()
+    option_of(page, "opponent").fill("level=0.3")
+    option_of(page, "opponent").press("Enter")
+    expect(page.locator(".tree-view > .note")).to_have_text("against an opponent of level 0.3")
+    assert "opponent" in page.url
+    method_of(page).select_option("minimax")
+    expect(option_of(page, "opponent")).to_have_count(0)
     assert "opponent" not in page.url
 
 
@@ -324,7 +335,7 @@ def test_a_tree_with_names_is_read_to_its_end(page: Any) -> None:
     expect(page.locator("h1")).to_have_text("Tree")
     expect(page.locator(".stepper")).to_contain_text("of")
     assert page.get_by_label("Depth in plies").input_value() == ""
-    names = page.get_by_label("Algorithm").locator("option").all_inner_texts()
+    names = method_of(page).locator("option").all_inner_texts()
     assert names[0] == "automatic"
     assert {"minimax", "alphabeta", "expectiminimax", "maxn"} <= set(names)
 
@@ -551,3 +562,47 @@ def test_what_was_typed_before_the_export_came_is_not_overwritten(page: Any) -> 
     )
     page.wait_for_timeout(500)
     expect(page.locator("dialog textarea")).to_have_value("4 9")
+
+
+def test_a_method_is_chosen_and_its_options_are_set(page: Any) -> None:
+    """The choice and the controls come from the methods' own declarations."""
+    go(page, "#/board?game=tictactoe&moves=a1,b1")
+    expect(page.locator(".costs")).to_be_visible()
+    expect(method_of(page)).to_have_value("")
+    method_of(page).select_option("alphabeta")
+    expect(page.locator(".settings .note")).to_contain_text("alphabeta: ")
+    expect(page.locator(".value")).to_contain_text("proved")
+    page.locator(".method-options summary").click()
+    option_of(page, "fail").focus()
+    option_of(page, "fail").select_option("hard")
+    expect(option_of(page, "fail")).to_have_value("hard")
+    expect(option_of(page, "fail")).to_be_focused()
+    expect(page.locator(".value")).to_contain_text("proved")
+    address = page.url
+    assert "method=alphabeta" in address
+    page.goto("about:blank")
+    page.goto(address)
+    expect(method_of(page)).to_have_value("alphabeta")
+    expect(option_of(page, "fail")).to_have_value("hard")
+
+
+def test_only_methods_that_fit_the_game_are_offered(page: Any) -> None:
+    go(page, "#/board?game=pig&analysis=on")
+    expect(method_of(page)).to_be_visible()
+    names = method_of(page).locator("option").all_inner_texts()
+    assert {"automatic", "engine", "expectiminimax"} <= set(names)
+    assert "minimax" not in names
+    go(page, "#/board?game=tictactoe")
+    expect(page.locator("h1")).to_have_text("Tic-tac-toe")
+    expect(method_of(page).locator("option").filter(has_text="minimax").first).to_be_attached()
+
+
+def test_a_number_is_given_in_the_unit_that_people_use(page: Any) -> None:
+    """The engine's table is in bytes, the control in MiB."""
+    go(page, "#/board?game=tictactoe&method=engine")
+    page.locator(".method-options summary").click()
+    table = option_of(page, "table")
+    table.fill("8")
+    table.press("Tab")
+    expect(page).to_have_url(re.compile("8388608"))
+    expect(page.locator(".value")).to_contain_text("draw")

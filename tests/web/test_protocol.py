@@ -291,10 +291,10 @@ def test_a_tree_is_sent_to_be_stepped_through(client: Any) -> None:
 )
 def test_a_tree_may_have_an_opponent_who_errs(client: Any, opponent: str, value: float, note: str) -> None:
     asked = {"game": "(a1: 10, a2: (9 100))", "method": "expectimax"}
-    answer = client.ask("tree", **asked, opponent=opponent)
+    answer = client.ask("tree", **asked, options={"opponent": opponent} if opponent else {})
     assert answer["notes"] == [note]
     assert f"{value}" in answer["stepping"]["steps"][-1]["says"]
-    refused = client.ask("tree", **asked, opponent="levl=1")
+    refused = client.ask("tree", **asked, options={"opponent": "levl=1"})
     assert (refused["type"], "'levl=1'" in refused["message"]) == ("error", True)
 
 

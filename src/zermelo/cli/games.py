@@ -22,6 +22,7 @@ def games(as_json: bool) -> None:
                 "games": [
                     {
                         "game": game.name,
+                        "title": game.title,
                         "summary": _summary(type(game)),
                         "kind": str(game.kind),
                         "parameters": game.parameters,

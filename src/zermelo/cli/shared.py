@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
+from zermelo.cli.logs import logged
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, State
 from zermelo.core.text import LONGEST
@@ -43,12 +44,13 @@ class Verb(click.Command):
         self.params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
             _kept("--seed", type=int, default=0, show_default=True, help="What chance and samples start from."),
+            _kept("--verbose", "-v", count=True, help="Say what is decided, and with -vv every step."),
             _kept("--debug", is_flag=True, help="Show tracebacks."),
         ]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends it with the exit code that its outcome has."""
-        with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext():
+        with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(), logged(ctx.meta["verbose"]):
             self._run(ctx)
 
     def _run(self, ctx: click.Context) -> None:
@@ -84,13 +86,13 @@ def _stdout_for_json(ctx: click.Context) -> Iterator[None]:
         yield
 
 
-def _kept(name: str, **attributes: Any) -> click.Option:
+def _kept(name: str, *aliases: str, **attributes: Any) -> click.Option:
     """An option that every verb takes and few look at: it is kept aside, for `the_seed` and for `Verb`."""
 
     def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
         ctx.meta[name.strip("-")] = value
 
-    return click.Option([name], expose_value=False, is_eager=True, callback=keep, **attributes)
+    return click.Option([name, *aliases], expose_value=False, is_eager=True, callback=keep, **attributes)
 
 
 def the_seed() -> int:

@@ -91,6 +91,13 @@ class Budget:
         self._deadline = math.inf if limits.seconds is None else self._started + limits.seconds
         self._whole: Budget | None = None
 
+    def __str__(self) -> str:
+        """For people: "2.0 s, 500,000 nodes", or "no limit"."""
+        seconds = f"{self.remaining():.1f} s" if self.has_deadline else None
+        nodes = None if self.most_nodes is None else f"{self.most_nodes:,} nodes"
+        depth = None if self.depth is None else f"depth {self.depth}"
+        return ", ".join(part for part in (seconds, nodes, depth) if part is not None) or "no limit"
+
     @classmethod
     def of(cls, limits: Limits | Budget, stop: Event | None = None) -> Budget:
         """A new budget from limits; a budget, which has a stop of its own, is taken as it is."""

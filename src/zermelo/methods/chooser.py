@@ -131,31 +131,36 @@ class Chooser:
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
         named = None if method is None else self.method(question, method)
+        by = "as the chooser plans" if named is None else f"by {named.name}, as asked"
+        log.info("%s: %s, %s, within %s", self.game, question.value, by, budget)
         stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))
         wanted = (MOST_ACTIONS if question is Question.RANK else 1) if lines is None else lines
         best: Answer | None = None
         spent = 0
         while (stage := next(stages, None)) is not None:
-            log.info("%s %s: asking %s", question.value, self.game, stage)
             part = budget.part(stage.seconds, _least(stage.nodes, _nodes_left(budget, spent)), stage.depth)
             ask = Ask(question, s, part, wanted, _watch_all(watch, budget, spent))
             nodes = 0
+            log.info("%s: stage %s, with %s", self.game, stage.method, part)
             try:
                 for answer in self.session(stage.method).answers(ask):
                     nodes = answer.nodes
+                    log.debug("%s: value %s by %s", self.game, answer.value, _summary(answer))
                     if best is None or rank_of(answer) >= rank_of(best):
                         best = replace(answer, **_costs(budget, spent + nodes))
                         self._is_proved = best.proved
                         yield best
-            except InexactError:
+            except InexactError as error:
                 if named is not None:
                     raise
+                log.info("%s: %s cannot answer exactly: %s", self.game, stage.method, error)
                 stages = iter([Stage(self._choose(question, EXACT[question]).name)])
                 wanted = wanted if question is Question.RANK else 1  # the textbook finds one line
             spent += nodes
             if best is not None and (_is_settled(best, question) or budget.is_over or _nodes_left(budget, spent) == 0):
                 break
         assert best is not None, "a session gives at least one answer"
+        log.info("%s: answered by %s", self.game, _summary(best))
         if best.nodes != spent:
             yield replace(best, **_costs(budget, spent))
 
@@ -243,9 +248,12 @@ class Chooser:
             why = method.refusal(self.game, question)
             if why is not None:
                 refusals.append(f"{method.name}: {why}")
+                log.debug("%s: not %s, because %s", self.game, method.name, why)
             elif self.options.keys() <= names_of(method, question):
+                log.info("%s: %s is chosen to %s it", self.game, method.name, question.words)
                 return method
             else:
+                log.debug("%s: not %s, which does not have all the options given", self.game, method.name)
                 without_options = without_options or method
         if without_options is not None:
             filled(without_options, question, self.options, methods())
@@ -318,6 +326,13 @@ class Chooser:
 
 def _who_can(question: Question) -> str:
     return ", ".join(sorted(method.name for method in methods().values() if question in method.questions))
+
+
+def _summary(answer: Answer) -> str:
+    """The method, whether the value is proved, and the cost, on one line."""
+    certainty = "proved" if answer.proved else "estimated"
+    costs = f"{answer.nodes:,} nodes, {answer.seconds:.3f} s, {answer.speed}"
+    return f"{answer.method}, {certainty}, depth {answer.depth}, {costs}"
 
 
 def _least(one: int | None, other: int | None) -> int | None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import zermelo.methods
 from zermelo.core.errors import KindError, nearest, quote
+from zermelo.core.game import Game
 from zermelo.methods.method import Method, Question
-from zermelo.methods.options import infos, known_names
+from zermelo.methods.options import OptionInfo, infos, known_names, names_of
 
 GROUP = "zermelo.methods"
 """The entry points of other packages."""
@@ -68,18 +69,44 @@ def method_named(name: str) -> Method:
     return found
 
 
+def fitting(game: Game) -> list[str]:
+    """The names of the methods that can analyse this game."""
+    return [
+        method.name
+        for method in methods().values()
+        if Question.ANALYSE in method.questions and method.refusal(game, Question.ANALYSE) is None
+    ]
+
+
 def offered() -> list[dict[str, Any]]:
-    """Every method as plain data: its name, what it is, which questions it answers, and its options for an analysis."""
+    """Every method as plain data: its name, what it is, which questions it answers, and its options.
+
+    An option has a name, help, a type, a default, choices, the unit of its number, and the questions that it is for.
+    """
     return [
         {
             "name": method.name,
             "summary": method.summary,
             "questions": sorted(question.value for question in method.questions),
-            "options": [
-                {"name": i.name, "help": i.help, "type": i.type.__name__, "default": i.default, "choices": i.choices}
-                for i in infos(method, Question.ANALYSE)
-                if i.flag is not None and i.count == 1
-            ],
+            "options": [_offered_option(method, info) for info in _all_infos(method)],
         }
         for method in methods().values()
     ]
+
+
+def _all_infos(method: Method) -> list[OptionInfo]:
+    """The options of a method for any question, each once, that a control can have: with one simple value."""
+    found = {info.name: info for question in Question for info in infos(method, question)}
+    return [info for info in found.values() if info.flag is not None and info.count == 1]
+
+
+def _offered_option(method: Method, info: OptionInfo) -> dict[str, Any]:
+    return {
+        "name": info.name,
+        "help": info.help,
+        "type": info.type.__name__,
+        "default": info.default,
+        "choices": info.choices,
+        "unit": info.unit,
+        "questions": sorted(question.value for question in Question if info.name in names_of(method, question)),
+    }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FunctionType
@@ -21,6 +23,8 @@ from zermelo.native.states import MisfitError, NotNumbersError, flatten
 from zermelo.native.store import CODE, REFUSAL, Shelf
 from zermelo.native.teach import NotNativeError, explain, read_refusal
 from zermelo.native.wrapping import wrapping
+
+log = logging.getLogger(__name__)
 
 _PASSING = (MemoryError, RecursionError, OSError)
 """Errors that come from the process rather than from the rules: next time the same rules may compile."""
@@ -58,6 +62,7 @@ class NativeGame:
         types = tuple(entry.typeof_pyval(argument) for argument in given)
         key = key_of(types)
         self._recall_refusal(shelf, key)
+        is_stored, began = shelf.holds(CODE, key), time.perf_counter()
         try:
             with wrapping(), inferring_once(), _uncollected():
                 entry.compile(types)
@@ -65,13 +70,17 @@ class NativeGame:
             refusal = explain(self.game, error)
             if not _is_passing(error) and not shelf.holds(CODE, key):  # code that cannot be loaded has been compiled
                 shelf.write(self._refusal_key(key), REFUSAL, refusal.to_text().encode())
+            log.info("%s for %s does not compile: %s", shelf.kernel, self.game, refusal.words(self.game))
             raise NotNativeError(refusal.words(self.game)) from error
+        how = "loaded from the store" if is_stored else "compiled"
+        log.info("%s for %s: %s in %.2f s", shelf.kernel, self.game, how, time.perf_counter() - began)
         return entry
 
     def _recall_refusal(self, shelf: Shelf, key: str) -> None:
         """Raises NotNativeError if the same rules were compiled in vain before."""
         text = shelf.read(self._refusal_key(key), REFUSAL)
         if text is not None:
+            log.info("%s for %s: it did not compile before, says the store", shelf.kernel, self.game)
             raise NotNativeError(read_refusal(text.decode()).words(self.game))
 
     def _refusal_key(self, key: str) -> str:

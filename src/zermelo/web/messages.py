@@ -78,6 +78,10 @@ def _settings(value: Any) -> bool:
     return isinstance(value, dict) and len(value) <= 20 and all(isinstance(v, simple) for v in value.values())
 
 
+def _options() -> Any:
+    return _may_be(_settings, "an object of at most 20 numbers, texts and truth values", default_factory=dict)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """What every message has: a number, which the answers to it carry."""
@@ -110,9 +114,7 @@ class Analyse(Place):
 
     seconds: int = _number(1, 60, default=20)
     method: str = _words(100, default="")
-    options: dict[str, Any] = _may_be(  # noqa: RUF009  # it makes a field
-        _settings, "an object of at most 20 numbers, texts and truth values", default_factory=dict
-    )
+    options: dict[str, Any] = _options()  # noqa: RUF009  # it makes a field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,12 +143,11 @@ class Solve(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Tree(Place):
-    """Asks what an algorithm reads from here, expectimax against this opponent. It ends what was searched before."""
+    """Asks what a method reads from here. It ends what was searched before."""
 
     method: str = _words(100, default="")
+    options: dict[str, Any] = _options()  # noqa: RUF009  # it makes a field
     depth: int = _number(0, 40, default=0)
-    read_from: str = _name("left", "right", "best", default="left")
-    opponent: str = _words(100, default="")
     opened: list[str] = _names(200)  # noqa: RUF009  # it makes a field
 
 

@@ -14,7 +14,7 @@ from zermelo import questions
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.draw.stepping import stepping
-from zermelo.methods.registry import offered
+from zermelo.methods.registry import fitting, offered
 from zermelo.play.record import record_of
 from zermelo.play.review import review
 from zermelo.soundness.diagnosis import diagnosing
@@ -118,6 +118,7 @@ class Session:
             "summary": summary(game),
             "kind": str(game.kind),
             "players": list(game.player_names),
+            "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
             **describe(game, states, actions),
         }
@@ -203,7 +204,6 @@ class Session:
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
-        options = {"opponent": request.opponent} if request.opponent else {}
         grown = questions.tree(
             game,
             states[-1],
@@ -211,9 +211,8 @@ class Session:
             depth=request.depth or None,
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
-            read_from=request.read_from,
             stop=stop,
-            **options,
+            **request.options,
         )
         if not stop.is_set():
             data = stepping(grown.trace, opened=request.opened)

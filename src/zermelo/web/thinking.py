@@ -8,12 +8,14 @@ from random import Random
 from threading import Event
 from typing import Any
 
+from zermelo.core.errors import LimitError
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis
 from zermelo.engine.engine import Progress
 from zermelo.methods.chooser import Chooser, rank_of
 from zermelo.methods.method import Question, Setting
+from zermelo.methods.options import names_of
 from zermelo.methods.registry import method_named
 from zermelo.web.analyses import Standing
 from zermelo.web.move_judgement import Memory
@@ -40,6 +42,7 @@ class Thinker:
         self.game = game
         self.chooser = Chooser(game, Setting(wait=False), defaults={"table": TABLE})
         self.memory = Memory()
+        self._optioned: Chooser | None = None
         self._dice = Random()
 
     def analyse(
@@ -59,25 +62,35 @@ class Thinker:
         """
         chooser, question = self.chooser, Question.RANK
         if method:
-            chooser = Chooser(self.game, self.chooser.setting, options)
-            question = question if question in method_named(method).questions else Question.ANALYSE
-        lines, began, best = len(some_actions(self.game, s)), time.perf_counter(), None
+            chooser, question = self._chooser_with(options or {}), _question_for(method, options or {})
+        lines = len(some_actions(self.game, s)) if question is Question.RANK else 1
+        began, best = time.perf_counter(), None
         while True:
             budget = Budget(Limits(seconds=seconds), stop)
             watch = _Costs(chooser, began, tell_costs)
             for found in chooser.answers(question, s, budget, method=method or None, lines=lines, watch=watch):
-                assert isinstance(found, Analysis)
+                if not isinstance(found, Analysis):  # an enumeration that has not come to its end
+                    continue
                 is_better = best is None or rank_of(found) > rank_of(best)
                 if is_better:
                     self._tell(Standing(found), tell)
                 if best is None or rank_of(found) >= rank_of(best):  # if only what it costs is new, that is told last
                     best = found
-            assert best is not None
+            if best is None:
+                if stop.is_set():
+                    return
+                raise LimitError(f"{method} has found nothing in {seconds:g} seconds")
             # Nobody knows how fast the search will be before the rules are compiled, so it has its time again.
             waits = chooser.is_compiling and time.perf_counter() - began < COMPILING
             if Standing(best).is_settled or stop.is_set() or not waits:
                 break
         self._tell(Standing(best, done=True), tell)
+
+    def _chooser_with(self, options: Mapping[str, Any]) -> Chooser:
+        """The chooser with these options: as long as they stay the same, it keeps its tables."""
+        if self._optioned is None or self._optioned.options != options:
+            self._optioned = Chooser(self.game, self.chooser.setting, options, {"table": TABLE})
+        return self._optioned
 
     def _tell(self, standing: Standing, tell: Tell) -> None:
         self.memory.keep(standing)
@@ -90,6 +103,13 @@ class Thinker:
             return self._dice.choices(actions, [self.game.probability(s, a) for a in actions])[0]
         analysis = self.chooser.answer(Question.PLAY, s, limits, stop=stop)
         return actions[0] if analysis.action is None else analysis.action
+
+
+def _question_for(method: str, options: Mapping[str, Any]) -> Question:
+    """What the method is asked: to rank the actions, if it can with these options, or else for an analysis."""
+    asked = method_named(method)
+    can_rank = Question.RANK in asked.questions and options.keys() <= names_of(asked, Question.RANK)
+    return Question.RANK if can_rank else Question.ANALYSE
 
 
 class _Costs:

@@ -46,6 +46,11 @@ export class Move {
     return made;
   }
 
+  /** This move and all that follow it, in every variation. */
+  get all() {
+    return [this, ...this.after.flatMap((move) => move.all)];
+  }
+
   /** The last move of the main line from here. */
   get end() {
     let move = this;

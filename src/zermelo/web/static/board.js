@@ -4,6 +4,7 @@ import { brief, choice, dialog, el, say } from "./dom.js";
 import { changeRules, exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
+import { methodControls, readMethod, writeMethod } from "./methods.js";
 import { mark, moveList } from "./moves.js";
 import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
 
@@ -19,6 +20,7 @@ export class BoardView {
     this.level = Number(options.level) || 5;
     this.rolls = options.chance === "rolled";
     this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
+    this.method = readMethod(options);
     this.position = null;
     this.chosen = []; // the cells clicked so far, where an action has several
     this.trouble = null;
@@ -44,7 +46,7 @@ export class BoardView {
   get options() {
     const computer = [...this.computer].sort().join(",");
     const analysis = this.analysing === (computer ? "off" : "on") ? "" : this.analysing;
-    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis };
+    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis, ...writeMethod(this.method) };
   }
 
   layout() {
@@ -146,6 +148,9 @@ export class BoardView {
   /** Who plays, how strong, and who is analysed. */
   drawSettings() {
     const { players, kind } = this.position;
+    const { settings } = this.parts;
+    const focused = settings.querySelector(":focus")?.closest(".field")?.firstChild.textContent;
+    const isOpen = settings.querySelector("details")?.open ?? Object.keys(this.method.options).length > 0;
     const who = players.map((name, p) =>
       choice(name, [["you", "you"], ["computer", "computer"]], this.computer.has(p) ? "computer" : "you", (value) => this.seat(p, value)),
     );
@@ -154,15 +159,19 @@ export class BoardView {
       who.push(choice("Chance moves", ways, this.rolls ? "rolled" : "", (value) => this.roll(Boolean(value))));
     }
     const sides = players.map((name, p) => [String(p), `when ${name} is to move`]);
-    this.parts.settings.replaceChildren(...who);
-    this.app.games.then(({ levels }) => {
+    this.app.games.then(({ levels, methods }) => {
       const strengths = levels.map((words, i) => [String(i + 1), `${i + 1}: ${words}`]);
       const level = choice("The computer's strength", strengths, String(this.level), (value) => {
         this.level = Number(value);
         this.app.changed(this.options);
       });
       const analysis = choice("Analysis", [["on", "on"], ["off", "off"], ...sides], this.analysing, (value) => this.analyse(value));
-      this.parts.settings.replaceChildren(...who, analysis, ...(this.computer.size ? [wide(level)] : []));
+      const fitting = methods.filter(({ name }) => this.position.methods.includes(name));
+      const by = this.analysing === "off" ? [] : methodControls(fitting, "analyse", this.method, isOpen, (method) => this.analyseBy(method));
+      const strength = this.computer.size ? [wide(level)] : [];
+      settings.replaceChildren(...who, analysis, ...by, ...strength);
+      const field = [...settings.querySelectorAll(".field")].find((each) => each.firstChild.textContent === focused);
+      field?.querySelector("select, input").focus();
     });
   }
 
@@ -193,7 +202,7 @@ export class BoardView {
 
   /** The name of the best action, where it is somebody's to choose. */
   get best() {
-    return this.position.player < 0 ? null : this.study.current.analysis?.lines[0].moves[0];
+    return this.position.player < 0 ? null : this.study.current.analysis?.lines[0]?.moves[0];
   }
 
   /** A button for each action. They stay while values come in: one that is being pressed must not go away. */
@@ -377,13 +386,22 @@ export class BoardView {
       if (answer.done) for (const next of move.after) this.askJudgement(next);
       if (move !== this.study.current) return;
       this.drawAnalysis(answer);
-      if (answer.done) say(`Analysis: ${answer.words}. Best is ${answer.lines[0].moves[0]}.`);
+      if (answer.done) say(`Analysis: ${answer.words}. Best is ${answer.lines[0]?.moves[0] ?? "not known"}.`);
     };
     const fail = (message) => {
       this.trouble = message;
       this.drawAnalysis(null);
     };
-    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS }, hear, fail);
+    const by = { method: this.method.name, options: this.method.options };
+    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...by }, hear, fail);
+  }
+
+  /** Analyses by this method from now on; what another has found is forgotten. */
+  analyseBy(method) {
+    this.method = method;
+    this.trouble = null;
+    for (const move of this.study.root.all) move.analysis = null;
+    this.analyse(this.analysing);
   }
 
   analyse(how) {

@@ -1,22 +1,19 @@
 // The tree that an algorithm reads, step by step: from the board's position, or from a tree that was typed.
 
 import { readMoves } from "./address.js";
-import { choice, el, say } from "./dom.js";
+import { el, say } from "./dom.js";
+import { methodControls, readMethod, writeMethod } from "./methods.js";
 import { Study } from "./study.js";
 
 const EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))";
-const OPPONENTS = ["random", "level=0.3", "temperature=2", "depth=2", "perfect"];
-const FROM = [["left", "the left"], ["right", "the right"], ["best", "the best"]];
 
 export class TreeView {
   constructor(app, options) {
     this.app = app;
     this.study = app.study;
     this.typed = isTree(this.study.game);
-    this.algorithm = options.algorithm ?? "";
+    this.method = readMethod(options);
     this.depth = options.depth ?? (this.typed ? "" : "2");
-    this.from = options.from ?? "left";
-    this.opponent = options.opponent ?? "";
     this.opened = [];
     this.title = el("h1", {}, this.typed ? "Tree" : "Tree from the board");
     this.about = el("p", { class: "kind" });
@@ -27,13 +24,7 @@ export class TreeView {
   }
 
   get options() {
-    const from = this.from === "left" ? "" : this.from;
-    return { algorithm: this.algorithm, depth: this.depth, from, opponent: this.hasOpponent ? this.opponent : "" };
-  }
-
-  /** Whether the algorithm is for an opponent who errs. */
-  get hasOpponent() {
-    return this.algorithm === "expectimax";
+    return { ...writeMethod(this.method), depth: this.depth };
   }
 
   form() {
@@ -45,36 +36,30 @@ export class TreeView {
       this.app.go("tree", new Study(this.app.connection, { game: text.value.trim() || EXAMPLE, start: "", ...readMoves("") }));
     };
     const depth = el("input", { type: "number", min: 1, max: 40, value: this.depth, placeholder: "to the end", change: (e) => this.set("depth", e.target.value) });
-    const opponent = el("input", { value: this.opponent, placeholder: "random", list: "opponents", spellcheck: false, change: (e) => this.set("opponent", e.target.value.trim()) });
-    const known = el("datalist", { id: "opponents" }, OPPONENTS.map((value) => el("option", { value })));
-    this.settings = el(
+    this.methods = el("div", { class: "methods" });
+    this.drawMethods();
+    return el(
       "form",
       { class: "settings", submit: show },
-      this.algorithms(),
-      el("label", { class: "field opponent" }, el("span", {}, "Opponent"), opponent, known),
+      this.methods,
       el("label", { class: "field" }, el("span", {}, "Depth in plies"), depth),
-      choice("Read from", FROM, this.from, (value) => this.set("from", value)),
       el("label", { class: "field wide" }, el("span", {}, "A tree of your own"), el("span", { class: "joined" }, text, el("button", {}, "Show"))),
     );
-    this.settings.classList.toggle("against", this.hasOpponent);
-    return this.settings;
   }
 
-  /** The choice of the algorithm; which there are, the server says. */
-  algorithms() {
-    const offer = (names) => choice("Algorithm", [["", "automatic"], ...names.map((name) => [name, name])], this.algorithm, (value) => this.set("algorithm", value));
-    const field = offer(this.algorithm ? [this.algorithm] : []);
+  /** The choice of the method and its options; which there are, the server says. */
+  drawMethods() {
     this.app.games.then(({ methods }) => {
-      const names = methods.filter((method) => method.questions.includes("tree")).map((method) => method.name);
-      field.replaceChildren(...offer(names).children);
+      const drawing = methods.filter(({ questions }) => questions.includes("tree"));
+      const isOpen = this.methods.querySelector("details")?.open ?? Object.keys(this.method.options).length > 0;
+      this.methods.replaceChildren(...methodControls(drawing, "tree", this.method, isOpen, (method) => this.set("method", method)));
     });
-    return field;
   }
 
   set(name, value) {
     this[name] = value;
     this.opened = [];
-    this.settings.classList.toggle("against", this.hasOpponent);
+    this.drawMethods();
     this.app.changed(this.options);
     this.load();
   }
@@ -90,8 +75,8 @@ export class TreeView {
       );
     }
     this.stage.setAttribute("aria-busy", "true");
-    const { algorithm, opponent } = this.options;
-    const fields = { ...this.study.place(this.study.current), method: algorithm, opponent, depth: Number(this.depth) || 0, read_from: this.from, opened: this.opened };
+    const by = { method: this.method.name, options: this.method.options };
+    const fields = { ...this.study.place(this.study.current), ...by, depth: Number(this.depth) || 0, opened: this.opened };
     this.app.connection.stream(
       "tree",
       fields,

@@ -1,0 +1,37 @@
+"""What the program decides, on standard error: `-v` for its decisions, `-vv` for every step."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from zermelo.cli.progress import tell
+
+LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+"""The level for no `-v`, for one, and for two or more."""
+
+
+class _Teller(logging.Handler):
+    """Writes records as the program writes its other messages, above the progress line of a terminal."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        tell(self.format(record))
+
+
+@contextmanager
+def logged(verbosity: int) -> Iterator[None]:
+    """Shows the records of all `zermelo` loggers meanwhile; without a `-v` logging is left as it is."""
+    if verbosity == 0:
+        yield
+        return
+    logger, handler = logging.getLogger("zermelo"), _Teller()
+    handler.setFormatter(logging.Formatter("%(relativeCreated)7d ms  %(name)s: %(message)s"))
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(LEVELS[min(verbosity, len(LEVELS) - 1)])
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+        logger.removeHandler(handler)
