@@ -12,7 +12,7 @@ from zermelo import CHANCE, Game
 from zermelo.engine import selfplay
 from zermelo.engine.root_search import Scale
 from zermelo.engine.selfplay import Played, new_memory, play_by_search
-from zermelo.kernels.counting import result_at
+from zermelo.kernels.counting import next_random, result_at
 from zermelo.native.host import Runner
 from zermelo.native.mixing import mix
 from zermelo.textbook import Expectiminimax
@@ -140,7 +140,7 @@ def test_utilities_are_added_up_over_all_plays():
     for _ in range(5):
         steps = one_play(game, 2, seed)
         for s, _ in steps:
-            seed = selfplay.next_random(seed) if game.player(s) == CHANCE else seed
+            seed = next_random(seed) if game.player(s) == CHANCE else seed
         total += game.utility(game.result(*steps[-1]), 0)
         plies += len(steps)
     assert (found.plies, found.total, found.ended) == (plies, total, 5)
