@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from zermelo.core.game import Game, State
@@ -19,11 +20,26 @@ EARLY = ("4453", "4521", "2252", "32541")
 
 def random_endgames(game: Game, empties: int, count: int) -> list[State]:
     """Othello boards with so many empty squares, reached at random, play not over."""
+    return _random_states(game, [lambda s: _empty(s) == empties] * count)
+
+
+def othello_positions(game: Game, count: int) -> list[State]:
+    """Boards of 8 to 18 empty squares, in turn."""
+    return _random_states(game, [lambda s, empties=8 + i % 11: _empty(s) == empties for i in range(count)])
+
+
+def connect4_positions(game: Game, count: int) -> list[State]:
+    """Positions after 10 to 33 plies, in turn."""
+    return _random_states(game, [lambda s, plies=10 + i % 24: s.taken.bit_count() == plies for i in range(count)])
+
+
+def _random_states(game: Game, wanted: list[Callable[[State], bool]]) -> list[State]:
+    """For each condition the first state that meets it in plays at random, play not over; always the same ones."""
     found: list[State] = []
     seed = 1
-    while len(found) < count:
+    while len(found) < len(wanted):
         s = game.initial()
-        while not game.is_terminal(s) and _empty(s) > empties:
+        while not game.is_terminal(s) and not wanted[len(found)](s):
             seed = next_random(seed)
             s = result_at(game, s, random_place(game, s, seed))
         if not game.is_terminal(s):
@@ -35,8 +51,8 @@ def _empty(s: State) -> int:
     return 64 - (int(s.mine) | int(s.theirs)).bit_count()
 
 
-def published_endgames() -> list[tuple[str, int]]:
-    """Othello boards, and what each is worth to who moves: `ffo.txt` tells where they are from."""
+def published_endgames(first: int, last: int) -> list[tuple[str, int]]:
+    """Othello boards by their numbers, and what each is worth to who moves: `ffo.txt` tells where they are from."""
     lines = Path(__file__).with_name("ffo.txt").read_text(encoding="utf-8").splitlines()
     boards = (line.split(";") for line in lines if not line.startswith("%"))
-    return [(board, int(score)) for board, score in boards]
+    return [(board, int(score)) for board, score in boards][first - 1 : last]

@@ -9,10 +9,18 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples each time, so that a run says something of the change and not of its luck; the nightly run looks for
-# new ones: pytest --hypothesis-profile=explore.
-settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.register_profile("explore", settings.get_profile("zermelo"), derandomize=False)
+# new ones, and for more: pytest --hypothesis-profile=explore.
+settings.register_profile(
+    "zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=50
+)
+settings.register_profile("explore", settings.get_profile("zermelo"), derandomize=False, max_examples=200)
 settings.load_profile("zermelo")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: tests wait for browsers, for other processes and for the clock."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors + 1
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,7 +6,21 @@ from collections.abc import Callable
 
 from figures import Figure
 
-from measures import chance, kernel, own_file, page, peers, perft, playouts, solving, starting, stochastic, threads
+from measures import (
+    chance,
+    compiling,
+    kernel,
+    own_file,
+    page,
+    peers,
+    perft,
+    playouts,
+    solving,
+    starting,
+    stochastic,
+    threads,
+    unnamed,
+)
 
 Measure = Callable[[bool], list[Figure]]
 
@@ -16,11 +30,16 @@ MEASURES: dict[str, Measure] = {
     "perft": perft.measure,
     "own-file": own_file.measure,
     "start": starting.measure,
+    "compile": compiling.measure,
     "threads": threads.measure,
     "plain": solving.plain,
     "endgames": solving.endgames,
     "ffo": solving.ffo,
+    "ffo-20": solving.ffo_20,
     "connect4": solving.connect4,
+    "solve-connect4": unnamed.connect4,
+    "solve-othello": unnamed.othello,
+    "solve-loops": unnamed.loops,
     "pig": stochastic.pig,
     "playouts": playouts.measure,
     "backgammon": chance.backgammon,

@@ -38,7 +38,7 @@ def ffo(quick: bool) -> list[Figure]:
     if twins.compiler() is None:
         return [skipped(name, "there is no g++")]
     engine = compiled("othello:empty_to_winner=true", table=24 * MIB)  # the solver has as much
-    boards = published_endgames()
+    boards = published_endgames(1, 19)
     states = [engine.game.parse(board) for board, _ in boards]
     given = "".join(f"{board}\n" for board, _ in boards)
     *solved, _seconds = twins.run("endgame", given=given)
@@ -55,6 +55,19 @@ def ffo(quick: bool) -> list[Figure]:
     note = f"{took}, in the best of {len(ours)} rounds"
     detail = {"ours": ours, "theirs": theirs}
     return [Figure(name, undisturbed_ratio(theirs, ours), "×", at_most=3, note=note, detail=detail)]
+
+
+def ffo_20(quick: bool) -> list[Figure]:
+    """The FFO's endgames of up to 20 empty squares, each from an empty table."""
+    engine = compiled("othello:empty_to_winner=true", table=256 * MIB)
+    boards = published_endgames(20, 22 if quick else 34)
+    spent = NOTHING
+    for board, score in boards:
+        s = engine.game.parse(board)
+        found = value_of(engine, s)
+        assert found.value == (score if engine.game.player(s) == MAX else -score)
+        spent += found.spent
+    return [_figure(f"othello, FFO endgames 20 to {19 + len(boards)}", spent, "Zebra reads 62 million nodes; ")]
 
 
 def endgames(quick: bool) -> list[Figure]:

@@ -139,38 +139,45 @@ def test_a_utility_that_no_float_equals_is_refused_by_the_engine(prize):
         proving.solve(Engine(game, plain=True), game.initial(), Limits())
 
 
+class Prizes(NamedTuple):
+    node: int
+    prize: int
+    less: int
+
+
 class Large(Pick):
-    """The prizes are integers of machine code."""
+    """The prizes are integers of machine code: they are in the state, so that all of them share one compilation."""
 
-    def __init__(self, prize: int, less: int) -> None:
-        self.prize, self.less = prize, less
+    def initial(self) -> Prizes:
+        return Prizes(-1, 0, 0)
 
-    def actions(self, s: Place) -> Any:
+    def actions(self, s: Prizes) -> Any:
         for a in range(2):
             yield a
 
-    def utility(self, s: Place, p: int) -> int:
-        prize = self.prize - s.node * self.less
+    def result(self, s: Prizes, a: int) -> Prizes:
+        return Prizes(a, s.prize, s.less)
+
+    def utility(self, s: Prizes, p: int) -> int:
+        prize = s.prize - s.node * s.less
         return prize if p == 0 else -prize
 
 
 @pytest.mark.parametrize(("prize", "less"), [(2**60 + 1, 1), (2**53 + 1, 0), (-(2**53) - 1, 0), (2**63 - 1, 0)])
 def test_machine_code_does_not_round_a_utility(prize, less):
-    game = Large(prize, less)
-    engine = Engine(game)
+    engine = Engine(Large())
     engine.compile()
     assert engine.speed == "native"
     with pytest.raises(InexactError, match=rf"Large.utility gave {prize}"):
-        proving.solve(engine, game.initial(), Limits())
+        proving.solve(engine, Prizes(-1, prize, less), Limits())
 
 
 @speeds
 @pytest.mark.parametrize("prize", [2**53, 2**60, -(2**62), -(2**63) + 1024])
 def test_a_large_utility_that_is_a_float_is_exact(prize, plain):
-    game = Large(prize, 0)
-    engine = Engine(game, plain=plain)
+    engine = Engine(Large(), plain=plain)
     engine.compile()
-    assert proving.solve(engine, game.initial(), Limits()).value == prize
+    assert proving.solve(engine, Prizes(-1, prize, 0), Limits()).value == prize
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_the_value_is_that_of_the_textbook(game, depth):
 
 def test_a_search_that_needs_more_room_goes_on_where_it_was(monkeypatch):
     """What was found at lower depths is kept, and all nodes are counted."""
-    monkeypatch.setattr(engines, "ROOM", 700)  # enough for one ply, and not for two
+    monkeypatch.setattr(engines, "ROOM", 250)  # enough for one ply, and not for two
     began = []
     run = analysing._Deepening.run
 
@@ -63,10 +63,10 @@ def test_a_search_that_needs_more_room_goes_on_where_it_was(monkeypatch):
         run(job, crew, progress)
 
     monkeypatch.setattr(analysing._Deepening, "run", noting)
-    game = Wide(count=600, spots=90)
+    game = Wide(count=200, spots=90)
     engine = Engine(game, plain=True)
-    found = analysing.analyse(engine, game.initial(), Limits(depth=3, nodes=60_000))
+    found = analysing.analyse(engine, game.initial(), Limits(depth=3, nodes=20_000))
     assert began[0] == 0
     assert began[1] > 0
-    assert found.nodes <= 60_000
-    assert found.nodes > 600
+    assert found.nodes <= 20_000
+    assert found.nodes > 200

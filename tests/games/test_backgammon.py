@@ -22,7 +22,7 @@ from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.backgammon import NOBODY, Backgammon, Board
 from zermelo.games.backgammon.position import Position
 from zermelo.games.backgammon.rules import SCORINGS
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
@@ -433,9 +433,9 @@ def test_limits_hold(scoring_type: str) -> None:
 
 
 def assert_both_speeds_agree(game: Backgammon) -> None:
-    runner = Runner(game)
-    assert rules_differ(runner, 30, 200, 1) is None
-    assert runner.why_plain is None
+    host = KernelHost(game)
+    assert rules_differ(host, 30, 200, 1) is None
+    assert host.why_plain is None
 
 
 def test_both_speeds_agree() -> None:

@@ -17,7 +17,7 @@ from games_helpers import assert_refused, openspiel, random_play, random_states,
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.einstein import PLACING, EinStein, Stones
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 GAMES = [
@@ -234,9 +234,9 @@ def test_a_stone_before_the_corner_is_worth_more() -> None:
 
 @pytest.mark.parametrize("game", [EinStein(placing="players"), EinStein(3, 3, placing="chance")], ids=str)
 def test_both_speeds_agree(game: EinStein) -> None:
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 80, 1) is None
-    assert runner.why_plain is None
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 80, 1) is None
+    assert host.why_plain is None
 
 
 # For people.

@@ -15,7 +15,7 @@ from games_helpers import assert_refused, beside_openspiel, count_nodes, openspi
 from zermelo.core.errors import ParseError
 from zermelo.core.game import MAX, MIN
 from zermelo.games.nim import Nim, Piles
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 STARTS = [((2, 2), True), ((3, 4, 5), True), ((3, 4, 5), False), ((1,), True), ((7, 0, 2, 5), False), ((6, 6), False)]
@@ -145,9 +145,9 @@ def test_many_players_at_both_speeds() -> None:
     game = Nim((3, 4, 5), players=3)
     report = zermelo.check(game, plays=5, seconds=None)
     assert report.ok, str(report)
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 100, 1) is None
-    assert runner.speed == "native", runner.why_plain
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 100, 1) is None
+    assert host.speed == "native", host.why_plain
 
 
 @pytest.mark.parametrize("players", [1, 9, 2.0, True])

@@ -21,7 +21,7 @@ from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.pacman import EAST, STOP, WEST, Pacman, Scene
 from zermelo.games.pacman.mazes import MAZES, find_maze
 from zermelo.kernels.counting import next_random, random_place, result_at
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 GAMES = [
@@ -372,10 +372,10 @@ def played(game: Pacman, s: Scene, depth: int, seed: int) -> float:
 
 
 def mean_score(game: Pacman, depth: int, games: int) -> float:
-    runner = Runner(game)
-    runner.prepare(played, game.initial(), 1, 1)
-    assert runner.speed == "native", runner.why_plain
-    return float(np.mean([runner.run(played, game.initial(), depth, 7919 * seed) for seed in range(1, games + 1)]))
+    host = KernelHost(game)
+    host.prepare(played, game.initial(), 1, 1)
+    assert host.speed == "native", host.why_plain
+    return float(np.mean([host.run(played, game.initial(), depth, 7919 * seed) for seed in range(1, games + 1)]))
 
 
 @pytest.mark.slow
@@ -396,9 +396,9 @@ def test_the_game_is_sound(game: Pacman) -> None:
 
 @pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
 def test_both_speeds_agree(game: Pacman) -> None:
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 300, 1) is None
-    assert runner.speed == "native", runner.why_plain
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 300, 1) is None
+    assert host.speed == "native", host.why_plain
 
 
 def test_utilities_and_evaluations_lie_within_the_bounds() -> None:

@@ -17,7 +17,7 @@ from games_helpers import assert_refused, openspiel, random_play, random_states,
 from zermelo.core.errors import ParseError
 from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.pig import HOLD, ROLL, Pig, Points
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 SMALL = [(2, 2), (5, 2), (1, 6), (7, 3), (10, 6), (13, 4)]
@@ -129,11 +129,11 @@ def swept(game: Pig, s: Points, goal: int, most: int, tolerance: float) -> float
 
 
 def value_at_the_start(game: Pig, tolerance: float = 1e-13) -> float:
-    runner = Runner(game)
+    host = KernelHost(game)
     most = game.goal + game.worth(game.sides)
-    runner.prepare(swept, game.initial(), game.goal, most, 1.0)
-    assert runner.speed == "native", runner.why_plain
-    return float(runner.run(swept, game.initial(), game.goal, most, tolerance))
+    host.prepare(swept, game.initial(), game.goal, most, 1.0)
+    assert host.speed == "native", host.why_plain
+    return float(host.run(swept, game.initial(), game.goal, most, tolerance))
 
 
 @pytest.mark.parametrize(("goal", "sides"), SMALL)
@@ -190,9 +190,9 @@ def test_the_game_is_sound_at_both_speeds(goal: int, sides: int) -> None:
     game = Pig(goal, sides)
     report = zermelo.check(game, plays=5, seconds=None)
     assert report.ok, str(report)
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 200, 1) is None
-    assert runner.speed == "native", runner.why_plain
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 200, 1) is None
+    assert host.speed == "native", host.why_plain
 
 
 # For people.

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings, strategies as st
 import zermelo
 from games_helpers import assert_refused, images, openspiel, random_play, random_states, read_if_sound
 from zermelo.games.rolit import Balls, Rolit
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 GAMES = [Rolit(), Rolit(2, 8), Rolit(4, 8), Rolit(3, 4), Rolit(4, 6), Rolit(2, 4)]
@@ -210,9 +210,9 @@ def test_corners_are_tried_first_and_then_what_turns_few() -> None:
 def test_the_game_is_sound_at_both_speeds(game: Rolit) -> None:
     report = zermelo.check(game, plays=1, seconds=None)
     assert report.ok, str(report)
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 100, 1) is None
-    assert runner.speed == "native", runner.why_plain
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 100, 1) is None
+    assert host.speed == "native", host.why_plain
 
 
 def test_numbers_stay_numbers_of_64_bits() -> None:

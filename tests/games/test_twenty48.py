@@ -18,7 +18,7 @@ from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.twenty48 import DOWN, RIGHT, SPAWN, UP, Tiles, Twenty48
 from zermelo.games.twenty48.rows import GREATEST
 from zermelo.kernels.counting import next_random, random_place, result_at
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 from zermelo.soundness.agreement import rules_differ
 
 SIZES = [(4, 4), (2, 2), (3, 3), (4, 2), (2, 3), (1, 4), (3, 1)]
@@ -295,10 +295,10 @@ def played(game: Twenty48, s: Tiles, depth: int, seed: int) -> float:
 
 
 def wins(game: Twenty48, depth: int, games: int) -> int:
-    runner = Runner(game)
-    runner.prepare(played, game.parse("2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2"), 1, 1)
-    assert runner.speed == "native", runner.why_plain
-    return sum(runner.run(played, game.initial(), depth, 7919 * seed) for seed in range(1, games + 1))
+    host = KernelHost(game)
+    host.prepare(played, game.parse("2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2"), 1, 1)
+    assert host.speed == "native", host.why_plain
+    return sum(host.run(played, game.initial(), depth, 7919 * seed) for seed in range(1, games + 1))
 
 
 def test_with_the_evaluation_two_plies_reach_1024() -> None:
@@ -318,9 +318,9 @@ def test_with_the_evaluation_four_plies_reach_2048() -> None:
 def test_the_game_is_sound_at_both_speeds(game: Twenty48) -> None:
     report = zermelo.check(game, plays=2, seconds=None)
     assert report.ok, str(report)
-    runner = Runner(game)
-    assert rules_differ(runner, 20, 500, 1) is None
-    assert runner.speed == "native", runner.why_plain
+    host = KernelHost(game)
+    assert rules_differ(host, 20, 500, 1) is None
+    assert host.speed == "native", host.why_plain
 
 
 def test_numbers_stay_numbers_of_64_bits() -> None:

@@ -44,14 +44,14 @@ import sys
 import numba.core.dispatcher as numba
 from zermelo import load
 from zermelo.kernels.counting import perft
-from zermelo.native.host import Runner
+from zermelo.native.host import KernelHost
 
 compiled, notices = [], []
 compile_kernel = numba.Dispatcher.compile
 numba.Dispatcher.compile = lambda self, sig: (compiled.append(sig), compile_kernel(self, sig))[1]
-runner = Runner({game})
-runner.prepare(perft, runner.game.initial(), 1, 1, told=notices.append)
-print([len(compiled) > 0, len(notices) > 0, runner.why_plain])
+host = KernelHost({game})
+host.prepare(perft, host.game.initial(), 1, 1, told=notices.append)
+print([len(compiled) > 0, len(notices) > 0, host.why_plain])
 """
 
 

@@ -21,7 +21,7 @@ from zermelo.engine.root_search import UNLIMITED, Found, NoEnd, values_of
 from zermelo.engine.thread_pool import PROVING, Crew, Switches
 from zermelo.kernels.scale import FAR
 
-FREE_NODES = 200_000
+FREE_NODES = 20_000
 """Every optimal action is looked for as long as that takes no more nodes than this, or than the value took."""
 
 WARMING = 8
@@ -98,7 +98,7 @@ class _Proof:
     def _find_the_rest(self) -> None:
         """Every optimal action, the distance and a line; unless all are wanted, in as many nodes as the value took."""
         if not self._all_actions:
-            self._crew.allow_at_most(max(self._crew.nodes, FREE_NODES))
+            self._crew.allow_at_most(FREE_NODES)
         try:
             self._find_optimal()
             self._find_distance()

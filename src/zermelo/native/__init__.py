@@ -2,10 +2,12 @@
 
 native(game).run(kernel, s, ...)    the kernel, a plain function `kernel(game, s, ...)`, as machine code
 has_code(game, kernel)              whether that machine code is kept, which is found without Numba
+is_loaded(game, kernel)             whether this process has it at hand, which takes no time to find out
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,7 @@ from zermelo.native.teach import NotNativeError
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
-__all__ = ["NotNativeError", "has_code", "native"]
+__all__ = ["NotNativeError", "has_code", "is_loaded", "native"]
 
 
 def native(game: Game) -> NativeGame:
@@ -30,3 +32,9 @@ def native(game: Game) -> NativeGame:
 def has_code(game: Game, kernel: Callable[..., Any]) -> bool:
     """Whether machine code of the kernel is kept, so that it only has to be loaded; it may be another machine's."""
     return Shelf(digest_of(game), str(game), kernel_name(kernel)).holds(CODE)
+
+
+def is_loaded(game: Game, kernel: Callable[..., Any]) -> bool:
+    """Whether this process has the kernel's machine code already, so that it can be run at once."""
+    compiling = sys.modules.get("zermelo.native.compiling")
+    return compiling is not None and compiling.is_loaded(digest_of(game), kernel)

@@ -55,6 +55,10 @@ class NativeGame:
         if kernel not in self._entries:
             self._entries[kernel] = self._compiled(kernel, (self._binding.handle, self._flat(s), *arguments))
 
+    def is_loaded(self, kernel: Callable[..., Any]) -> bool:
+        """Whether the kernel can be run at once."""
+        return kernel in self._entries
+
     def _compiled(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """The kernel's entry, ready to be run. Raises NotNativeError, at once if it has not compiled before."""
         shelf = self._shelf(kernel)
@@ -143,6 +147,12 @@ def _is_passing(error: BaseException | None) -> bool:
 
 _NATIVE: dict[str, NativeGame] = {}
 """The games that this process has as machine code, by digest: what one call has loaded serves the next."""
+
+
+def is_loaded(digest: str, kernel: Callable[..., Any]) -> bool:
+    """Whether the kernel has been compiled or loaded in this process for a game with this digest."""
+    loaded = _NATIVE.get(digest)
+    return loaded is not None and loaded.is_loaded(kernel)
 
 
 def bound(game: Game) -> NativeGame:

@@ -30,6 +30,9 @@ IMPORTED = ("core/errors", "core/game")
 RUNNING = ("host",)
 """The modules of this room that run machine code, and do not change what is compiled."""
 
+MOST_CODES = 4096
+"""How many functions are remembered by their code: those of dozens of games."""
+
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 
@@ -37,7 +40,7 @@ def digest_of(game: Game) -> str:
     """The digest of a game: its rules, with its parameters, as this installation would compile them."""
     reader = _Reader()
     for package in ("numba", "llvmlite", "numpy", "zermelo"):
-        reader.feed(package, version(package))
+        reader.feed(package, _version(package))
     reader.feed(sys.version, platform.machine(), _own_source(), type(game).__module__, type(game).__qualname__)
     for name, function in rule_functions(type(game)).items():
         reader.feed(name)
@@ -112,13 +115,24 @@ def names_itself(function: FunctionType) -> bool:
 
 def globals_read(function: FunctionType) -> dict[str, Any]:
     """The globals that the function reads, with their values."""
-    names = {
-        instruction.argval
-        for code in codes_in(function.__code__)
-        for instruction in dis.get_instructions(code)
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
-    }
-    return {name: function.__globals__[name] for name in sorted(names) if name in function.__globals__}
+    names = _globals_named(function.__code__)
+    return {name: function.__globals__[name] for name in names if name in function.__globals__}
+
+
+@lru_cache(MOST_CODES)
+def _globals_named(code: CodeType) -> list[str]:
+    """The names that the code looks up among globals. To read instructions takes long, and they never change."""
+    return sorted(
+        {
+            instruction.argval
+            for part in codes_in(code)
+            for instruction in dis.get_instructions(part)
+            if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+        }
+    )
+
+
+_version = lru_cache(version)
 
 
 @lru_cache

@@ -1,0 +1,52 @@
+"""`zermelo.solve` as a newcomer asks it: no method named, nothing known of how hard the position is.
+
+Every position is asked in a call of its own, as from a script. Machine code is compiled before the clock starts; the
+clock is the processor's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from figures import Figure
+from positions import connect4_positions, othello_positions
+from pursuit import Pursuit
+from timing import processor_seconds
+
+import zermelo
+from zermelo.core.game import Game, State
+from zermelo.core.results import Solution
+
+
+def connect4(quick: bool) -> list[Figure]:
+    """Positions of connect four after 10 to 33 plies."""
+    game = zermelo.load("connect4")
+    states = connect4_positions(game, 24 if quick else 320)
+    return [_asked(f"{len(states)} positions of connect four", game, states, at_most=30)]
+
+
+def othello(quick: bool) -> list[Figure]:
+    """Boards of othello with 8 to 18 empty squares."""
+    game = zermelo.load("othello")
+    states = othello_positions(game, 6 if quick else 86)
+    return [_asked(f"{len(states)} boards of othello", game, states, at_most=30)]
+
+
+def loops(_quick: bool) -> list[Figure]:
+    """A game of a user, drawn by play without end."""
+    game = Pursuit()
+    return [_asked("a pursuit without end", game, [game.initial()], at_most=5)]
+
+
+def _asked(name: str, game: Game, states: list[State], at_most: float) -> Figure:
+    for method in ("engine", "states"):  # so that all is compiled
+        zermelo.solve(game, states[0], method=method, nodes=300_000)
+    found: list[Solution] = []
+    seconds = processor_seconds(lambda: found.extend(zermelo.solve(game, s) for s in states))
+    assert all(solution.proved for solution in found)
+    methods = ", ".join(f"{count} by {method}" for method, count in Counter(s.method for s in found).items())
+    nodes = sum(solution.nodes for solution in found)
+    values = sum(solution.value or 0 for solution in found)
+    note = f"{nodes:,} nodes; {methods}"
+    detail = {"nodes": nodes, "sum_of_values": values, "each": [s.seconds for s in found]}
+    return Figure(f"solve, no method named: {name}", seconds, "s", at_most=at_most, note=note, detail=detail)
