@@ -49,8 +49,8 @@ from zermelo.native.host import KernelHost
 compiled, notices = [], []
 compile_kernel = numba.Dispatcher.compile
 numba.Dispatcher.compile = lambda self, sig: (compiled.append(sig), compile_kernel(self, sig))[1]
-host = KernelHost({game})
-host.prepare(perft, host.game.initial(), 1, 1, told=notices.append)
+host = KernelHost({game}, notice=notices.append)
+host.prepare(perft, host.game.initial(), 1, 1)
 print([len(compiled) > 0, len(notices) > 0, host.why_plain])
 """
 

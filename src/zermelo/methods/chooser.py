@@ -20,13 +20,11 @@ from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis, Answer, Solution
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
-from zermelo.engine.root_search import kernel_for
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
-from zermelo.native import is_loaded
 from zermelo.native.host import PLAIN_SECONDS, is_short
 
 log = logging.getLogger(__name__)
@@ -296,7 +294,6 @@ class Chooser:
         if budget.depth is not None or not self._fits("engine", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
             return
-        self._use_loaded_code()
         yield Stage("states", nodes=min(SMALL_GAME, most))
         if not self._engine_has_code():  # it takes several times as long to compile as an enumeration does
             yield Stage("engine", seconds=PLAIN_SECONDS)
@@ -317,14 +314,6 @@ class Chooser:
     def _can_enumerate(self, question: Question) -> bool:
         """Whether an enumeration answers the same question: it knows nothing of opponents who err, for instance."""
         return self._fits("states", question) and not self.options.keys() & meaningful(method_named("engine"))
-
-    def _use_loaded_code(self) -> None:
-        """Has the engine search at the native speed from the first node on, if this process has its machine code."""
-        with suppress(InexactError):
-            session = self.session("engine")
-            assert isinstance(session, EngineSession)
-            if not self.setting.plain and is_loaded(self.game, kernel_for(self.game, session.engine.others)):
-                session.engine.compile()
 
     def _engine_has_code(self) -> bool:
         """Whether there is no need to compile: also where the engine cannot compute with the game's numbers at all."""

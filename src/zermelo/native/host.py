@@ -180,6 +180,8 @@ class KernelHost:
         """
         if self.is_ready:
             self.adopt()
+        elif not self.is_decided and self._is_loaded():
+            self.compile()
         if self.is_decided:
             yield from attempt(budget, stay)
         elif self.waits:
@@ -229,6 +231,12 @@ class KernelHost:
         from zermelo.native import has_code  # noqa: PLC0415  # the plain speed does without
 
         return self.why_plain is None and self._program is not None and has_code(self.game, self._program.main)
+
+    def _is_loaded(self) -> bool:
+        """Whether this process has the machine code already, so that it takes no time to adopt it."""
+        from zermelo.native import is_loaded  # noqa: PLC0415  # the plain speed does without
+
+        return self._program is not None and is_loaded(self.game, self._program.main)
 
     def prepare(self, kernel: Kernel, s: State, *arguments: Any) -> None:
         """Compiles or loads one kernel, by running it on something small, or finds that it does not compile."""
