@@ -69,7 +69,7 @@ def _read_tree_file(path: Path) -> str:
 
 
 def _class_in_file(path: Path, name: str) -> type[Game]:
-    module = _import_file(path)
+    module = import_file(path)
     found = {
         n: c
         for n, c in vars(module).items()
@@ -86,8 +86,11 @@ def _class_in_file(path: Path, name: str) -> type[Game]:
     return next(iter(found.values()))
 
 
-def _import_file(path: Path) -> ModuleType:
-    """Runs the file anew, as a module that no other file shares, with its own folder to import from."""
+def import_file(path: Path) -> ModuleType:
+    """Runs the file anew, as a module that no other file shares, with its own folder to import from.
+
+    Raises LoadError, which names the line that failed.
+    """
     try:
         path = path.resolve(strict=True)
     except (OSError, ValueError) as error:

@@ -1,0 +1,1 @@
+"""Games of other libraries as Zermelo games, and Zermelo games for other libraries."""
