@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     )
     from zermelo.core.results import Analysis as Analysis, Solution as Solution
     from zermelo.loading import load as load
+    from zermelo.matches.runner import match as match
+    from zermelo.matches.standings import Standings as Standings
     from zermelo.play.player import Choice as Choice, Player as Player, Turn as Turn
     from zermelo.play.record import Record as Record, read_record as read_record
     from zermelo.play.review import review as review
@@ -52,6 +54,8 @@ _HOMES = {
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
+    "matches.runner": ("match",),
+    "matches.standings": ("Standings",),
     "play.player": ("Choice", "Player", "Turn"),
     "players": ("player",),
     "play.record": ("Record", "read_record"),

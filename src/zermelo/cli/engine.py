@@ -27,7 +27,7 @@ from zermelo.protocols.ugi_server import UgiServer
     help="What the other program speaks; nboard is for Othello.",
 )
 @click.option("--method", help="How it searches.  [default: what suits the game]")
-def engine(game: Game, protocol: str, method: str | None, as_json: bool) -> None:
+def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> None:
     """Play GAME for another program, by a protocol on standard input and output.
 
     UGI is for every game, NBoard for Othello. The first search may run at the plain speed while rules are compiled.
@@ -42,9 +42,6 @@ def engine(game: Game, protocol: str, method: str | None, as_json: bool) -> None
 
     output = sys.__stdout__
     assert output is not None
-    server: Server
-    if protocol == "ugi":
-        server = UgiServer(game, make, output)
-    else:
-        server = NBoardServer(game, make({}), output)
+    is_ugi = protocol == "ugi"
+    server: Server = UgiServer(game, make, output) if is_ugi else NBoardServer(game, make({}), output)
     server.run(iter(sys.stdin.readline, ""))

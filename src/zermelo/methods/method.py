@@ -86,7 +86,7 @@ class Session(ABC):
         """
 
     def forget(self, seed: int) -> bool:
-        """Forgets the questions before, and draws from this seed; false where a new session has to be opened for that."""
+        """Forgets the questions before, and draws from this seed; false where that takes a new session."""
         return False
 
 

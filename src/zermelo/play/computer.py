@@ -89,15 +89,15 @@ class Computer(Player):
 
     def budget(self, stop: Event | None = None, turn: Turn | None = None) -> Budget:
         """The budget of the next move, or of this turn."""
-        limits, clock = self.limits, self.clock
+        limits, clock, most = self.limits, self.clock, inf
         if turn is not None:
             clock = turn.clocks[self.game.player(turn.state)] if turn.clocks is not None else clock
-            limits = next((x for x in (limits, turn.limits) if x != NO_LIMITS), NO_LIMITS)
+            limits = turn.limits if limits == NO_LIMITS else limits
+            most = turn.limits.seconds or inf  # whoever keeps the time does not care what limits a player has
         if limits == NO_LIMITS and clock is None:
             limits = self._fallback
-        if clock is not None:
-            limits = replace(limits, seconds=min(clock.share, limits.seconds or inf))
-        return Budget(limits, stop)
+        seconds = min(limits.seconds or inf, most, inf if clock is None else clock.share)
+        return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop)
 
     def decide(self, turn: Turn) -> Choice:
         """The action it takes, with its value and line; where it has a clock of its own, that runs."""

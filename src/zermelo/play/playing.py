@@ -71,6 +71,10 @@ class Playing:
 
     def _let_chance_move(self) -> None:
         while not self.is_over and self.mover == CHANCE:
-            outcomes = legal_actions(self.game, self.state)
-            weights = [self.game.probability(self.state, a) for a in outcomes]
-            self._step(self._chance.choices(outcomes, weights)[0])
+            self._step(drawn_outcome(self.game, self.state, self._chance))
+
+
+def drawn_outcome(game: Game, s: State, chance: Random) -> Action:
+    """What chance brings in s."""
+    outcomes = legal_actions(game, s)
+    return chance.choices(outcomes, [game.probability(s, a) for a in outcomes])[0]
