@@ -78,10 +78,6 @@ def _cross(found: Standings) -> list[Sequence[str]]:
 def columns(rows: Sequence[Sequence[str]]) -> str:
     """Rows in columns: the first from the left, the others from the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if i else cell.ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+    padded = [[f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)] for row in rows]
+    names = [f"{row[0]:<{widths[0]}}" for row in rows]
+    return "\n".join("  ".join([name, *row[1:]]).rstrip() for name, row in zip(names, padded, strict=True))

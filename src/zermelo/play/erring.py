@@ -31,6 +31,11 @@ class Model:
         self._judge = _judge(computer, opponent)
         self._proved: dict[Any, list[Line]] = {}
 
+    def begin(self, seed: int) -> None:
+        """Forgets the games before."""
+        self._judge.begin(seed)
+        self._proved.clear()
+
     def odds(self, s: State, budget: Budget | None = None) -> list[tuple[Line, float]]:
         """Every action of s, with its probability; or of very many actions those that there was time for.
 
@@ -71,7 +76,7 @@ class Erring(Player):
     def begin(self, seed: int = 0) -> None:
         """Draws anew from this seed, and empties the tables."""
         self._random.seed(seed)
-        self._computer.begin(seed)
+        self._model.begin(seed)
 
     def close(self) -> None:
         """Ends what its computer has begun."""
@@ -107,6 +112,7 @@ class TrapSetter(Player):
     def begin(self, seed: int = 0) -> None:
         """Empties the tables."""
         self._computer.begin(seed)
+        self._model.begin(seed)
 
     def close(self) -> None:
         """Ends what its computer has begun."""
