@@ -22,7 +22,7 @@ def environment(game: Game, most_actions: int | None, longest: int) -> Any:
 
 
 class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Agents "player_0", "player_1" and so on. An observation has the numbers of the state, or of what is seen of it."""
+    """Agents "player_0", "player_1" and so on. An observation has the numbers of the state, or of what is seen."""
 
     metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # as PettingZoo has it
 
@@ -38,7 +38,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._shape = numbers_in(game.observe(s, 0)).shape
         self._type = numbers_in(game.observe(s, 0)).dtype
         everything = {
-            "observation": spaces.Box(*_range(self._type), self._shape, self._type),  # type: ignore[arg-type]
+            "observation": spaces.Box(*_range(self._type), self._shape, self._type),
             "action_mask": spaces.Box(0, 1, (most_actions,), np.int8),
         }
         self.observation_spaces = {agent: spaces.Dict(everything) for agent in self.possible_agents}

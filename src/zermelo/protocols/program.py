@@ -117,6 +117,8 @@ class Program:
         reaper.unwatch(self._process.pid)
 
     def _dead(self) -> PlayerFault:
+        with suppress(subprocess.TimeoutExpired):  # its output is closed a moment before it has ended
+            self._process.wait(PATIENCE)
         code = self._process.poll()
         how = "closed its output" if code is None else f"ended with exit code {code}"
         return PlayerFault("died", f"{quote(self.command)} {how}")
