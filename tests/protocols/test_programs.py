@@ -117,7 +117,9 @@ def test_what_a_program_has_started_ends_with_it(tmp_path):
     player = zermelo.player(GAME, faithful(tmp_path, answer))
     player.choose(GAME.initial())
     group = player._program._process.pid
-    members = subprocess.run(["ps", "-o", "pid=", "-g", str(group)], capture_output=True, text=True).stdout.split()
+    members = subprocess.run(
+        ["ps", "-o", "pid=", "-g", str(group)], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert len(members) >= 2
     player.close()
     time.sleep(0.1)

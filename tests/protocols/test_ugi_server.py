@@ -142,7 +142,9 @@ def test_pondering_ends_with_the_move_or_without():
 
 
 def test_limits_are_read():
-    go = read_go("p1time 1000 p2time 2000 p1inc 10 depth 5 nodes 100 movetime 250".split(), 2)
+    go = read_go(
+        ["p1time", "1000", "p2time", "2000", "p1inc", "10", "depth", "5", "nodes", "100", "movetime", "250"], 2
+    )
     assert go.limits == Limits(depth=5, nodes=100, seconds=0.25)
     assert [(clock.seconds, clock.increment) for clock in go.clocks] == [(1.0, 0.01), (2.0, 0.0)]
     with pytest.raises(ParseError, match="p3time"):

@@ -27,6 +27,9 @@ from zermelo.protocols.program import Program
 ATTEMPTS = 3
 """How often a game is begun again whose worker has died."""
 
+CONNECTING = 10
+"""How long a scheduler is waited for, in seconds."""
+
 FOREVER = 1e9
 """A game may take as long as it takes, in seconds: the referee sees to its end."""
 
@@ -156,12 +159,16 @@ class Cluster(Pool):
             raise LoadError("a cluster needs Dask: pip install 'zermelo[cluster]'") from None
         self._setup = json.dumps(setup.told())
         try:
-            self._client = self._dask.Client(address, timeout=10, set_as_default=False)
+            self._client = self._dask.Client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise LoadError(f"there is no Dask scheduler at {quote(address)}: {error}") from None
 
     def play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
         """Keeps twice as many games under way as there are threads."""
+        with self._client.as_current():
+            yield from self._play(pairings, stop)
+
+    def _play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
         width = 2 * max(1, sum(self._client.ncores().values()))
         running = {self._submit(pairing): pairing for pairing in islice(pairings, width)}
         finished = self._dask.as_completed(list(running))

@@ -165,7 +165,7 @@ class _Run:
         self._file, self._tell, self._stop = file, tell, stop
         self._results: dict[int, GameResult] = {}
         self._pairs = PairCounter()
-        self._decision: bool | None = None
+        self._decided_after: int | None = None  # so many games, where the SPRT has decided
         self._played = 0
         self._began = self._told = time.perf_counter()
         self.standings()  # where the anchor is wrong, that is better known before the first game
@@ -176,12 +176,13 @@ class _Run:
     @property
     def is_done(self) -> bool:
         """Whether all games are played, or the SPRT has decided."""
-        return self._decision is not None or len(self._results) == self._games
+        return self._decided_after is not None or len(self._results) == self._games
 
     def standings(self) -> Standings:
         """How the match stands."""
-        setup = self._setup
-        return standings(self._results.values(), setup.names, str(setup.game), sprt=self._sprt, anchor=self._anchor)
+        setup, last = self._setup, self._decided_after
+        results = [result for number, result in self._results.items() if last is None or number < last]
+        return standings(results, setup.names, str(setup.game), sprt=self._sprt, anchor=self._anchor)
 
     def play(self, pool: Pool) -> None:
         """Plays the games that are missing, until all are played, the SPRT has decided, or it is stopped."""
@@ -206,8 +207,11 @@ class _Run:
 
     def _keep(self, result: GameResult) -> None:
         self._results[result.number] = result
-        if self._sprt is not None and self._decision is None and self._pairs.add(result):
-            self._decision = self._sprt.decision(self._pairs.counts)
+        if self._sprt is None:
+            return
+        for games in self._pairs.add(result):
+            if self._decided_after is None and self._sprt.decision(self._pairs.counts) is not None:
+                self._decided_after = games
 
     def _tell_now_and_then(self) -> None:
         if self._tell is not silent and time.perf_counter() - self._told >= OFTEN:
@@ -227,14 +231,12 @@ class PairCounter:
         self._waiting: dict[int, float] = {}
         self._next = 0
 
-    def add(self, result: GameResult) -> bool:
-        """Adds a game of two players; whether that has completed a pair."""
+    def add(self, result: GameResult) -> Iterator[int]:
+        """Adds a game of two players; for every pair that is counted now, how many games have been counted so far."""
         assert result.points is not None, "games of two players are won, drawn or lost"
         self._waiting[result.number] = result.points[result.seats.index(0)]
-        completed = False
         while {self._next, self._next + 1} <= self._waiting.keys():
             first, second = (self._waiting.pop(number) for number in (self._next, self._next + 1))
             self.counts[round(2 * (first + second))] += 1
             self._next += 2
-            completed = True
-        return completed
+            yield self._next
