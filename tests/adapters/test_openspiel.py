@@ -83,16 +83,15 @@ def test_its_alpha_beta_agrees_with_ours():
 
 
 @pytest.mark.parametrize(
-    "text", ["tic_tac_toe", "nim(pile_sizes=2;3)", "pig(winscore=8,horizon=12)", "y(board_size=3)"]
+    "text", ["tic_tac_toe", "nim(pile_sizes=2;3)", "pig(winscore=6,horizon=6)", "y(board_size=3)"]
 )
 def test_an_openspiel_game_has_openspiels_value(text):
     game = zermelo.load(f"openspiel:{text}")
     theirs = pyspiel.load_game(text)
     if game.kind.stochastic:
-        found = zermelo.analyse(game, depth=4, method="expectiminimax").value
         state = theirs.new_initial_state()
-        value, _ = minimax.expectiminimax(state, 4, lambda s: 0, state.current_player())
-        assert found == pytest.approx(value)
+        value, _ = minimax.expectiminimax(state, 100, lambda s: 0, 0)
+        assert zermelo.solve(game).value == pytest.approx(value)
     else:
         assert zermelo.solve(game).value == minimax.alpha_beta_search(theirs)[0]
 
