@@ -186,8 +186,9 @@ class Standings:
     def _verdict_by_ratings(self) -> str:
         ranked = sorted((p.rating for p in self.players if p.rating is not None), key=lambda rating: -rating.rating)
         best, next_best = ranked[0], ranked[1]
-        gap = best.rating - next_best.rating
-        if gap > math.hypot(best.error, next_best.error):
+        to_next = rate(self.names, pairs_of(self.results), self.names.index(next_best.name))
+        gap, error = best.rating - next_best.rating, to_next[self.names.index(best.name)].error
+        if gap > error:
             return f"{best.name} is the strongest: 95 % sure, {gap:.0f} Elo before {next_best.name}"
         return f"not decided yet: {best.name} leads {next_best.name} by {gap:.0f} Elo"
 
