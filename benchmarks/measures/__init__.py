@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 from figures import Figure
 
-from measures import chance, kernel, own_file, page, peers, perft, playouts, solving, starting, stochastic, threads
+from measures import (
+    chance,
+    kernel,
+    matches,
+    own_file,
+    page,
+    peers,
+    perft,
+    playouts,
+    solving,
+    starting,
+    stochastic,
+    threads,
+)
 
 Measure = Callable[[bool], list[Figure]]
 
@@ -26,4 +39,5 @@ MEASURES: dict[str, Measure] = {
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
     "page": page.measure,
+    "matches": matches.measure,
 }

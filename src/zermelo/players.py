@@ -102,12 +102,17 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     if name in SIMPLE:
         _refuse(options | dict.fromkeys(filter(None, [rest])), name)
         return SIMPLE[name](game)
-    if re.split("[=,]", text)[0] in ERRING:
+    if is_erring(text):
         return _erring(game, text, options)
     method = methods().get(ALIASES.get(name, name))
     if method is None:
         raise KindError(f"there is no player {quote(text)}: {nearest(name, _names())}")
     return _computer(game, method.name, _options_in(text, rest, method) | options)
+
+
+def is_erring(text: str) -> bool:
+    """Whether the text is that of an opponent who errs."""
+    return re.split("[=,]", text.strip())[0] in ERRING
 
 
 def _names() -> list[str]:

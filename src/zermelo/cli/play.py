@@ -30,6 +30,7 @@ from zermelo.core.results import Line, player_name, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.players import is_erring, player as player_of
 from zermelo.textbook.opponents import opponent as opponent_of
 
 SECONDS = 1.0
@@ -45,7 +46,9 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @limit_options
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
 @click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
-@click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, random, temperature=0.5, depth=2.")
+@click.option(
+    "--opponent", metavar="PLAYER", help="Who plays: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
+)
 @click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
 @plain_option
@@ -76,7 +79,7 @@ def play(
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     people = _people(game, human)
-    if game.kind.hidden and len(people) < game.players:
+    if game.kind.hidden and len(people) < game.players and opponent is None:
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
     playing = Playing(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
@@ -92,10 +95,12 @@ def play(
     sitting = _Sitting(playing, people, computer, player, notices, as_json=as_json, lines=lines)
     if path is not None:
         _save(playing.record, path)  # if it cannot be written, that is better known before the game
+    player.begin(the_seed())
     computer.prepare(compiling=len(people) < game.players)
     try:
         sitting.run()
     finally:
+        player.close()
         computer.close()
     if path is not None:
         _save(playing.record, path)
@@ -116,9 +121,11 @@ def _people(game: Game, text: str) -> set[int]:
 
 
 def _player(computer: Computer, opponent: str | None, traps: str | None) -> Player:
-    """The computer itself, or one that errs or sets traps."""
+    """The computer itself, one that errs or sets traps, or any other player."""
     if opponent is not None and traps is not None:
         raise KindError("--opponent and --traps are two players: take one of them")
+    if opponent is not None and not is_erring(opponent):
+        return player_of(computer.game, opponent, isolated=True)
     if opponent is not None:
         return Erring(computer, opponent_of(opponent), the_seed())
     return computer if traps is None else TrapSetter(computer, opponent_of(traps))
@@ -264,7 +271,9 @@ class _Sitting:
         """The computer thinks and moves. Ctrl-C makes it move at once."""
         state = self.playing.state
         with interruptible() as stop, thinking() as watch:
-            choice = self.player.decide(Turn(state, stop=stop, watch=watch))
+            past = self.playing.past
+            start = past[0][0] if past else state
+            choice = self.player.decide(Turn(state, start, [a for _, a in past], stop=stop, watch=watch))
         if stop.is_set() and not self.people:  # nobody else could end it
             raise _Quit
         self.last_choice = (state, choice.action)

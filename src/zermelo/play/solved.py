@@ -33,7 +33,7 @@ class SolutionPlayer(Player):
         if solution.table is None:  # it is of this state alone
             values, actions = solution.values, solution.line or (solution.action,)
         else:
-            values, actions = solution.values_of(s), solution.line_from(s) or solution.policy(s)[:1]
+            values, actions = solution.values_of(s), solution.policy(s)[:1]
         assert values is not None, "a proved solution has a value"
         return Choice(actions[0], Line(values=values, actions=actions, proved=True), nodes=solution.nodes)
 

@@ -44,5 +44,5 @@ def main() -> None:
         answers.write(f"{fault_line('load', str(error))}\n")
         answers.flush()
         return
-    UgiServer(game, lambda _options: bot, answers, has_options=False).run(iter(questions.readline, ""))
+    UgiServer(game, lambda _options: bot, answers, is_engine=False).run(iter(questions.readline, ""))
     os._exit(0)  # threads that a bot has started are not waited for

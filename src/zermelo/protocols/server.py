@@ -64,10 +64,16 @@ class Server(ABC):
         """Says what was wrong with a line, or with a search."""
 
     def think(self, work: Callable[[Event], None]) -> None:
-        """Begins a search; the one before, if it still goes on, is ended first."""
-        self.stop(wait=True)
-        stop = Event()
-        self._search = (start(lambda: self._guarded(work, stop), daemon=True), stop)
+        """Begins a search as soon as the one before has ended, which is told to."""
+        self.stop()
+        before, stop = self._search, Event()
+
+        def run() -> None:
+            if before is not None:
+                before[0].ended.wait()
+            self._guarded(work, stop)
+
+        self._search = (start(run, daemon=True), stop)
 
     @property
     def is_thinking(self) -> bool:

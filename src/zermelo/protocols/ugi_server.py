@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Event
+from dataclasses import dataclass, replace
+from threading import Event, Lock
 from typing import Any, TextIO
 
 from zermelo.core.errors import ParseError, ZermeloError, nearest, quote
-from zermelo.core.game import Game, utilities
+from zermelo.core.game import Action, Game, utilities
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.results import Analysis, show_line
 from zermelo.core.values import plain_number
-from zermelo.play.player import Choice, Player, PlayerFault, Turn
+from zermelo.play.baselines import GreedyPlayer
+from zermelo.play.player import Player, PlayerFault, Turn
 from zermelo.protocols.server import Server
 from zermelo.protocols.ugi import fault_line
 from zermelo.protocols.words import read_words, write_words
+
+FOR_EVER = 1e9
+"""How long a search without end may take, in seconds."""
 
 MakePlayer = Callable[[dict[str, Any]], Player]
 """Makes the player that thinks, from the options that were set."""
@@ -51,17 +55,38 @@ class Go:
     infinite: bool
 
 
-class UgiServer(Server):
-    """Speaks UGI for one game."""
+class Search:
+    """One `go`: what it is about, the best answer so far, and whether a move was named."""
 
-    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, has_options: bool = True) -> None:
+    def __init__(self, turn: Turn, go: Go) -> None:
+        self.turn, self.go = turn, go
+        self.best: Analysis | None = None
+        self._lock = Lock()
+        self._is_answered = False
+
+    def claim(self) -> bool:
+        """Whether the caller is the first to answer: of a search and whoever stops it, only one does."""
+        with self._lock:
+            first, self._is_answered = not self._is_answered, True
+            return first
+
+
+class UgiServer(Server):
+    """Speaks UGI for one game.
+
+    An engine answers `stop` at once with the best that it has found. A bot (`is_engine` is false) has no options, and
+    nobody answers in its place.
+    """
+
+    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, is_engine: bool = True) -> None:
         super().__init__(game, output)
         self._make = make_player
         self._settings: dict[str, Any] = {}
-        self._known = OPTIONS if has_options else {}
+        self._is_engine = is_engine
+        self._known = OPTIONS if is_engine else {}
         self._seed = 0
         self._player: Player | None = None
-        self._pondered: Go | None = None
+        self._asked: Search | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._hello,
             "isready": lambda _: self.say("readyok"),
@@ -70,7 +95,7 @@ class UgiServer(Server):
             "position": self._position,
             "go": self._go,
             "ponderhit": self._ponder_hit,
-            "stop": lambda _: self.stop(),
+            "stop": self._stop,
             "query": self._query,
         }
 
@@ -145,16 +170,21 @@ class UgiServer(Server):
         go = read_go(words, self.game.players)
         if self.game.is_terminal(self.state):
             raise ParseError(f"play is over in {quote(self.game.show(self.state))}")
-        self._pondered = go if go.ponder else None
-        self.think(lambda stop: self._decide(go, stop))
+        self._search_for(go)
 
     def _ponder_hit(self, _words: list[str]) -> None:
         """The move was played: the search begins anew with what the table knows, and now the limits hold."""
-        go, self._pondered = self._pondered, None
-        if go is None:
+        pondered = self._asked
+        if pondered is None or not pondered.go.ponder or not pondered.claim():
             raise ParseError("ponderhit: nothing is pondered")
-        real = Go(go.limits, go.clocks, ponder=False, infinite=go.infinite)
-        self.think(lambda stop: self._decide(real, stop))
+        self._search_for(replace(pondered.go, ponder=False))
+
+    def _stop(self, _words: list[str]) -> None:
+        """Names the best move that was found so far; a search takes a moment to end, and nobody waits for it."""
+        self.stop()
+        search = self._asked
+        if search is not None and self._is_engine and search.claim():
+            self.say(self._best_move(search.turn, self._best_so_far(search)))
 
     def _query(self, words: list[str]) -> None:
         game, s = self.game, self.state
@@ -171,36 +201,47 @@ class UgiServer(Server):
 
     # The search.
 
-    def _decide(self, go: Go, stop: Event) -> None:
-        held = go.ponder or go.infinite
+    def _search_for(self, go: Go) -> None:
+        """Begins a search; one that ponders, or is without end, has no limit in time."""
+        is_held = go.ponder or go.infinite
         turn = Turn(
             self.state,
             self.start,
             tuple(self.actions),
-            clocks=None if held else go.clocks,
-            limits=Limits(depth=go.limits.depth, nodes=go.limits.nodes) if held else go.limits,
-            stop=stop,
-            hear=self._inform,
+            clocks=None if is_held else go.clocks,
+            limits=go.limits if not is_held else Limits(go.limits.depth, go.limits.nodes, FOR_EVER),
         )
-        choice = self.player.decide(turn)
-        if held:
-            stop.wait()  # the move is not asked for before `stop`
-        if go.ponder and self._pondered is not go:
-            return  # the move was played, and the search begun anew answers
-        self.say(self._best_move(choice))
+        search = self._asked = Search(turn, go)
+        self.think(lambda stop: self._decide(search, stop))
 
-    def _best_move(self, choice: Choice) -> str:
-        expected = () if choice.line is None else choice.line.actions[1:2]
-        names = show_line(self.game, self.state, (choice.action, *expected))
-        return f"bestmove {write_words(names[:1])}" + (f" ponder {write_words(names[1:])}" if expected else "")
+    def _decide(self, search: Search, stop: Event) -> None:
+        def hear(analysis: Analysis) -> None:
+            if analysis.values is not None and not stop.is_set():
+                search.best = analysis
+                self._inform(analysis)
+
+        choice = self.player.decide(replace(search.turn, stop=stop, hear=hear))
+        if search.go.ponder or search.go.infinite:
+            stop.wait()  # the move is not asked for before `stop`
+        if search.claim():
+            self.say(self._best_move(search.turn, (choice.action, *(choice.line.actions[1:2] if choice.line else ()))))
+
+    def _best_so_far(self, search: Search) -> tuple[Action, ...]:
+        """The line of the best answer; before there is any, what looks best at first sight."""
+        if search.best is not None and search.best.action is not None:
+            return search.best.line or (search.best.action,)
+        return (GreedyPlayer(self.game).decide(search.turn).action,)
+
+    def _best_move(self, turn: Turn, line: tuple[Action, ...]) -> str:
+        names = show_line(self.game, turn.state, line[:2])
+        return f"bestmove {write_words(names[:1])}" + (f" ponder {write_words(names[1:])}" if names[1:] else "")
 
     def _inform(self, analysis: Analysis) -> None:
         """One line about an answer; values are the mover's."""
-        if analysis.values is None:
-            return
-        value = plain_number(analysis.values[self.game.player(self.state)])
+        assert analysis.values is not None
+        value = plain_number(analysis.values[self.game.player(analysis.state)])
         seconds = max(analysis.seconds, 1e-6)
-        line = write_words(show_line(self.game, self.state, analysis.line))
+        line = write_words(show_line(self.game, analysis.state, analysis.line))
         self.say(
             f"info depth {analysis.depth} score value {value}{' proved' if analysis.proved else ''} "
             f"nodes {analysis.nodes} time {round(1000 * seconds)} nps {round(analysis.nodes / seconds)} pv {line}"
