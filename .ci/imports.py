@@ -23,8 +23,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "methods": {"core", "native", "engine", "solvers", "textbook"},
     "soundness": {"core", "native", "kernels"},
     "draw": {"core"},
-    "loading": {"core", "games", "trees"},
+    "adapters": {"core"},
+    "loading": {"adapters", "core", "games", "trees"},
     "play": {"core", "draw", "engine", "loading", "methods", "textbook"},
+    "protocols": {"core", "loading", "play"},
+    "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
+    "matches": {"core", "loading", "play", "players", "protocols"},
     "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""

@@ -10,6 +10,7 @@ from measures import (
     chance,
     compiling,
     kernel,
+    matches,
     own_file,
     page,
     peers,
@@ -45,4 +46,5 @@ MEASURES: dict[str, Measure] = {
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
     "page": page.measure,
+    "matches": matches.measure,
 }

@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     )
     from zermelo.core.results import Analysis as Analysis, Solution as Solution
     from zermelo.loading import load as load
-    from zermelo.play.player import Player as Player, player as player
+    from zermelo.matches.runner import match as match
+    from zermelo.matches.standings import Standings as Standings
+    from zermelo.play.player import Choice as Choice, Player as Player, Turn as Turn
     from zermelo.play.record import Record as Record, read_record as read_record
     from zermelo.play.review import review as review
+    from zermelo.players import player as player
     from zermelo.questions import (
         Board as Board,
         SearchTree as SearchTree,
@@ -51,7 +54,10 @@ _HOMES = {
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
-    "play.player": ("Player", "player"),
+    "matches.runner": ("match",),
+    "matches.standings": ("Standings",),
+    "play.player": ("Choice", "Player", "Turn"),
+    "players": ("player",),
     "play.record": ("Record", "read_record"),
     "play.review": ("review",),
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "solve", "tree"),

@@ -1,6 +1,7 @@
 """Games by name, with parameters; from a person's own file; or from a tree that was typed.
 
 load("connect4")   load("nim:piles=3,4,5")   load("path/to/file.py:Class")   load("((3 12 8) (2 4 6) (14 5 2))")
+load("openspiel:breakthrough(rows=6,columns=6)")
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo import games
+from zermelo.adapters import openspiel_game
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.core.game import REQUIRED, Game
 from zermelo.core.options import known_options
@@ -26,6 +28,7 @@ from zermelo.trees import Tree, looks_like_tree
 _FILE = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[^:=]*))?(?::(?P<parameters>.*))?", re.DOTALL)
 _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 _TREE_FILES = (".txt", ".json", ".tree")
+_OPENSPIEL = "openspiel:"
 
 
 @known_options()
@@ -36,6 +39,8 @@ def load(text: str | os.PathLike[str]) -> Game:
         return Tree(text)
     if text.endswith(_TREE_FILES):
         return Tree(_read_tree_file(Path(text)))
+    if text.startswith(_OPENSPIEL):
+        return openspiel_game(text.removeprefix(_OPENSPIEL))
     own_file = _FILE.fullmatch(text)
     if own_file is not None:
         game_class = _class_in_file(Path(own_file["file"]), own_file["name"] or "")
@@ -69,7 +74,7 @@ def _read_tree_file(path: Path) -> str:
 
 
 def _class_in_file(path: Path, name: str) -> type[Game]:
-    module = _import_file(path)
+    module = import_file(path)
     found = {
         n: c
         for n, c in vars(module).items()
@@ -86,8 +91,11 @@ def _class_in_file(path: Path, name: str) -> type[Game]:
     return next(iter(found.values()))
 
 
-def _import_file(path: Path) -> ModuleType:
-    """Runs the file anew, as a module that no other file shares, with its own folder to import from."""
+def import_file(path: Path) -> ModuleType:
+    """Runs the file anew, as a module that no other file shares, with its own folder to import from.
+
+    Raises LoadError, which names the line that failed.
+    """
     try:
         path = path.resolve(strict=True)
     except (OSError, ValueError) as error:

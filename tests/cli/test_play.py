@@ -160,3 +160,14 @@ def test_a_long_line_of_play_leaves_its_value_in_sight(rules, kept, monkeypatch)
     for line in (best, second):
         assert line.rpartition("\x1b[2K")[2].startswith("value 0 for MAX, estimated  ")
         assert line.endswith("…")
+
+
+def test_any_player_may_be_the_opponent(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text("def choose(state, record, game):\n    return max(game.actions(state))\n")
+    done = CliRunner().invoke(main, ["play", "tictactoe", "--opponent", f"{path}:choose"], input="b2\nquit\n")
+    assert done.exit_code == 0
+    assert "MIN plays c3" in done.output
+    done = CliRunner().invoke(main, ["play", "tictactoe", "--opponent", "nobody"])
+    assert done.exit_code == 2
+    assert "there is no player 'nobody'" in done.output

@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from zermelo import Game, LoadError, ParseError, load
 from zermelo.core.limits import Limits
-from zermelo.play import Computer, Erring, Match, TrapSetter, record_of
+from zermelo.play import Computer, Erring, Playing, TrapSetter, record_of
 from zermelo.textbook.opponents import Level
 
 TEXT = "XX./OO./..."
@@ -34,14 +34,14 @@ TAKERS = {
     "values_of": lambda s: [solution.values_of(s) for solution in SOLUTIONS.values()],
     "policy": lambda s: [solution.policy(s) for solution in SOLUTIONS.values()],
     "line_from": lambda s: [solution.line_from(s) for solution in SOLUTIONS.values()],
-    "Match": lambda s: Match(GAME, s).state,
+    "Playing": lambda s: Playing(GAME, s).state,
     "record_of": lambda s: record_of(GAME, s, [2]),
-    "choose": lambda s: computer().choose(s).action,
+    "choose": lambda s: computer().choose(s),
     "computer.analyse": lambda s: computer().analyse(s).action,
     "weigh": lambda s: computer().weigh(s)[0].action,
     "consider": lambda s: list(computer().consider(s, 1))[-1][0].action,
-    "Erring": lambda s: Erring(computer(), Level(1)).choose(s).action,
-    "TrapSetter": lambda s: TrapSetter(computer(), Level(0)).choose(s).action,
+    "Erring": lambda s: Erring(computer(), Level(1)).choose(s),
+    "TrapSetter": lambda s: TrapSetter(computer(), Level(0)).choose(s),
 }
 
 NO_POSITIONS = ["X..", "", "3 4 5, MIN to move", b"XX./OO./...", 5, 2.5, [0, 0, 0], (), load("nim").initial(), GAME]
@@ -96,7 +96,7 @@ def test_where_states_are_text_a_text_is_a_state():
     assert zermelo.analyse(game, "ab").state == "ab"
     assert zermelo.solve(game, "ab").value_of("aba") == 1
     assert zermelo.tree(game, "ab").analysis.value == 1
-    assert Match(game, "ab").actions == []
+    assert Playing(game, "ab").actions == []
 
 
 class Kinds(Words):

@@ -13,7 +13,7 @@ from demanding_games import Deep, Slow, SlowDice, Wide, WideDice, WideForThree
 from timing_helpers import quickest, seconds_of
 from zermelo import LimitError
 from zermelo.core.limits import Limits
-from zermelo.play import Computer, Erring, TrapSetter
+from zermelo.play import Computer, Erring, TrapSetter, Turn
 from zermelo.textbook.opponents import opponent
 
 SECONDS = 0.15
@@ -83,7 +83,7 @@ def check(game, *, seconds=None, **stop):
 def play(make=lambda computer: computer):
     def ask(game, *, seconds=60.0, stop=None):
         computer = Computer(game, Limits(seconds=seconds), game.initial(), plain=True)
-        return make(computer).choose(game.initial(), stop)
+        return make(computer).decide(Turn(game.initial(), stop=stop))
 
     return ask
 

@@ -12,7 +12,7 @@ from zermelo import LimitError, load
 from zermelo.core.limits import Clock, Limits
 from zermelo.engine import deepening as analysing
 from zermelo.native.host import KernelHost
-from zermelo.play import Computer, Match
+from zermelo.play import Computer, Playing, Turn
 from zermelo.solvers import solve
 
 seconds = st.floats(0.001, 10_000)
@@ -77,9 +77,9 @@ def noted_seconds(monkeypatch):
 
 def test_the_clock_is_kept_over_a_game():
     player = computer("connect4", Limits(depth=20), clock=Clock(2, 0.01))
-    match = Match(player.game)
+    match = Playing(player.game)
     for _ in range(8):
-        match.play(player.choose(match.state).action)
+        match.play(player.choose(match.state))
     assert 0 < player.clock.seconds < 2.1
 
 
@@ -93,7 +93,7 @@ def test_a_limit_of_seconds_holds_beside_a_clock():
 def test_the_engine_finds_a_win_that_lies_deeper_than_one_ply():
     player = computer("connect4", Limits(nodes=20_000))
     s = player.game.parse("4455")  # 3 or 6 makes two open ends
-    assert player.game.show_action(s, player.choose(s).action) in ("3", "6")
+    assert player.game.show_action(s, player.choose(s)) in ("3", "6")
 
 
 def test_weighing_by_the_engine_is_of_every_action_the_best_first():
@@ -114,7 +114,7 @@ def test_a_word_makes_it_move_at_once():
     player, stop = computer("connect4", Limits(depth=40)), Event()
     Timer(0.2, stop.set).start()
     began = time.perf_counter()
-    choice = player.choose(player.game.initial(), stop)
+    choice = player.decide(Turn(player.game.initial(), stop=stop)).line
     assert time.perf_counter() - began < 20
     assert choice.action in range(7)
 
@@ -122,7 +122,7 @@ def test_a_word_makes_it_move_at_once():
 def test_a_computer_told_to_stop_before_it_began_still_moves():
     player, stop = computer("connect4", Limits(seconds=5)), Event()
     stop.set()
-    assert player.choose(player.game.initial(), stop).action in range(7)
+    assert player.decide(Turn(player.game.initial(), stop=stop)).action in range(7)
 
 
 def test_a_vain_attempt_to_solve_is_a_part_of_the_first_moves_time(monkeypatch):
@@ -236,7 +236,7 @@ def test_solving_beforehand_is_solving_once(monkeypatch):
     monkeypatch.setattr("zermelo.solvers.solve", noting)
     beginnings(monkeypatch, stored=False)
     player = prepared("nim", Limits(seconds=1))
-    assert player.choose(player.game.initial()).proved
+    assert player.decide(Turn(player.game.initial())).line.proved
     assert len(solved) == 1
 
 
@@ -259,7 +259,7 @@ def test_a_word_ends_the_wait_for_a_solution(monkeypatch):
     player.prepare()
     Timer(0.2, stop.set).start()
     began = time.perf_counter()
-    assert player.choose(game.initial(), stop).action in range(7)
+    assert player.decide(Turn(game.initial(), stop=stop)).action in range(7)
     assert time.perf_counter() - began < 20
     player.close()
 
@@ -296,7 +296,7 @@ def test_a_word_ends_the_wait_for_machine_code(monkeypatch):
     player = prepared("connect4", Limits(seconds=1))
     Timer(0.2, stop.set).start()
     began = time.perf_counter()
-    assert player.choose(player.game.initial(), stop).action in range(7)
+    assert player.decide(Turn(player.game.initial(), stop=stop)).action in range(7)
     assert time.perf_counter() - began < 20
     loading.over.set()
 

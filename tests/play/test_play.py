@@ -8,17 +8,15 @@ import pytest
 
 from zermelo import ParseError, load
 from zermelo.core.limits import Limits
-from zermelo.play import Computer, Match
+from zermelo.play import Computer, Playing
 
 
-def play_out(match: Match, computer: Computer, side: int, seed: int) -> float:
+def play_out(match: Playing, computer: Computer, side: int, seed: int) -> float:
     """The computer plays one side, and anything at all the other; what the computer gets."""
     chance = random.Random(seed)
     while not match.is_over:
         mine = match.mover == side
-        match.play(
-            computer.choose(match.state).action if mine else chance.choice(list(match.game.actions(match.state)))
-        )
+        match.play(computer.choose(match.state) if mine else chance.choice(list(match.game.actions(match.state))))
     return match.utilities[side]
 
 
@@ -26,19 +24,19 @@ def play_out(match: Match, computer: Computer, side: int, seed: int) -> float:
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_computer_does_not_lose_at_tic_tac_toe(limits, side):
     for seed in range(8):
-        match = Match(load("tictactoe"))
+        match = Playing(load("tictactoe"))
         assert play_out(match, Computer(match.game, limits, match.state), side, seed) >= 0
 
 
 def test_the_computer_wins_what_is_won_though_play_could_go_round():
     for seed in range(10):
-        match = Match(load("leapfrog:cells=10"))
+        match = Playing(load("leapfrog:cells=10"))
         assert play_out(match, Computer(match.game, Limits(seconds=5), match.state), 0, seed) == 1
 
 
 def test_the_computer_plays_for_itself_among_three():
     for seed in range(5):
-        match = Match(load("twentyone:players=3,goal=9"))
+        match = Playing(load("twentyone:players=3,goal=9"))
         computer = Computer(match.game, Limits(seconds=5), match.state)
         weighed = computer.weigh(match.state)
         mover = match.mover
@@ -57,14 +55,14 @@ def test_weighing_is_exact_where_the_game_is_solved_and_an_estimate_elsewhere():
 
 def test_chance_moves_by_the_seed():
     game = load("[0.5: (1 2), 0.5: (3 4)]")
-    seen = {Match(game, seed=seed).state for seed in range(20)}
+    seen = {Playing(game, seed=seed).state for seed in range(20)}
     assert len(seen) == 2
-    assert Match(game, seed=7).state == Match(game, seed=7).state
-    assert len(Match(game).past) == 1
+    assert Playing(game, seed=7).state == Playing(game, seed=7).state
+    assert len(Playing(game).past) == 1
 
 
 def test_undo_goes_back_to_the_players_last_choice():
-    match = Match(load("tictactoe"))
+    match = Playing(load("tictactoe"))
     assert not match.undo(0)
     start = match.state
     match.play(0)
@@ -75,7 +73,7 @@ def test_undo_goes_back_to_the_players_last_choice():
 
 
 def test_only_what_is_an_action_can_be_played():
-    match = Match(load("tictactoe"), "XX./OO./...")
+    match = Playing(load("tictactoe"), "XX./OO./...")
     for wrong in (0, 99, "c1", None, [2]):
         with pytest.raises(ParseError, match="is not an action here; there is c1, c2, a3, b3, c3"):
             match.play(wrong)

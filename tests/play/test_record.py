@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from zermelo import LimitError, LoadError, ParseError, RuleError, load
 from zermelo.core.game import Game
-from zermelo.play import Match, Move, Record, game_named_in, read_record, record_of, review
+from zermelo.play import Move, Playing, Record, game_named_in, read_record, record_of, review
 
 GAMES = ["tictactoe", "connect4", "othello:size=6", "nim:piles=3,4,5", "kalah", "breakthrough:width=4,height=5"]
 GAMES += ["domineering:width=4,height=4", "twentyone:players=3", "leapfrog:cells=6", "[0.5: (1 2), 0.5: (3 (4 5))]"]
@@ -99,7 +99,7 @@ def test_actions_of_one_name_cannot_be_written():
 
 
 def test_a_record_of_a_match():
-    match = Match(load("tictactoe"))
+    match = Playing(load("tictactoe"))
     for a in (0, 4, 8):
         match.play(a)
     assert match.record == record_of(match.game, match.game.initial(), [0, 4, 8])
@@ -109,7 +109,7 @@ def test_a_record_of_a_match():
 
 
 def test_a_match_that_chance_began_is_recorded_from_its_start():
-    match = Match(load("[0.5: (1 2), 0.5: (3 4)]"))
+    match = Playing(load("[0.5: (1 2), 0.5: (3 4)]"))
     assert match.record.start == match.game.initial()
     assert len(match.record.line()) == 1
 

@@ -30,7 +30,8 @@ from zermelo.core.people import player_name, shown
 from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.methods.method import Question
-from zermelo.play import Computer, Erring, Match, Player, Record, TrapSetter
+from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.players import is_erring, player as player_of
 from zermelo.textbook.opponents import opponent as opponent_of
 
 SECONDS = 1.0
@@ -46,7 +47,9 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @limit_options
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
 @click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
-@click.option("--opponent", metavar="HOW", help="Let the computer err: level=0.7, random, temperature=0.5, depth=2.")
+@click.option(
+    "--opponent", metavar="PLAYER", help="Who plays: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
+)
 @click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
 @plain_option
@@ -77,29 +80,31 @@ def play(
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     people = _people(game, human)
-    if game.kind.hidden and len(people) < game.players:
+    if game.kind.hidden and len(people) < game.players and opponent is None:
         raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
-    match = Match(game, state_at(game, position), the_seed())
+    playing = Playing(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
     computer = Computer(
         game,
         Limits(depth, nodes, seconds),
-        match.state,
+        playing.state,
         clock=timing,
         told=notices,
         **given(options),
     )
     player = _player(computer, opponent, traps)
-    sitting = _Sitting(match, people, computer, player, notices, as_json=as_json, lines=lines)
+    sitting = _Sitting(playing, people, computer, player, notices, as_json=as_json, lines=lines)
     if path is not None:
-        _save(match.record, path)  # if it cannot be written, that is better known before the game
+        _save(playing.record, path)  # if it cannot be written, that is better known before the game
+    player.begin(the_seed())
     computer.prepare(compiling=len(people) < game.players)
     try:
         sitting.run()
     finally:
+        player.close()
         computer.close()
     if path is not None:
-        _save(match.record, path)
+        _save(playing.record, path)
     if as_json:
         print_json(sitting.to_json())
 
@@ -117,9 +122,11 @@ def _people(game: Game, text: str) -> set[int]:
 
 
 def _player(computer: Computer, opponent: str | None, traps: str | None) -> Player:
-    """The computer itself, or one that errs or sets traps."""
+    """The computer itself, one that errs or sets traps, or any other player."""
     if opponent is not None and traps is not None:
         raise KindError("--opponent and --traps are two players: take one of them")
+    if opponent is not None and not is_erring(opponent):
+        return player_of(computer.game, opponent, isolated=True)
     if opponent is not None:
         return Erring(computer, opponent_of(opponent), the_seed())
     return computer if traps is None else TrapSetter(computer, opponent_of(traps))
@@ -169,7 +176,7 @@ class _Sitting:
 
     def __init__(
         self,
-        match: Match,
+        playing: Playing,
         people: set[int],
         computer: Computer,
         player: Player,
@@ -178,15 +185,15 @@ class _Sitting:
         as_json: bool,
         lines: int | None,
     ) -> None:
-        self.game = match.game
-        self.match = match
+        self.game = playing.game
+        self.playing = playing
         self.people = people
         self.computer = computer  # who gives hints and reasons
         self.player = player  # who sits at the board
         self.notices = notices
         self.lines = lines
         self.aside = as_json  # standard output is for the object then, and talk goes to standard error
-        self.last_choice: tuple[State, Line] | None = None
+        self.last_choice: tuple[State, Action] | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
             "undo": self.undo,
@@ -202,23 +209,23 @@ class _Sitting:
         """Plays to the end, or until the person quits."""
         self.tell_chance()
         try:
-            while not self.match.is_over:
-                if self.match.mover in self.people:
+            while not self.playing.is_over:
+                if self.playing.mover in self.people:
                     self.ask()
                 else:
                     self.let_computer_move()
         except _Quit:
             self.say("bye")
             return
-        self.say(f"\n{self.game.show(self.match.state)}\n\n{self.outcome()}")
+        self.say(f"\n{self.game.show(self.playing.state)}\n\n{self.outcome()}")
 
     def ask(self) -> None:
         """Shows the board and what can be done, and reads until something is done."""
-        state = self.match.state
+        state = self.playing.state
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
-        self.say(f"\n{shown(self.game, state, self.match.mover)}\n\n{_numbered(names)}")
+        self.say(f"\n{shown(self.game, state, self.playing.mover)}\n\n{_numbered(names)}")
         self.show_lines()
-        while self.match.state is state and (text := self.read()) is not None:
+        while self.playing.state is state and (text := self.read()) is not None:
             try:
                 if text in self.commands:
                     self.commands[text]()
@@ -233,18 +240,18 @@ class _Sitting:
 
     def move(self, action: Action) -> None:
         """Takes the action, and tells what chance brings."""
-        before = len(self.match.past) + 1
-        self.match.play(action)
+        before = len(self.playing.past) + 1
+        self.playing.play(action)
         self.tell_chance(before)
 
     def tell_chance(self, since: int = 0) -> None:
         """Says what chance has brought since so many actions were taken."""
-        for state, outcome in self.match.past[since:]:
+        for state, outcome in self.playing.past[since:]:
             self.say(f"chance brings {self.game.show_action(state, outcome)}")
 
     def read(self) -> str:
         """What the person types."""
-        name = self.name(self.match.mover)
+        name = self.name(self.playing.mover)
         try:
             with self.notices.held():
                 text = click.prompt(name, "", show_default=False, prompt_suffix="> ", err=self.aside)
@@ -256,41 +263,44 @@ class _Sitting:
 
     def action(self, text: str, names: list[str]) -> Action:
         """The action that was meant: by its name, or by its number where the names are not numbers themselves."""
-        actions = legal_actions(self.game, self.match.state)
+        actions = legal_actions(self.game, self.playing.state)
         if text.isdecimal() and len(text) < 10 and _are_numbered(names) and 1 <= int(text) <= len(actions):
             return actions[int(text) - 1]
-        return self.game.parse_action(self.match.state, text)
+        return self.game.parse_action(self.playing.state, text)
 
     def let_computer_move(self) -> None:
         """The computer thinks and moves. Ctrl-C makes it move at once."""
-        state = self.match.state
+        state = self.playing.state
         with interruptible() as stop, thinking() as watch:
-            choice = self.player.choose(state, stop, watch)
+            past = self.playing.past
+            start = past[0][0] if past else state
+            choice = self.player.decide(Turn(state, start, [a for _, a in past], stop=stop, watch=watch))
         if stop.is_set() and not self.people:  # nobody else could end it
             raise _Quit
-        self.last_choice = (state, choice)
-        self.say(f"{self.name(self.match.mover)} plays {self.game.show_action(state, choice.action)}")
+        self.last_choice = (state, choice.action)
+        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
         self.move(choice.action)
 
     def hint(self) -> None:
         """Says what the computer would play."""
         with interruptible() as stop, thinking() as watch:
-            choice = self.computer.choose(self.match.state, stop, watch)
-        self.say(f"{self.game.show_action(self.match.state, choice.action)}: {self.worth(choice)}")
+            choice = self.computer.decide(Turn(self.playing.state, stop=stop, watch=watch))
+        assert choice.line is not None, "the computer says what its actions are worth"
+        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
 
     def undo(self) -> None:
         """Goes back to where the same person last chose."""
         self.last_choice = None
-        if not self.match.undo(self.match.mover):
+        if not self.playing.undo(self.playing.mover):
             self.say("there is nothing to undo")
 
     def why(self) -> None:
         """Shows what the computer thought of each of its actions when it last moved, or of the person's now."""
-        state, played = self.last_choice or (self.match.state, None)
+        state, played = self.last_choice or (self.playing.state, None)
         with interruptible() as stop, thinking():
             choices = self.computer.weigh(state, stop)
         for choice in choices:
-            mark = "*" if played is not None and choice.action == played.action else " "
+            mark = "*" if choice.action == played else " "
             name = self.game.show_action(state, choice.action)
             self.say(f"{mark} {name}: {self.worth(choice)}, {self.line(state, choice)}")
 
@@ -298,7 +308,7 @@ class _Sitting:
         """Shows the best lines, if they are wanted and there is a terminal; Ctrl-C ends the search for them."""
         if self.lines is None:
             return
-        state = self.match.state
+        state = self.playing.state
         with lines_shown(self.aside) as show, interruptible() as stop:
             if show is None:
                 return
@@ -309,8 +319,8 @@ class _Sitting:
         """Writes what was played so far to a file."""
         if not name:
             raise LoadError("say to which file, as in: save game.txt")
-        _save(self.match.record, Path(name))
-        played = len(self.match.past)
+        _save(self.playing.record, Path(name))
+        played = len(self.playing.past)
         self.say(f"{name}: {played} action{'s' * (played != 1)}")
 
     def help(self) -> None:
@@ -333,7 +343,7 @@ class _Sitting:
 
     def outcome(self) -> str:
         """Who has won, or what each has got."""
-        utilities = self.match.utilities or []
+        utilities = self.playing.utilities or []
         fair = self.game.fair_share
         if self.game.scored or self.game.players != 2 or not self.game.kind.zero_sum:
             return ", ".join(f"{self.name(p)}: {show_value(u)}" for p, u in enumerate(utilities))
@@ -344,13 +354,13 @@ class _Sitting:
         return f"{self.name(winner)}{you} wins"
 
     def to_json(self) -> dict[str, Any]:
-        """The match as plain data."""
-        utilities = self.match.utilities
+        """The play as plain data."""
+        utilities = self.playing.utilities
         return {
             "game": str(self.game),
-            "position": self.game.show(self.match.state),
-            "actions": self.match.actions,
-            "over": self.match.is_over,
+            "position": self.game.show(self.playing.state),
+            "actions": self.playing.actions,
+            "over": self.playing.is_over,
             "utilities": None if utilities is None else [plain_number(u) for u in utilities],
         }
 

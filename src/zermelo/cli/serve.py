@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 import webbrowser
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 from types import ModuleType
+from typing import Any
 from urllib.parse import quote as quoted
 
 import click
@@ -18,6 +20,9 @@ from zermelo.core.game import Game
 from zermelo.loading import load
 from zermelo.trees import Tree
 
+RESULTS = ".jsonl"
+"""How the names of result files end."""
+
 
 @click.command(cls=Verb)
 @click.argument("named", metavar="[GAME]", required=False)
@@ -26,16 +31,18 @@ from zermelo.trees import Tree
 def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) -> None:
     """Open the page: play, analyse and solve games and step through trees in a browser.
 
-    GAME is what the page opens with; a game in a file of your own is added to its games. Only this machine can reach
+    GAME is what the page opens with; a game in a file of your own is added to its games. The result file of a match, as
+    `zermelo match -o FILE.jsonl` writes it, is shown while the match goes on or after it. Only this machine can reach
     the page, and only with the link that is printed. Ctrl-C ends it.
     """
-    game = None if named is None else load(named)
     server = _server()
-    own = None if game is None or _is_known(game, named or "") else game
+    match = _match_in(named) if named is not None and named.endswith(RESULTS) else None
+    game = match.game if match is not None else None if named is None else load(named)
+    own = None if game is None or _is_known(game, str(game) if match is not None else named or "") else game
     listening = server.bound_socket(port)
 
     def ready(link: str) -> None:
-        address = link + _place(game, "own" if own is not None else named or "")
+        address = link + ("#/match" if match is not None else _place(game, "own" if own is not None else named or ""))
         if as_json:
             print_json({"link": address, "port": listening.getsockname()[1]})
         else:
@@ -45,9 +52,15 @@ def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) 
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        server.serve(own, listening, ready)
+        server.serve(own, listening, ready, match)
     except KeyboardInterrupt:  # that is how it ends
         click.echo("", err=True)
+
+
+def _match_in(path: str) -> Any:
+    from zermelo.web.match_file import MatchFile  # noqa: PLC0415  # most pages show no match
+
+    return MatchFile(Path(path))
 
 
 def _server() -> ModuleType:

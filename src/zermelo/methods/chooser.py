@@ -106,6 +106,11 @@ class Chooser:
             self._sessions[method.name] = method.open(self.game, method.Options(**options), self.setting)
         return self._sessions[method.name]
 
+    def forget(self, seed: int = 0) -> None:
+        """From now on answers depend on the seed, and not on the questions before; what is exact may be kept."""
+        self.setting = replace(self.setting, seed=seed)
+        self._sessions = {name: session for name, session in self._sessions.items() if session.forget(seed)}
+
     # Answers.
 
     def answer(self, question: Question, s: State, limits: Limits | Budget, **how: Any) -> Answer:

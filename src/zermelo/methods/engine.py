@@ -87,6 +87,12 @@ class EngineSession(Session):
             told=setting.notice,
         )
 
+    def forget(self, seed: int) -> bool:
+        """Empties the table; the machine code is kept."""
+        self._seed = seed
+        self.engine.forget()
+        return True
+
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis for each depth; for a proof, the solution."""
         options = self._options

@@ -85,6 +85,10 @@ class Session(ABC):
         The last one is the answer. Whoever has heard enough may close the iterator, which ends the search.
         """
 
+    def forget(self, seed: int) -> bool:
+        """Forgets the questions before, and draws from this seed; false where that takes a new session."""
+        return False
+
 
 class Method(ABC):
     """A way to answer questions, by its name. Methods are stateless: what is kept between questions is a session's."""

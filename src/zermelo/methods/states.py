@@ -51,6 +51,10 @@ class StatesSession(Session):
         """Whether the solution has the value of s."""
         return self.solution is not None and self.solution.value_of(s) is not None
 
+    def forget(self, seed: int) -> bool:
+        """Keeps the solution: it is exact, whatever was asked before."""
+        return True
+
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """The solution, or for other questions what it says of the state."""
         if ask.question is Question.SOLVE or not self.knows(ask.state):

@@ -1,20 +1,24 @@
-"""Playing: a match between people and the computer, the computer's side of it, its record and its review."""
+"""Playing one game: who plays, the play itself while it goes on, its record and its review."""
 
 from zermelo.play.computer import Computer
-from zermelo.play.erring import Erring, Player, TrapSetter
-from zermelo.play.match import Match
+from zermelo.play.erring import Erring, TrapSetter
+from zermelo.play.player import Choice, Player, PlayerFault, Turn
+from zermelo.play.playing import Playing
 from zermelo.play.record import Move, Record, game_named_in, read_record, record_of
 from zermelo.play.review import Judgement, judge, review
 
 __all__ = [
+    "Choice",
     "Computer",
     "Erring",
     "Judgement",
-    "Match",
     "Move",
     "Player",
+    "PlayerFault",
+    "Playing",
     "Record",
     "TrapSetter",
+    "Turn",
     "game_named_in",
     "judge",
     "read_record",

@@ -16,15 +16,16 @@ from zermelo.engine.engine import Watch, unwatched
 from zermelo.engine.opponent_models import Others
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
+from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
 
 
-class Computer:
+class Computer(Player):
     """Chooses actions and says what they are worth, within a limit for each move, or by a clock for all of them.
 
     Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
     plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
     for; that takes about a second, which neither a limit nor the clock counts. Tables and solution are kept from move
-    to move.
+    to move. Without limits of its own it keeps those of the turn, or where there are none either, `fallback`.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Computer:
         start: State | str,
         *,
         clock: Clock | None = None,
+        fallback: Limits = NO_LIMITS,
         method: str | None = None,
         plain: bool = False,
         wait: bool = False,
@@ -43,6 +45,7 @@ class Computer:
         self.game = game
         self.limits = limits
         self.clock = clock
+        self._fallback = fallback
         self._method = method
         self._start = state_of(game, start)
         self._chooser = Chooser(game, Setting(plain, wait, told), options)
@@ -60,11 +63,16 @@ class Computer:
             self.limits,
             self._start,
             clock=self.clock,
+            fallback=self._fallback,
             plain=setting.plain,
             wait=setting.wait,
             told=setting.notice,
             **options,
         )
+
+    def check_fit(self) -> None:
+        """Raises KindError or OptionError where it cannot play this game: by its method, or by any."""
+        self._chooser.method(Question.PLAY, self._method)
 
     def prepare(self, *, compiling: bool = True) -> None:
         """Begins in the background what the first move would have to do without: see `Chooser.prepare`."""
@@ -75,19 +83,34 @@ class Computer:
         """Nothing more is asked: what `prepare` has not begun to compile need not be compiled."""
         self._closed.set()
 
-    def budget(self, stop: Event | None = None) -> Budget:
-        """The budget of the next move."""
-        if self.clock is None:
-            return Budget(self.limits, stop)
-        return Budget(replace(self.limits, seconds=min(self.clock.share, self.limits.seconds or inf)), stop)
+    def begin(self, seed: int = 0) -> None:
+        """Empties its tables; a solution, which is exact, is kept."""
+        self._chooser.forget(seed)
 
-    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
-        """The action it would take in s, with its value and line; where there is a clock, it runs."""
-        s, budget = self._state(s), self.budget(stop)
-        chosen = self._analyse(s, budget, watch).best or self.weigh(s, budget=budget)[0]
+    def budget(self, stop: Event | None = None, turn: Turn | None = None) -> Budget:
+        """The budget of the next move, or of this turn."""
+        limits, clock, most = self.limits, self.clock, inf
+        if turn is not None:
+            clock = turn.clocks[self.game.player(turn.state)] if turn.clocks is not None else clock
+            limits = turn.limits if limits == NO_LIMITS else limits
+            most = turn.limits.seconds or inf  # whoever keeps the time does not care what limits a player has
+        if limits == NO_LIMITS and clock is None:
+            limits = self._fallback
+        seconds = min(limits.seconds or inf, most, inf if clock is None else clock.share)
+        return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop)
+
+    def decide(self, turn: Turn) -> Choice:
+        """The action it takes, with its value and line; where it has a clock of its own, that runs."""
+        s, budget = self._state(turn.state), self.budget(turn.stop, turn)
+        self._await_preparation(budget)
+        for answer in self._chooser.answers(Question.PLAY, s, budget, method=self._method, watch=turn.watch):
+            assert isinstance(answer, Analysis)
+            analysis = answer
+            turn.hear(analysis)
+        line = analysis.best or self.weigh(s, budget=budget)[0]
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
-        return chosen
+        return Choice(line.action, line, analysis.depth, analysis.nodes, budget.compile_seconds)
 
     def analyse(
         self, s: State | str, *, depth: int | None = None, stop: Event | None = None, watch: Watch = unwatched

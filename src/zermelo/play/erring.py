@@ -5,23 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 from threading import Event
-from typing import Any, Protocol
+from typing import Any
 
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import State, state_of
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Line
-from zermelo.engine.engine import Watch, unwatched
 from zermelo.engine.opponent_models import Others
 from zermelo.play.computer import Computer
+from zermelo.play.player import Choice, Player, Turn
 from zermelo.textbook.opponents import Opponent
-
-
-class Player(Protocol):
-    """Whoever chooses actions."""
-
-    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
-        """The action that it takes in s."""
 
 
 class Model:
@@ -37,6 +30,11 @@ class Model:
         self._opponent = opponent
         self._judge = _judge(computer, opponent)
         self._proved: dict[Any, list[Line]] = {}
+
+    def begin(self, seed: int) -> None:
+        """Forgets the games before."""
+        self._judge.begin(seed)
+        self._proved.clear()
 
     def odds(self, s: State, budget: Budget | None = None) -> list[tuple[Line, float]]:
         """Every action of s, with its probability; or of very many actions those that there was time for.
@@ -66,18 +64,30 @@ def _judge(computer: Computer, opponent: Opponent) -> Computer:
     return computer.against(replace(Others.erring(opponent.name, opponent.number), mover_errs=True))
 
 
-class Erring:
+class Erring(Player):
     """Plays as the opponent does."""
 
     def __init__(self, computer: Computer, opponent: Opponent, seed: int = 0) -> None:
+        self.game = computer.game
         self._computer = computer
         self._model = Model(computer, opponent)
         self._random = Random(seed)
 
-    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
+    def begin(self, seed: int = 0) -> None:
+        """Draws anew from this seed, and empties the tables."""
+        self._random.seed(seed)
+        self._model.begin(seed)
+
+    def close(self) -> None:
+        """Ends what its computer has begun."""
+        self._computer.close()
+
+    def decide(self, turn: Turn) -> Choice:
         """An action by chance, as likely as the opponent takes it."""
-        odds = self._model.odds(state_of(self._model.game, s), self._computer.budget(stop))
-        return self._random.choices([choice for choice, _ in odds], [p for _, p in odds])[0]
+        budget = self._computer.budget(turn.stop, turn)
+        odds = self._model.odds(turn.state, budget)
+        line = self._random.choices([choice for choice, _ in odds], [p for _, p in odds])[0]
+        return Choice(line.action, line, nodes=budget.nodes, waited=budget.compile_seconds)
 
 
 @dataclass(frozen=True)
@@ -88,27 +98,38 @@ class Trap:
     chance: float
 
 
-class TrapSetter:
+class TrapSetter(Player):
     """Plays one of the actions that are best by minimax: the one that the opponent is most likely to answer wrongly."""
 
     def __init__(self, computer: Computer, opponent: Opponent) -> None:
         game = computer.game
         if game.players != 2 or not game.kind.zero_sum:
             raise KindError(f"traps are for two players, of whom one gains what the other loses: not for {quote(game)}")
+        self.game = game
         self._computer = computer
         self._model = Model(computer, opponent)
 
-    def choose(self, s: State | str, stop: Event | None = None, watch: Watch = unwatched) -> Line:
-        """The best trap; of equal ones the first."""
-        return max(self.traps(s, stop), key=lambda trap: trap.chance).choice
+    def begin(self, seed: int = 0) -> None:
+        """Empties the tables."""
+        self._computer.begin(seed)
+        self._model.begin(seed)
 
-    def traps(self, s: State | str, stop: Event | None = None) -> list[Trap]:
+    def close(self) -> None:
+        """Ends what its computer has begun."""
+        self._computer.close()
+
+    def decide(self, turn: Turn) -> Choice:
+        """The best trap; of equal ones the first."""
+        line = max(self.traps(turn.state, turn.stop, turn), key=lambda trap: trap.chance).choice
+        return Choice(line.action, line)
+
+    def traps(self, s: State | str, stop: Event | None = None, turn: Turn | None = None) -> list[Trap]:
         """The actions that are best by minimax, each with its chance of an error in answer.
 
         Half of the time is for finding them, and the rest for the answers: where there is none left, no error counts.
         """
         s = state_of(self._computer.game, s)
-        budget = self._computer.budget(stop)
+        budget = self._computer.budget(stop, turn)
         choices = self._computer.weigh(s, budget=_share(budget, 2))
         mover = self._computer.game.player(s)
         best = [c for c in choices if c.values[mover] == choices[0].values[mover]]

@@ -1,75 +1,98 @@
-"""A player by name: whoever chooses actions, and keeps what it has computed from move to move."""
+"""A player: whoever chooses actions. One small protocol for the engine, baselines, people, bots and other programs."""
 
 from __future__ import annotations
 
-from os import PathLike
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Event
 
-from zermelo.core.errors import OptionError, ParseError, nearest, quote
-from zermelo.core.game import Action, Game, State
-from zermelo.core.limits import Limits
-from zermelo.loading import load
-from zermelo.methods.method import Question
-from zermelo.methods.options import infos
-from zermelo.methods.registry import method_named
-from zermelo.play.computer import Computer
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.limits import Clock, Limits
+from zermelo.core.results import Analysis, Line
+from zermelo.engine.engine import Watch, unwatched
 
-SECONDS = 1.0
-"""How long a player thinks about a move if no limit is given."""
-
-LIMITS = {"depth": int, "nodes": int, "seconds": float}
-
-_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
+NO_LIMITS = Limits()
 
 
-class Player:
-    """Chooses actions by one method, or by what suits the game; tables and solution are kept from move to move."""
+def ignore(_answer: object) -> None:
+    """A callback for what nobody wants to hear."""
 
-    def __init__(self, computer: Computer) -> None:
-        self.game = computer.game
-        self._computer = computer
+
+class PlayerFault(ZermeloError):
+    """A player did not move as it has to: it crashed, fell silent, or answered with something that is not an action.
+
+    `reason` is one of "illegal", "error", "died", "silent" and "time".
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player is given when it is to move. Only the state is always there."""
+
+    state: State
+    start: State | None = None
+    """The state in which play began; None where nobody kept it."""
+
+    actions: Sequence[Action] = ()
+    """All actions from `start` to the state, those of chance among them."""
+
+    clocks: Sequence[Clock] | None = None
+    """What each player has left for the game, the mover included; None if there are no clocks."""
+
+    limits: Limits = NO_LIMITS
+    """The limits of this move, for a player that has none of its own."""
+
+    legal: Sequence[Action] | None = None
+    """The legal actions, where the caller has them already."""
+
+    stop: Event | None = None
+    """Set when the player has to move at once."""
+
+    watch: Watch = unwatched
+    hear: Callable[[Analysis], None] = ignore
+    """Receives every answer that the player finds on its way to the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The action that a player takes, and what it thinks of it, if it says so."""
+
+    action: Action
+    line: Line | None = None
+    """The action's value with the line that the player expects."""
+
+    depth: int = 0
+    nodes: int = 0
+    waited: float = field(default=0.0, compare=False)
+    """Seconds that were spent waiting for a compiler, which no clock counts."""
+
+
+class Player(ABC):
+    """Chooses actions in one game, and keeps what it has computed from move to move."""
+
+    game: Game
 
     def choose(self, state: State | str) -> Action:
         """The action that it takes in a state, which may be given as text."""
-        return self._computer.choose(state).action
+        return self.decide(Turn(state_of(self.game, state))).action
+
+    @abstractmethod
+    def decide(self, turn: Turn) -> Choice:
+        """The action that it takes, with its reasons. Raises PlayerFault where it cannot move."""
+
+    def begin(self, seed: int = 0) -> None:  # noqa: B027  # most players keep nothing that a new game would change
+        """A new game begins: after this, what it plays depends on the seed and not on the games before."""
+
+    def close(self) -> None:  # noqa: B027  # most players hold nothing that has to be given back
+        """It is not asked again: processes that belong to it are ended."""
 
 
-def player(game: Game | str | PathLike[str], how: str | None = None, **options: Any) -> Player:
-    """A player of a game, by the method that suits it or as `how` says: "engine:seconds=2", "alphabeta:depth=4".
-
-    Options are the limits of a move, `depth`, `nodes` and `seconds` (a second, if none is given), and those of the
-    method; they may be given by name as well. Rules are compiled before the first move.
-    """
-    loaded = game if isinstance(game, Game) else load(game)
-    name, said = _parsed(how)
-    given = said | options
-    limits = {limit: given.pop(limit) for limit in LIMITS if limit in given} or {"seconds": SECONDS}
-    settings = {"wait": True, **given}
-    return Player(Computer(loaded, Limits(**limits), loaded.initial(), method=name, **settings))
-
-
-def _parsed(text: str | None) -> tuple[str | None, dict[str, Any]]:
-    """The name of the method and its options. Raises ParseError, KindError or OptionError."""
-    if text is None:
-        return None, {}
-    name, _, rest = text.partition(":")
-    method = method_named(name)
-    kinds = LIMITS | {info.name: info.type for info in infos(method, Question.PLAY)}
-    options = {}
-    for part in filter(None, rest.split(",")):
-        option, equals, value = part.partition("=")
-        if option not in kinds:
-            raise OptionError(f"{method.name} has no option {quote(option)}: {nearest(option, kinds)}")
-        try:
-            options[option] = _converted(kinds[option], value if equals else "true")
-        except ValueError:
-            raise ParseError(f"{quote(part)} in {quote(text)} is not {_WORDS[kinds[option]]}") from None
-    return method.name, options
-
-
-def _converted(kind: type, text: str) -> Any:
-    if kind is not bool:
-        return kind(text)
-    if text not in ("true", "false"):
-        raise ValueError
-    return text == "true"
+def legal_in(game: Game, turn: Turn) -> Sequence[Action]:
+    """The legal actions of a turn."""
+    return legal_actions(game, turn.state) if turn.legal is None else turn.legal

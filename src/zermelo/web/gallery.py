@@ -18,6 +18,7 @@ from zermelo.core.game import Game, State, legal_actions, show_parameter
 from zermelo.draw.board import board_svg
 from zermelo.loading import load
 from zermelo.trees import Tree, looks_like_tree
+from zermelo.web.match_file import MatchFile
 
 OWN = "own"
 """What the page calls the game that was named on the command line, if it is none of ours."""
@@ -32,8 +33,11 @@ PICTURED = 9
 class Gallery:
     """The games of one server."""
 
-    def __init__(self, own: Game | None = None) -> None:
+    def __init__(self, own: Game | None = None, match: MatchFile | None = None) -> None:
         self.own = own
+        self.match = match
+        """The match that is looked at, if a result file was named on the command line."""
+
         self.find = lru_cache(maxsize=64)(self._find)  # the same text gives the same game: engines are kept by it
 
     def _find(self, text: str) -> Game:
@@ -48,6 +52,10 @@ class Gallery:
         if colon and not _PARAMETERS.fullmatch(parameters):
             raise LoadError(f"{quote(parameters)} are not parameters: write name=value, with a comma between two")
         return load(text)
+
+    def name_of(self, game: Game) -> str:
+        """What the page calls a game of this server."""
+        return OWN if game is self.own else str(game)
 
     @property
     def names(self) -> list[str]:

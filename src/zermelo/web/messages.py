@@ -152,6 +152,20 @@ class Tree(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Match(Request):
+    """Asks how the match stands, now and whenever games are added. It ends what was searched before."""
+
+    since: int = _number(0, 2**31, default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played(Request):
+    """Asks for one game of the match."""
+
+    place: int = _number(0, 2**31)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stop(Request):
     """Ends what is searched."""
 
@@ -176,7 +190,7 @@ class Write(Request):
 
 KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
-    for kind in (Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Stop, Read, Write)
+    for kind in (Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Match, Played, Stop, Read, Write)
 }
 
 

@@ -13,6 +13,7 @@ from zermelo.core.game import Game
 from zermelo.web.access import ADDRESS, Access
 from zermelo.web.app import make_app
 from zermelo.web.gallery import Gallery
+from zermelo.web.match_file import MatchFile
 from zermelo.web.messages import LONGEST
 
 PORT = 1913
@@ -35,11 +36,13 @@ def bound_socket(port: int | None) -> socket.socket:
     raise ZermeloError(f"port {port} cannot be used: {reason}")
 
 
-def serve(own: Game | None, listening: socket.socket, ready: Callable[[str], None]) -> None:
+def serve(
+    own: Game | None, listening: socket.socket, ready: Callable[[str], None], match: MatchFile | None = None
+) -> None:
     """Serves the page on this socket until it is interrupted; `ready` is called with the link once it is up."""
     access = Access(listening.getsockname()[1])
     config = uvicorn.Config(
-        make_app(Gallery(own), access),
+        make_app(Gallery(own, match), access),
         log_level="warning",
         access_log=False,  # it would hold the token
         server_header=False,

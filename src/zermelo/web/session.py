@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any
 
 from zermelo import questions
-from zermelo.core.errors import ZermeloError, quote
+from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.draw.stepping import stepping
 from zermelo.methods.registry import fitting, offered
@@ -23,6 +23,7 @@ from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.background_search import Searcher
 from zermelo.web.gallery import Gallery, summary
 from zermelo.web.levels import LEVELS
+from zermelo.web.match_file import MatchFile
 from zermelo.web.positions import describe, start_of, walk
 from zermelo.web.solutions import Solver
 from zermelo.web.thinking import TABLE, Thinker
@@ -31,6 +32,9 @@ Send = Callable[[dict[str, Any]], None]
 
 TREE_NODES, TREE_SECONDS = 5_000, 20.0
 """How large a tree may be that is gone through step by step, and how long it may take to read it."""
+
+LOOKING = 0.5
+"""How often it is looked whether the file of a match has grown, in seconds."""
 
 REVIEWING = 300.0
 """How long the moves of a game are judged, in seconds: each of them gets its share, and what it leads to as much."""
@@ -52,6 +56,7 @@ class Session:
             messages.Stop: self._stop,
             messages.Read: self._read,
             messages.Write: self._write,
+            messages.Played: self._played,
         }
         self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
             messages.Analyse: self._analyse,
@@ -59,6 +64,7 @@ class Session:
             messages.Review: self._review,
             messages.Solve: self._solve,
             messages.Tree: self._tree,
+            messages.Match: self._match,
         }
 
     def handle(self, request: messages.Request) -> None:
@@ -109,7 +115,8 @@ class Session:
 
     def _games(self, _request: messages.Games) -> dict[str, Any]:
         levels = [level.words for level in LEVELS]
-        return {"games": self._gallery.cards, "levels": levels, "methods": offered()}
+        has_match = self._gallery.match is not None
+        return {"games": self._gallery.cards, "levels": levels, "methods": offered(), "match": has_match}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
         game, states, actions = self._play(request)
@@ -146,6 +153,15 @@ class Session:
     def _write(self, request: messages.Write) -> dict[str, Any]:
         record = records.record(self._gallery.find(request.game), request.start, request.moves)
         return {"text": record.text() if request.form == "text" else json.dumps(record.to_json(), ensure_ascii=False)}
+
+    def _played(self, request: messages.Played) -> dict[str, Any]:
+        match = self._the_match()
+        return match.game_at(request.place) | {"game": self._gallery.name_of(match.game)}
+
+    def _the_match(self) -> MatchFile:
+        if self._gallery.match is None:
+            raise LoadError("no match is looked at: name its file, as in zermelo serve match.jsonl")
+        return self._gallery.match
 
     # What is searched.
 
@@ -201,6 +217,17 @@ class Session:
         if self._solver is None or self._solver.game is not game:
             self._solver = Solver(self._thinker_for(game).chooser)
         self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
+
+    def _match(self, request: messages.Match, stop: Event) -> None:
+        """Tells how the match stands, again and again as the file grows, until it is stopped."""
+        match, since, told = self._the_match(), request.since, False
+        while not stop.is_set():
+            if not told or len(match.games()) > since:
+                found = match.standing(since)
+                told, since = True, found["next"]
+                self._reply(request, found | {"done": False})
+            else:
+                stop.wait(LOOKING)
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)

@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { dialog, el } from "./dom.js";
 import { GamesView } from "./games.js";
+import { MatchView } from "./match.js";
 import { SolutionView } from "./solution.js";
 import { Study } from "./study.js";
 import { TreeView } from "./tree.js";
@@ -14,6 +15,7 @@ const VIEWS = {
   board: ["Board", BoardView],
   tree: ["Tree", TreeView],
   solution: ["Solution", SolutionView],
+  match: ["Match", MatchView],
 };
 
 const KEYS = [
@@ -32,6 +34,10 @@ class App {
     this.main = document.getElementById("main");
     this.connection = new Connection((open, reason) => this.connectionChanged(open, reason));
     this.games = this.connection.ask("games");
+    this.games.then(({ match }) => {
+      this.hasMatch = match;
+      if (this.view) this.changed();
+    });
     this.study = null;
     this.view = null;
     addEventListener("hashchange", () => this.follow());
@@ -72,7 +78,8 @@ class App {
   /** Says in the address, and in the links to the other views, what is looked at now. */
   changed(options = this.view.options ?? {}) {
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
-    const links = Object.entries(VIEWS).map(([name, [title]]) =>
+    const shown = Object.entries(VIEWS).filter(([name]) => name !== "match" || this.hasMatch);
+    const links = shown.map(([name, [title]]) =>
       el("a", { href: writeAddress(name, this.study), "aria-current": name === this.name ? "page" : null }, title),
     );
     document.getElementById("views").replaceChildren(...links);

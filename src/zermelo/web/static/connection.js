@@ -1,6 +1,6 @@
 // The socket: questions and answers. When it is lost it comes back by itself, and what was not answered is asked again.
 
-const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree"]);
+const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree", "match"]);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
 const TOO_LONG = 1009; // why the server has closed the socket

@@ -1,4 +1,4 @@
-"""A match: the state that play has come to, and how it came there."""
+"""One play of a game while it goes on: the state that it has come to, and how it came there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, state_
 from zermelo.play.record import Record, not_an_action, record_of
 
 
-class Match:
+class Playing:
     """One play of a game, from a state or its text. Chance moves by itself, by `seed`."""
 
     def __init__(self, game: Game, state: State | str | None = None, seed: int = 0) -> None:
@@ -71,6 +71,10 @@ class Match:
 
     def _let_chance_move(self) -> None:
         while not self.is_over and self.mover == CHANCE:
-            outcomes = legal_actions(self.game, self.state)
-            weights = [self.game.probability(self.state, a) for a in outcomes]
-            self._step(self._chance.choices(outcomes, weights)[0])
+            self._step(drawn_outcome(self.game, self.state, self._chance))
+
+
+def drawn_outcome(game: Game, s: State, chance: Random) -> Action:
+    """What chance brings in s."""
+    outcomes = legal_actions(game, s)
+    return chance.choices(outcomes, [game.probability(s, a) for a in outcomes])[0]

@@ -1,0 +1,47 @@
+"""`zermelo engine`: plays a game for another program, which asks on standard input."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from zermelo.cli.shared import Verb, game_argument
+from zermelo.core.game import Game
+from zermelo.play.computer import Computer
+from zermelo.play.player import NO_LIMITS
+from zermelo.players import FALLBACK
+from zermelo.protocols.nboard_server import NBoardServer
+from zermelo.protocols.server import Server
+from zermelo.protocols.ugi_server import UgiServer
+
+
+@click.command(cls=Verb)
+@game_argument
+@click.option(
+    "--protocol",
+    type=click.Choice(["ugi", "nboard"]),
+    default="ugi",
+    show_default=True,
+    help="What the other program speaks; nboard is for Othello.",
+)
+@click.option("--method", help="How it searches.  [default: what suits the game]")
+def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> None:
+    """Play GAME for another program, by a protocol on standard input and output.
+
+    UGI is for every game, NBoard for Othello. The first search may run at the plain speed while rules are compiled.
+    """
+
+    def make(options: dict[str, Any]) -> Computer:
+        # It never waits for a compiler: another process compiles, and `stop` is always answered at once.
+        made = Computer(game, NO_LIMITS, game.initial(), fallback=FALLBACK, method=method, wait=False, **options)
+        made.check_fit()
+        made.prepare()
+        return made
+
+    output = sys.__stdout__
+    assert output is not None
+    is_ugi = protocol == "ugi"
+    server: Server = UgiServer(game, make, output) if is_ugi else NBoardServer(game, make({}), output)
+    server.run(iter(sys.stdin.readline, ""))

@@ -1,0 +1,95 @@
+"""`zermelo match`: players play each other, and the games say who is stronger."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from zermelo.cli.shared import Verb, game_argument, interruptible, limit_options, print_json, the_seed
+from zermelo.cli.standing import elo_words, print_standings
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Game
+from zermelo.matches.elo import Sprt
+from zermelo.matches.referee import MARGIN
+from zermelo.matches.runner import GAMES, Progress, Tell, match as play_match, silent
+
+
+@click.command(cls=Verb)
+@game_argument
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option("--games", type=int, help=f"How many games.  [default: {GAMES}; with --sprt as many as it needs]")
+@limit_options
+@click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more for every move.")
+@click.option("--openings", metavar="FILE|random:N", help="Openings, one on each line of a file, or N random plies.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="How many processes play.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler.")
+@click.option("-o", "--output", "file", type=click.Path(dir_okay=False), help="Write every game; resume from there.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as the games decide between two Elo differences.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often the SPRT may wrongly say ELO1.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="How often it may wrongly say ELO0.")
+@click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is set.  [default: the mean is 0]")
+@click.option("--adjudicate", is_flag=True, help="End a game as soon as Zermelo has proved its value.")
+@click.option("--margin", type=float, default=MARGIN, show_default=True, help="Seconds that a move may take too long.")
+def match(
+    game: Game, players: tuple[str, ...], *, sprt: str | None, alpha: float, beta: float, as_json: bool, **options: Any
+) -> None:
+    """Let players play GAME against each other, each opening from every seat, and say who is stronger.
+
+    A PLAYER is a method with options (engine:seconds=1, alphabeta:depth=4), solution, level=0.7, random, greedy, first,
+    human, a bot in a file (bot.py:Bot), or another program (ugi:COMMAND, uci:, gtp:, nboard:). Limits are those of a
+    move, for players that have none of their own. With -o FILE a match that was interrupted goes on where it was.
+    """
+    test = None if sprt is None else _sprt(sprt, alpha, beta)
+    with interruptible() as stop, progress_line(as_json) as tell:
+        found = play_match(game, players, sprt=test, seed=the_seed(), stop=stop, tell=tell, **options)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_standings(found)
+
+
+def _sprt(text: str, alpha: float, beta: float) -> Sprt:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise ParseError(f"{quote(text)} are not two Elo differences: write --sprt 0,5") from None
+    return Sprt(low, high, alpha, beta)
+
+
+@contextmanager
+def progress_line(quiet: bool) -> Iterator[Tell]:
+    """One line on a terminal while the match goes on; elsewhere nothing."""
+    if quiet or not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
+    from rich.markup import escape  # noqa: PLC0415  # nor this
+
+    with Console(stderr=True).status("the players sit down …") as status:
+        yield lambda progress: status.update(escape(progress_words(progress)))
+
+
+def progress_words(progress: Progress) -> str:
+    """The progress on one line: games, score, Elo, the verdict so far and the time left."""
+    found = progress.standings
+    words = [f"{progress.done:,}" + ("" if progress.games is None else f"/{progress.games:,}") + " games"]
+    if len(found.names) == 2 and found.has_winners:
+        total = found.players[0].total
+        words.append(f"+{total.wins} ={total.draws} -{total.losses}")
+    if found.elo is not None:
+        words.append(f"Elo {elo_words(found.elo)}")
+    if found.sprt is not None:
+        least, most = found.sprt.bounds
+        words.append(f"LLR {found.sprt.ratio(found.pentanomial):.2f} ({least:.2f} to {most:.2f})")
+    left = progress.seconds_left
+    return " · ".join([*words, found.verdict, *([] if left is None else [f"{_clock(left)} left"])])
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

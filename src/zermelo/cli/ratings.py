@@ -1,0 +1,21 @@
+"""`zermelo ratings`: ratings from the results of matches that were played before."""
+
+from __future__ import annotations
+
+import click
+
+from zermelo.cli.shared import Verb, print_json
+from zermelo.cli.standing import print_standings
+from zermelo.matches.rating_files import ratings as rated
+
+
+@click.command(cls=Verb)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is set.  [default: the mean is 0]")
+def ratings(files: tuple[str, ...], anchor: str | None, as_json: bool) -> None:
+    """Rate the players by all the games in the files: those that `zermelo match -o` writes, or PGN."""
+    found = rated(files, anchor)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_standings(found)

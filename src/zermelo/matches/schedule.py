@@ -1,0 +1,127 @@
+"""Who plays whom, from which seat, after which opening: the whole schedule follows from the seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, count
+from pathlib import Path
+from random import Random
+
+from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, quote
+from zermelo.core.game import CHANCE, Action, Game, legal_actions
+from zermelo.play.playing import drawn_outcome
+from zermelo.play.steps import read_steps
+
+ATTEMPTS = 100
+"""How often a random opening is drawn again that ends the game."""
+
+Openings = Callable[[int], tuple[Action, ...]]
+"""The opening of each round."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game of the schedule: its number, its round, who has each seat, and the seed that chance starts from."""
+
+    number: int
+    round: int
+    seats: tuple[int, ...]
+    seed: int
+
+
+def pairings(game: Game, players: int, seed: int) -> Iterator[Pairing]:
+    """The schedule, without end: in each round every group of players meets, with each of them in every seat once.
+
+    The games of one group in one round have the same opening and the same seed. Raises KindError where the number of
+    players does not fit.
+    """
+    refuse_number(game, players)
+    numbers = count()
+    for turn in count():
+        for group in combinations(range(players), game.players):
+            for shift in range(game.players):
+                yield Pairing(next(numbers), turn, group[shift:] + group[:shift], mixed(seed, turn))
+
+
+def refuse_number(game: Game, players: int) -> None:
+    """Raises KindError where so many players cannot play a match of the game."""
+    if players < max(game.players, 1):
+        needed = f"{game.players} player{'s' * (game.players != 1)}"
+        raise KindError(f"{quote(game)} is a game of {needed}, and {players} {'is' if players == 1 else 'are'} named")
+
+
+def games_per_round(game: Game, players: int) -> int:
+    """How many games a round has."""
+    return len(list(combinations(range(players), game.players))) * game.players
+
+
+def mixed(*numbers: int) -> int:
+    """A seed that depends on all of these."""
+    digest = hashlib.blake2b(" ".join(map(str, numbers)).encode(), digest_size=6).digest()
+    return int.from_bytes(digest, "big")
+
+
+def openings(game: Game, text: str | None, seed: int) -> Openings:
+    """The openings that the text asks for: none, "random:4" for so many random plies, or a file with one on each line.
+
+    A file is gone through again from its top when it ends. Raises ParseError, LoadError or LimitError.
+    """
+    if text is None:
+        return lambda _: ()
+    kind, colon, plies = text.partition(":")
+    if kind == "random" and colon:
+        if not plies.isdecimal():
+            raise ParseError(f"{quote(text)} asks for no openings: write random:4, or the name of a file")
+        return lambda turn: random_opening(game, int(plies), mixed(seed, turn, 1))
+    lines = read_openings(game, text)
+    return lambda turn: lines[turn % len(lines)]
+
+
+def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
+    """Random actions of the players, at most so many, that do not end the game; chance is drawn in between.
+
+    Raises LimitError where no such opening is found.
+    """
+    random = Random(seed)
+    for _ in range(ATTEMPTS):
+        s, played, made = game.initial(), [], 0
+        while not game.is_terminal(s) and made < plies:
+            by_chance = game.player(s) == CHANCE
+            played.append(drawn_outcome(game, s, random) if by_chance else random.choice(legal_actions(game, s)))
+            made += not by_chance
+            s = game.result(s, played[-1])
+        if not game.is_terminal(s):
+            return tuple(played)
+    raise LimitError(f"no random opening of {plies} plies was found that does not end {quote(game)}")
+
+
+def read_openings(game: Game, path: str) -> list[tuple[Action, ...]]:
+    """The openings in a file: the actions of one on each line, as records write them; "#" begins a comment."""
+    try:
+        rows = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
+        raise LoadError(f"the openings {quote(path)} cannot be read: {reason}") from None
+    found = []
+    for number, row in enumerate(rows, 1):
+        line = row.partition("#")[0].strip()
+        if line:
+            found.append(_opening(game, line, f"{path}, line {number}"))
+    if not found:
+        raise LoadError(f"the file {quote(path)} has no openings")
+    return found
+
+
+def _opening(game: Game, line: str, where: str) -> tuple[Action, ...]:
+    try:
+        actions = tuple(step.action for step in read_steps(game, game.initial(), line))
+    except ParseError as error:
+        raise ParseError(f"{where}: {error}") from None
+    s = game.initial()
+    for a in actions:
+        s = game.result(s, a)
+    if game.is_terminal(s):
+        raise ParseError(f"{where}: the opening {quote(line)} ends the game")
+    return actions

@@ -1,0 +1,161 @@
+"""A table at which the games of a match are played, one after another: the players sit down once, and stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from math import isfinite
+from threading import Event
+from typing import Any
+
+from zermelo.core.errors import KindError, quote
+from zermelo.core.game import Game
+from zermelo.core.limits import Clock, Limits
+from zermelo.core.values import plain_number
+from zermelo.loading import load
+from zermelo.matches.referee import Conditions, Outcome, play_game
+from zermelo.matches.results import GameResult
+from zermelo.matches.schedule import Openings, Pairing, mixed, openings, refuse_number
+from zermelo.play.player import Player
+from zermelo.players import player
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match is: the same setup, the same games."""
+
+    game: Game
+    players: Sequence[str | Player | Any]
+    conditions: Conditions = field(default_factory=Conditions)
+    openings: str | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        refuse_number(self.game, len(self.players))
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called: by their texts; of several of one name, the later ones with a number."""
+        names: list[str] = []
+        for given in self.players:
+            text = _name(given)
+            same = sum(name == text or name.startswith(f"{text} #") for name in names)
+            names.append(f"{text} #{same + 1}" if same else text)
+        return names
+
+    @property
+    def is_text(self) -> bool:
+        """Whether another process can be told this match."""
+        return all(isinstance(given, str) for given in self.players) and is_loadable(self.game)
+
+    def to_json(self) -> dict[str, Any]:
+        """What tells this match from others, as plain data."""
+        conditions = asdict(self.conditions)
+        return {"players": self.names, "seed": self.seed, "openings": self.openings, **conditions}
+
+    def told(self) -> dict[str, Any]:
+        """All that another process needs; `setup_of` reads it."""
+        return {"game": str(self.game), "texts": list(self.players), **self.to_json()}
+
+
+def setup_of(told: dict[str, Any]) -> Setup:
+    """The match that another process was told."""
+    conditions = Conditions(
+        limits=Limits(**told["limits"]),
+        clock=None if told["clock"] is None else Clock(**told["clock"]),
+        margin=told["margin"],
+        adjudicate=told["adjudicate"],
+        longest=told["longest"],
+    )
+    return Setup(load(told["game"]), told["texts"], conditions, told["openings"], told["seed"])
+
+
+def _name(given: object) -> str:
+    if isinstance(given, str):
+        return given.strip()
+    name = getattr(given, "name", None) or getattr(given, "__name__", None)
+    return str(name) if name else type(given).__name__
+
+
+def is_loadable(game: Game) -> bool:
+    """Whether another process can load the same game by its text."""
+    try:
+        return type(load(str(game))).__qualname__ == type(game).__qualname__
+    except Exception:  # of whatever kind: it cannot
+        return False
+
+
+class Table:
+    """Plays games of a match; a player is made when it first has to play."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self._isolated = is_loadable(setup.game)
+        self._players: dict[int, Player] = {}
+        self._openings: Openings = openings(setup.game, setup.openings, setup.seed)
+        self._match = setup.to_json()
+        self._text = str(setup.game)
+
+    def seat_all(self) -> None:
+        """Makes all players now, so that one that does not exist is known before the first game."""
+        for index in range(len(self.setup.players)):
+            self._player(index)
+
+    def play(self, pairing: Pairing, stop: Event | None = None) -> GameResult:
+        """Plays a game of the schedule."""
+        opening = self._openings(pairing.round)
+        players = [self._player(index) for index in pairing.seats]
+        outcome = play_game(
+            self.game,
+            players,
+            self.setup.conditions,
+            opening=opening,
+            seed=pairing.seed,
+            player_seeds=[mixed(pairing.seed, pairing.number, seat) for seat in range(self.game.players)],
+            stop=stop,
+        )
+        return self._result(pairing, outcome, len(opening))
+
+    def close(self) -> None:
+        """The players leave."""
+        players, self._players = self._players, {}
+        for sitting in players.values():
+            sitting.close()
+
+    def _player(self, index: int) -> Player:
+        if index not in self._players:
+            given = self.setup.players[index]
+            if not isinstance(given, str) and any(given is self.setup.players[other] for other in self._players):
+                raise KindError(f"the player {quote(_name(given))} is one object in two places: make two of it")
+            self._players[index] = player(self.game, given, isolated=self._isolated)
+        return self._players[index]
+
+    def _result(self, pairing: Pairing, outcome: Outcome, opening: int) -> GameResult:
+        game = self.game
+        return GameResult(
+            game=self._text,
+            match=self._match,
+            number=pairing.number,
+            round=pairing.round,
+            players=[self._match["players"][index] for index in pairing.seats],
+            seats=list(pairing.seats),
+            seed=pairing.seed,
+            opening=opening,
+            actions=outcome.names,
+            seconds=[None if spent is None else round(spent, 6) for spent in outcome.seconds],
+            values=[None if value is None or not isfinite(value) else plain_number(value) for value in outcome.values],
+            utilities=[plain_number(u) for u in outcome.utilities],
+            points=points_of(game, outcome.utilities),
+            why=outcome.why,
+            fault=outcome.fault,
+            message=outcome.message,
+        )
+
+
+def points_of(game: Game, utilities: Sequence[float]) -> list[float] | None:
+    """1 for a win, ½ for a draw and 0 for a loss, where two players play for a fixed sum; else None."""
+    if game.players != 2 or not game.kind.zero_sum:
+        return None
+    first, second = utilities
+    return [0.5, 0.5] if first == second else [1.0, 0.0] if first > second else [0.0, 1.0]

@@ -1,0 +1,57 @@
+"""A process that plays games of a match for another: told on standard input, results on standard output, in JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from functools import lru_cache
+from typing import Any
+
+from zermelo.core.errors import ZermeloError
+from zermelo.matches.schedule import Pairing
+from zermelo.matches.table import Table, setup_of
+
+COMMAND = "from zermelo.matches.worker import main; main()"
+
+
+def main() -> None:
+    """The first line tells the match, and every further one a game to play."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what rules print must not be taken for a result
+    sys.stdout = sys.stderr
+    table: Table | None = None
+    try:
+        for line in iter(sys.stdin.readline, ""):
+            told = json.loads(line)
+            if table is None:
+                table = Table(setup_of(told))
+                continue
+            answers.write(f"{json.dumps(_answer(table, told))}\n")
+            answers.flush()
+    finally:
+        if table is not None:
+            table.close()
+
+
+def _answer(table: Table, told: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {"line": table.play(pairing_of(told)).line()}
+    except ZermeloError as error:  # the game's own rules have failed, or a program is gone for good
+        return {"error": str(error)}
+
+
+def pairing_of(told: dict[str, Any]) -> Pairing:
+    """The game that another process was told to play."""
+    return Pairing(told["number"], told["round"], tuple(told["seats"]), told["seed"])
+
+
+@lru_cache(maxsize=4)
+def _table_of(setup: str) -> Table:
+    """The table of a match in a process that is told the whole match with every game."""
+    return Table(setup_of(json.loads(setup)))
+
+
+def play_told(setup: str, pairing: str) -> dict[str, Any]:
+    """Plays one game of a match, both told as JSON: for a cluster, whose workers keep the table from game to game."""
+    return _answer(_table_of(setup), json.loads(pairing))

@@ -1,0 +1,174 @@
+"""Players by text, as they are named on the command line, from a file of one's own, or from any object that chooses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
+
+from zermelo.core.errors import KindError, LoadError, OptionError, ParseError, nearest, quote
+from zermelo.core.game import Game
+from zermelo.core.limits import Limits
+from zermelo.loading import load
+from zermelo.methods.method import Method, Question
+from zermelo.methods.options import OptionInfo, infos
+from zermelo.methods.registry import ALIASES, methods
+from zermelo.play.baselines import FirstPlayer, GreedyPlayer, RandomPlayer
+from zermelo.play.bots import Bot, bot_in_file, is_bot
+from zermelo.play.computer import Computer
+from zermelo.play.erring import Erring
+from zermelo.play.human import Human
+from zermelo.play.player import NO_LIMITS, Player
+from zermelo.play.solved import SolutionPlayer
+from zermelo.protocols.gtp import GtpPlayer
+from zermelo.protocols.hosting import HostedBot
+from zermelo.protocols.nboard import NBoardPlayer
+from zermelo.protocols.uci import UciPlayer
+from zermelo.protocols.ugi import UgiPlayer
+from zermelo.textbook.opponents import opponent as opponent_of
+
+FALLBACK = Limits(seconds=1.0)
+"""The limits of a move, where nobody has set any."""
+
+SIMPLE: dict[str, Callable[[Game], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "first": FirstPlayer,
+    "human": Human,
+    "solution": SolutionPlayer,
+}
+"""Players that a name says all about."""
+
+ERRING = ("level", "temperature", "depth", "perfect")
+"""What the text of an opponent who errs begins with."""
+
+PROGRAMS: dict[str, Callable[[Game, str], Player]] = {
+    "ugi": UgiPlayer,
+    "uci": UciPlayer,
+    "gtp": GtpPlayer,
+    "nboard": NBoardPlayer,
+}
+"""Other people's programs, by the protocol that they speak."""
+
+LIMITS = {"depth": int, "nodes": int, "seconds": float}
+
+_FILE = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
+_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
+
+
+def player(
+    game: Game | str | PathLike[str],
+    how: str | Player | Any = None,
+    *,
+    isolated: bool = False,
+    **options: Any,
+) -> Player:
+    """A player of a game, by the method that suits it or as `how` says.
+
+    That is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot" or
+    "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states to actions.
+    Options are the limits of a move, `depth`, `nodes` and `seconds` (a second, if none is given), and those of the
+    method; they may be given by name as well. Rules are compiled before the first move. With `isolated`, a bot from a
+    file runs in a process of its own, which can be ended.
+    """
+    loaded = game if isinstance(game, Game) else load(game)
+    if how is None or isinstance(how, str):
+        return _by_text(loaded, how, isolated, options)
+    if options:
+        raise OptionError(f"a player that is given as an object has no option {quote(min(options))}")
+    if isinstance(how, Player):
+        return how
+    if not is_bot(how) or isinstance(how, type):
+        raise LoadError(f"{quote(repr(how))} is not a player: it is neither text nor has a method choose(state)")
+    return Bot(loaded, how)
+
+
+def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, Any]) -> Player:
+    """The player that the text names. Raises LoadError, ParseError, KindError or OptionError."""
+    if text is None:
+        return _computer(game, None, options)
+    text = text.strip()
+    name, _, rest = text.partition(":")
+    own_file = _FILE.fullmatch(text)
+    if name in PROGRAMS:
+        _refuse(options, name)
+        if not rest.strip():
+            raise ParseError(f"{quote(text)} names no program: write {name}:COMMAND")
+        return PROGRAMS[name](game, rest.strip())
+    if own_file is not None:
+        _refuse(options, own_file["file"])
+        return (HostedBot if isolated else bot_in_file)(game, own_file["file"], own_file["name"] or "")
+    if name in SIMPLE:
+        _refuse(options | dict.fromkeys(filter(None, [rest])), name)
+        return SIMPLE[name](game)
+    if is_erring(text):
+        return _erring(game, text, options)
+    method = methods().get(ALIASES.get(name, name))
+    if method is None:
+        raise KindError(f"there is no player {quote(text)}: {nearest(name, _names())}")
+    return _computer(game, method.name, _options_in(text, rest, method) | options)
+
+
+def is_erring(text: str) -> bool:
+    """Whether the text is that of an opponent who errs."""
+    return re.split("[=,]", text.strip())[0] in ERRING
+
+
+def _names() -> list[str]:
+    """Every name that the text of a player may begin with."""
+    can_play = [method.name for method in methods().values() if Question.PLAY in method.questions]
+    return [*can_play, *ALIASES, *SIMPLE, *ERRING, *PROGRAMS]
+
+
+def _refuse(options: dict[str, Any], name: str) -> None:
+    if options:
+        raise OptionError(f"{name} has no option {quote(min(options))}")
+
+
+def _computer(game: Game, method: str | None, options: dict[str, Any]) -> Computer:
+    limits = {limit: options.pop(limit) for limit in LIMITS if limit in options}
+    settings = {"wait": True, **options}
+    made = Computer(
+        game,
+        Limits(**limits) if limits else NO_LIMITS,
+        game.initial(),
+        fallback=FALLBACK,
+        method=method,
+        **settings,
+    )
+    made.check_fit()
+    return made
+
+
+def _erring(game: Game, text: str, options: dict[str, Any]) -> Erring:
+    """An opponent who errs: "level=0.7", and behind that, where wanted, the limits within which it judges."""
+    how, _, rest = text.partition(",")
+    erring = opponent_of(how)
+    return Erring(_computer(game, None, _options_in(text, rest, None) | options), erring)
+
+
+def _options_in(text: str, rest: str, method: Method | None) -> dict[str, Any]:
+    """The limits, and the options of the method, that the rest of the text sets."""
+    known = {} if method is None else {info.name: info for info in infos(method, Question.PLAY)}
+    kinds = LIMITS | {name: info.type for name, info in known.items()}
+    options = {}
+    for part in filter(None, rest.split(",")):
+        option, equals, value = part.partition("=")
+        if option not in kinds:
+            whose = "it" if method is None else method.name
+            raise OptionError(f"{whose} has no option {quote(option)}: {nearest(option, kinds)}")
+        try:
+            options[option] = _converted(kinds[option], known.get(option), value if equals else "true")
+        except ValueError:
+            raise ParseError(f"{quote(part)} in {quote(text)} is not {_WORDS[kinds[option]]}") from None
+    return options
+
+
+def _converted(kind: type, info: OptionInfo | None, text: str) -> Any:
+    """The text as an option of this type, in its own unit: a table is given in MiB."""
+    if kind is not bool:
+        return kind(text) if info is None or info.unit == 1 else int(float(text) * info.unit)
+    if text not in ("true", "false"):
+        raise ValueError
+    return text == "true"

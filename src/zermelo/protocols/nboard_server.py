@@ -1,0 +1,133 @@
+"""NBoard, as Othello programs and their boards speak it: Zermelo as the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import TextIO
+
+from zermelo.core.errors import ParseError, ZermeloError, quote
+from zermelo.core.game import Game
+from zermelo.core.limits import Limits
+from zermelo.core.results import Analysis, Line, show_line
+from zermelo.play.computer import Computer
+from zermelo.play.player import Turn
+from zermelo.protocols.ggf import read_game, read_move, refuse_other_games, write_move
+from zermelo.protocols.server import Server
+
+LONGEST = 10.0
+"""How long a move is thought about at most, in seconds: the depth that NBoard sets may take for ever."""
+
+
+class NBoardServer(Server):
+    """Speaks NBoard, version 2. Whatever it does not know is passed over, as the protocol wants it."""
+
+    def __init__(self, game: Game, computer: Computer, output: TextIO) -> None:
+        refuse_other_games(game)
+        super().__init__(game, output)
+        self._computer = computer
+        self._depth: int | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": self._hello,
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "ping": self._ping,
+            "learn": lambda _: self.say("learned"),
+        }
+
+    @property
+    def player(self) -> Computer:
+        """Who thinks."""
+        return self._computer
+
+    def hear(self, line: str) -> bool:
+        """Obeys a command. Every one but `learn` ends what is searched."""
+        name, _, rest = line.partition(" ")
+        if name in ("quit", "exit"):
+            return False
+        command = self._commands.get(name)
+        if command is not None:
+            self.stop(wait=True)
+            command(rest.strip())
+        return True
+
+    def complain(self, error: ZermeloError) -> None:
+        """The board shows what stands behind `status`."""
+        self.say(f"status {' '.join(str(error).split())}")
+
+    # Commands.
+
+    def _hello(self, version: str) -> None:
+        if version != "2":
+            raise ParseError(f"NBoard version {quote(version)} is not spoken here: it is 2")
+        self.say("set myname Zermelo")
+
+    def _set(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        if name == "depth":
+            if not value.isdecimal() or int(value) == 0:
+                raise ParseError(f"a depth of {quote(value)}: it has to be a whole number above zero")
+            self._depth = int(value)
+        elif name == "game":
+            start, actions = read_game(self.game, value)
+            self.follow(start, ())
+            for a in actions:
+                self._play(a)
+
+    def _move(self, rest: str) -> None:
+        self._play(self.game.parse_action(self.state, read_move(rest)))
+
+    def _play(self, action: int) -> None:
+        self.actions.append(action)
+        self.state = self.game.result(self.state, action)
+
+    def _ping(self, number: str) -> None:
+        self.say(f"pong {number}")
+
+    def _go(self, _rest: str) -> None:
+        self._refuse_end()
+        self.think(self._decide)
+
+    def _hint(self, rest: str) -> None:
+        self._refuse_end()
+        if not rest.isdecimal() or int(rest) == 0:
+            raise ParseError(f"hint {quote(rest)}: it has to be a whole number above zero")
+        self.think(lambda stop: self._consider(int(rest), stop))
+
+    def _refuse_end(self) -> None:
+        if self.game.is_terminal(self.state):
+            raise ParseError("the game is over")
+
+    # The search.
+
+    def _decide(self, stop: Event) -> None:
+        self.say("status Zermelo is thinking")
+        heard: list[Analysis] = []
+        limits = Limits(depth=self._depth, seconds=LONGEST)
+        choice = self._computer.decide(
+            Turn(self.state, self.start, tuple(self.actions), limits=limits, stop=stop, hear=heard.append)
+        )
+        if stop.is_set():  # another command came, and nobody waits for the move
+            return
+        assert choice.line is not None, "the computer says what its actions are worth"
+        last = heard[-1]
+        self.say(f"nodestats {last.nodes} {last.seconds:.2f}")
+        name = write_move(self.game.show_action(self.state, choice.action))
+        self.say(f"=== {name}/{self._worth(choice.line):.2f}/{last.seconds:.2f}")
+        self.say("status Zermelo is waiting")
+
+    def _consider(self, most: int, stop: Event) -> None:
+        self.say("status Zermelo is analysing")
+        for depth, lines in enumerate(self._computer.consider(self.state, most, stop), 1):
+            for line in lines:
+                moves = "".join(map(write_move, show_line(self.game, self.state, line.actions)))
+                if not stop.is_set():
+                    self.say(f"search {moves} {self._worth(line):.2f} 0 {depth}")
+        if not stop.is_set():
+            self.say("status Zermelo is waiting")
+
+    def _worth(self, line: Line) -> float:
+        """The value to the mover, in discs."""
+        return float(line.values[self.game.player(self.state)])

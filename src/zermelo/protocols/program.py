@@ -1,0 +1,158 @@
+"""Another program that speaks line by line: started, written to, read from within a time, and ended for certain."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+from zermelo.core.errors import LoadError, quote
+from zermelo.play.player import PlayerFault
+from zermelo.protocols import reaper
+
+STARTING = 10.0
+"""How long a program may take to say that it is ready, in seconds."""
+
+LONGEST_LINE = 64 * 1024
+"""A line of more bytes is no answer."""
+
+MOST_WAITING = 8 * 2**20
+"""How many bytes may wait to be read: a program that writes more without being asked floods."""
+
+PATIENCE = 0.5
+"""How long a program is given to end by itself, in seconds."""
+
+_CHUNK = 64 * 1024
+
+
+class Program:
+    """A program in a process group of its own. What it writes to standard error is dropped, but for the last lines.
+
+    A thread reads what it writes, so that it never blocks. It ends with this process, however that ends.
+    """
+
+    def __init__(self, command: str | list[str], *, echo_errors: bool = False) -> None:
+        self.command = command if isinstance(command, str) else shlex.join(command)
+        words = _words(command) if isinstance(command, str) else command
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if echo_errors else subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise LoadError(f"the program {quote(self.command)} cannot be started: {reason}") from None
+        reaper.watch(self._process.pid)
+        self._lines: deque[str] = deque()
+        self._waiting = 0  # how many characters they have
+        self._news = threading.Condition()
+        self._has_ended = False
+        self._floods = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can still be asked."""
+        return self._process.poll() is None
+
+    def send(self, line: str) -> None:
+        """Writes a line. Raises PlayerFault where nobody reads."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+        except (OSError, ValueError):
+            raise self._dead() from None
+
+    def drop(self) -> None:
+        """Forgets the lines that were written before now."""
+        with self._news:
+            self._lines.clear()
+            self._waiting = 0
+
+    def receive(self, deadline: float) -> str:
+        """The next line, before the deadline, which is a time of `time.perf_counter`. Raises PlayerFault."""
+        with self._news:
+            while not self._lines:
+                if self._floods:
+                    raise PlayerFault("error", f"{quote(self.command)} floods: it wrote more than anyone could read")
+                if self._has_ended:
+                    raise self._dead()
+                left = deadline - time.perf_counter()
+                if left <= 0 or not self._news.wait(left):
+                    raise PlayerFault("silent", f"{quote(self.command)} did not answer in time")
+            line = self._lines.popleft()
+            self._waiting -= len(line)
+            return line
+
+    def close(self, farewell: str | None = None) -> None:
+        """Ends the program and all that it has started: politely if it listens, else by force."""
+        if farewell is not None and self.is_running:
+            with suppress(PlayerFault):
+                self.send(farewell)
+        with suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE if farewell is not None else 0)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the whole process group at once."""
+        if os.name == "posix":
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
+        reaper.unwatch(self._process.pid)
+
+    def _dead(self) -> PlayerFault:
+        with suppress(subprocess.TimeoutExpired):  # its output is closed a moment before it has ended
+            self._process.wait(PATIENCE)
+        code = self._process.poll()
+        how = "closed its output" if code is None else f"ended with exit code {code}"
+        return PlayerFault("died", f"{quote(self.command)} {how}")
+
+    def _read(self) -> None:
+        """Collects the lines, in a thread of its own."""
+        assert self._process.stdout is not None
+        rest = b""
+        stream = self._process.stdout.fileno()
+        while True:
+            try:
+                chunk = os.read(stream, _CHUNK)
+            except OSError:
+                chunk = b""
+            *lines, rest = (rest + chunk).split(b"\n")
+            with self._news:
+                decoded = [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
+                self._lines += decoded
+                self._waiting += sum(map(len, decoded))
+                self._has_ended = not chunk
+                self._floods = self._waiting > MOST_WAITING or len(rest) > LONGEST_LINE
+                if self._floods:
+                    self._lines.clear()
+                self._news.notify_all()
+                if self._has_ended or self._floods:
+                    return
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command. Raises LoadError."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise LoadError(f"{quote(command)} is not a command: {error}") from None
+    if not words:
+        raise LoadError(f"{quote(command)} is not a command: it is empty")
+    return [str(Path(words[0]).expanduser()), *words[1:]]

@@ -1,0 +1,80 @@
+"""The result file of a match, which may still grow: how the match stands, and its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from zermelo.core.errors import LoadError, quote
+from zermelo.core.game import Game
+from zermelo.loading import load
+from zermelo.matches.results import GameResult, read_line, read_results
+from zermelo.matches.standings import standings
+from zermelo.web.positions import walk
+
+MOST_GAMES = 500
+"""How many games are listed in one answer: the page asks again for more."""
+
+
+class MatchFile:
+    """A result file, read as it grows. Several tabs may ask at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        results = read_results(path)
+        if not results:
+            raise LoadError(f"there are no games in {quote(path)} yet")
+        self.game: Game = load(results[0].game)
+        self._names: list[str] = results[0].match["players"]
+        self._results: list[GameResult] = []
+        self._offset = 0
+        self._lock = Lock()
+
+    def games(self) -> list[GameResult]:
+        """All games that have been written by now."""
+        with self._lock:
+            with self.path.open("rb") as file:
+                file.seek(self._offset)
+                *lines, _unfinished = file.read().split(b"\n")
+            for line in lines:
+                self._offset += len(line) + 1
+                if line.strip():
+                    self._results.append(read_line(line.decode("utf-8", "replace"), str(self.path)))
+            return list(self._results)
+
+    def standing(self, since: int) -> dict[str, Any]:
+        """How the match stands, with the games from number `since` of the file on."""
+        games = self.games()
+        found = standings(games, self._names, games[0].game).to_json()
+        told = [self._row(place, game) for place, game in enumerate(games)][since : since + MOST_GAMES]
+        return {"standing": found, "file": self.path.name, "listed": told, "next": since + len(told)}
+
+    def game_at(self, place: int) -> dict[str, Any]:
+        """One game with all its moves. Raises LoadError."""
+        games = self.games()
+        if place >= len(games):
+            raise LoadError(f"there is no game {place} in {quote(self.path.name)}: it has {len(games)}")
+        game = games[place]
+        states, _ = walk(self.game, self.game.initial(), game.actions)
+        return {
+            **self._row(place, game),
+            "moves": game.actions,
+            "movers": [int(self.game.player(s)) for s in states[:-1]],
+            "values": game.values,
+            "times": game.seconds,
+            "opening": game.opening,
+            "message": game.message,
+        }
+
+    def _row(self, place: int, game: GameResult) -> dict[str, Any]:
+        return {
+            "place": place,
+            "number": game.number,
+            "players": game.players,
+            "points": game.points,
+            "utilities": game.utilities,
+            "plies": len(game.actions),
+            "why": game.why,
+            "fault": game.fault,
+        }

@@ -1,0 +1,169 @@
+"""The referee: whoever is at fault loses, and the record says why."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from threading import Event, Timer
+
+import pytest
+
+import zermelo
+from zermelo import Choice, Game, Player
+from zermelo.core.limits import Clock, Limits
+from zermelo.matches.referee import Conditions, Interrupted, forfeited, play_game
+from zermelo.play import PlayerFault
+
+GAME = zermelo.load("tictactoe")
+
+
+class Scripted(Player):
+    """Does what a function of the turn says."""
+
+    def __init__(self, decide, game=GAME):
+        self.game = game
+        self._decide = decide
+
+    def decide(self, turn):
+        return self._decide(turn)
+
+
+FIRST = zermelo.player(GAME, "first")
+
+
+def play(player, conditions=Conditions(), seat=0):  # noqa: B008  # it is frozen
+    players = [player, FIRST] if seat == 0 else [FIRST, player]
+    return play_game(GAME, players, conditions)
+
+
+def late(turn):
+    time.sleep(0.15)
+    return Choice(turn.legal[0])
+
+
+def crashed(_turn):
+    raise PlayerFault("died", "it is gone")
+
+
+def test_rules_end_a_game():
+    outcome = play(zermelo.player(GAME, "first"))
+    assert outcome.why == "rules"
+    assert outcome.utilities == (1, -1)
+    assert outcome.names == ["a1", "b1", "c1", "a2", "b2", "c2", "a3"]
+    assert outcome.fault is None
+    assert all(spent is not None and spent < 1 for spent in outcome.seconds)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("decide", "conditions", "why"),
+    [
+        (lambda _: Choice(17), Conditions(), "illegal"),
+        (crashed, Conditions(), "died"),
+        (late, Conditions(limits=Limits(seconds=0.05), margin=0.02), "time"),
+        (late, Conditions(clock=Clock(0.2), margin=0.0), "time"),
+    ],
+)
+def test_a_fault_loses_from_either_seat(decide, conditions, why, seat):
+    outcome = play(Scripted(decide), conditions, seat)
+    assert (outcome.why, outcome.fault) == (why, seat)
+    assert outcome.utilities == ((-1, 1) if seat == 0 else (1, -1))
+    assert outcome.message
+
+
+def test_the_wait_for_a_compiler_is_not_counted():
+    def waiting(turn):
+        time.sleep(0.1)
+        return Choice(turn.legal[0], waited=0.1)
+
+    assert play(Scripted(waiting), Conditions(limits=Limits(seconds=0.05), margin=0.03)).why == "rules"
+
+
+def test_clocks_run_and_are_told():
+    seen = []
+
+    def looking(turn):
+        seen.append(turn.clocks)
+        time.sleep(0.05)
+        return Choice(turn.legal[0])
+
+    play(Scripted(looking), Conditions(clock=Clock(5, 0.01)))
+    mine = [clocks[0].seconds for clocks in seen]
+    assert mine[0] == 5
+    assert all(0.02 < before - after < 0.5 for before, after in pairwise(mine))
+    assert all(clocks[1].seconds > 4.9 for clocks in seen)
+
+
+def test_play_without_end_is_worth_what_the_game_says():
+    class Circle(Game):
+        def initial(self):
+            return 0
+
+        def player(self, s):
+            return s % 2
+
+        def actions(self, s):
+            return [1]
+
+        def result(self, s, a):
+            return (s + a) % 4
+
+        def is_terminal(self, s):
+            return False
+
+        def utility(self, s, p):
+            return 0
+
+        def infinite_play(self, p):
+            return (3, -3)[p]
+
+    players = [zermelo.player(Circle(), "first") for _ in range(2)]
+    outcome = play_game(Circle(), players, Conditions(longest=30))
+    assert (outcome.why, len(outcome.actions), outcome.utilities) == ("endless", 30, (3, -3))
+
+
+def test_a_proved_value_ends_a_game_only_if_asked():
+    solution = zermelo.player(GAME, "solution")
+    assert play(solution).why == "rules"
+    outcome = play(solution, Conditions(adjudicate=True))
+    assert outcome.why == "adjudicated"
+    assert len(outcome.actions) == 1
+    assert outcome.utilities == (0, 0)
+
+
+def test_only_zermelo_is_believed():
+    line = zermelo.player(GAME, "solution").decide(zermelo.Turn(GAME.initial())).line
+
+    def claims(turn):
+        return Choice(turn.legal[0], line)
+
+    assert play(Scripted(claims), Conditions(adjudicate=True)).why == "rules"
+
+
+def test_an_opening_is_played_first_and_has_no_times():
+    outcome = play_game(GAME, [FIRST, FIRST], Conditions(), opening=(4, 0))
+    assert outcome.names[:2] == ["b2", "a1"]
+    assert outcome.seconds[:2] == [None, None]
+
+
+def test_chance_is_drawn_from_the_seed():
+    game = zermelo.load("pig:goal=10")
+    players = [zermelo.player(game, "first"), zermelo.player(game, "random")]
+    same = [play_game(game, players, Conditions(), seed=3).actions for _ in range(2)]
+    assert same[0] == same[1]
+    assert any(play_game(game, players, Conditions(), seed=seed).actions != same[0] for seed in range(4, 9))
+
+
+def test_a_word_ends_a_game_without_a_result():
+    stop = Event()
+    Timer(0.1, stop.set).start()
+    with pytest.raises(Interrupted):
+        play_game(GAME, [Scripted(late), FIRST], Conditions(), stop=stop)
+
+
+def test_what_is_forfeited():
+    assert forfeited(GAME, 0) == (-1, 1)
+    assert forfeited(zermelo.load("nim:players=3"), 1)[1] < 0
+    assert sum(forfeited(zermelo.load("nim:players=3"), 1)) == pytest.approx(0)
+    pig = zermelo.load("pig")  # a draw is worth a half
+    assert forfeited(pig, 1) == (1, 0)
