@@ -5,13 +5,18 @@ Beside it are `knowledge.py` (what makes a search stronger), `text.py` (reading 
 `__init__.py` puts them together.
 
 The name of the file or folder is the name of the game, unless Python does not take it for a module's. A new game is
-found without being registered anywhere. `shared/` is no game: it holds what several games use.
+found without being registered anywhere. `shared/` is not a game: it holds what several games use.
+
+Another package offers a game through the entry point group "zermelo.games": the entry's name is the name of the game,
+and it points to the class, as in `chopsticks = "mygames.chopsticks:Chopsticks"`.
 """
 
 from __future__ import annotations
 
 import pkgutil
-from importlib import import_module
+from functools import cache
+from importlib import import_module, metadata
+from types import ModuleType
 
 from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import Game
@@ -20,22 +25,54 @@ MODULES = {"2048": "twenty48"}
 """The modules of games whose own names Python does not take for a module's."""
 
 SHARED = "shared"
-"""The folder that is no game."""
+"""The folder that is not a game."""
+
+GROUP = "zermelo.games"
+"""The entry point group of games in other packages."""
 
 
 def names() -> list[str]:
     """The names of the games, in order; none of them is imported."""
+    return sorted({*_own(), *_elsewhere()})
+
+
+@cache
+def _own() -> frozenset[str]:
     modules = {m.name for m in pkgutil.iter_modules(__path__)} - {SHARED}
-    return sorted(modules - set(MODULES.values()) | set(MODULES))
+    return frozenset(modules - set(MODULES.values()) | set(MODULES))
+
+
+@cache
+def _elsewhere() -> dict[str, metadata.EntryPoint]:
+    """The games of other packages by name; a game that comes with Zermelo keeps its name."""
+    return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in _own()}
 
 
 def game_class(name: str) -> type[Game]:
     """The class of the game with this name. Raises LoadError."""
-    if name not in names():
-        raise LoadError(f"there is no game {quote(name)}; {nearest(name, names())}")
-    module = import_module(f"{__name__}.{MODULES.get(name, name)}")
+    if name in _own():
+        return _class_in(import_module(f"{__name__}.{MODULES.get(name, name)}"), name)
+    if name in _elsewhere():
+        return _class_at(_elsewhere()[name])
+    raise LoadError(f"there is no game {quote(name)}; {nearest(name, names())}")
+
+
+def _class_in(module: ModuleType, name: str) -> type[Game]:
     classes = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
     found = [c for c in classes if issubclass(c, Game)]
     if len(found) != 1:
         raise LoadError(f"the module of game {quote(name)} should hold one subclass of Game, not {len(found)}")
     return found[0]
+
+
+def _class_at(entry: metadata.EntryPoint) -> type[Game]:
+    """The class that another package offers, under the name of its entry point."""
+    try:
+        found = entry.load()
+    except Exception as error:  # whatever the other package raises when it is imported
+        raise LoadError(f"the game {quote(entry.name)} cannot be loaded from {quote(entry.value)}: {error}") from error
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise LoadError(f"the entry point {quote(entry.value)} of game {quote(entry.name)} is not a subclass of Game")
+    if found.name is Game.name:  # let str(game) be a text that loads it again
+        setattr(found, "name", entry.name)  # noqa: B010  # it is a property of Game
+    return found
