@@ -11,11 +11,13 @@ from collections import Counter
 from figures import Figure
 from positions import connect4_positions, othello_positions
 from pursuit import Pursuit
+from searching import compiled
 from timing import processor_seconds
 
 import zermelo
 from zermelo.core.game import Game, State
 from zermelo.core.results import Solution
+from zermelo.solvers.state_space import compile_space
 
 
 def connect4(quick: bool) -> list[Figure]:
@@ -39,8 +41,8 @@ def loops(_quick: bool) -> list[Figure]:
 
 
 def _asked(name: str, game: Game, states: list[State], at_most: float) -> Figure:
-    for method in ("engine", "states"):  # so that all is compiled
-        zermelo.solve(game, states[0], method=method, nodes=300_000)
+    compiled(game)
+    compile_space(game)
     found: list[Solution] = []
     seconds = processor_seconds(lambda: found.extend(zermelo.solve(game, s) for s in states))
     assert all(solution.proved for solution in found)

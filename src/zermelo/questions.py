@@ -114,7 +114,8 @@ def solve(
     enumerating its states; of a large one, enumeration and proof by search take turns, and the first to finish answers.
     Enumeration ("states") knows every optimal action, and counts states as `nodes`; `depth` is the plies within which
     all of them have to be found. A proof by search ("engine") proves the value first; every optimal action and the
-    distance it finds if that takes no longer, or with `all_actions`. All other arguments are those of `analyse`.
+    distance it finds if that takes a few thousand nodes, or with `all_actions`. All other arguments are those of
+    `analyse`.
     """
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)

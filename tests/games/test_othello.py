@@ -162,20 +162,30 @@ def test_evaluation_keeps_within_the_bounds() -> None:
     assert (game.evaluate(s, MAX), game.evaluate(s, MIN)) == (16, -16)
 
 
-def test_order_takes_corners_first_and_then_leaves_few_moves() -> None:
-    game = Othello()
-    for s in random_states(game, 4):
-        if game.is_terminal(s):
+@pytest.mark.parametrize("size", SIZES)
+def test_order_leaves_few_moves_now_and_later_and_likes_odd_quarters_and_corners(size: int) -> None:
+    game, half = Othello(size), size // 2
+    cells = list(product(range(size), repeat=2))
+    corner_cells = set(product((0, size - 1), repeat=2))
+    names = {name: cell for cell in cells if (name := f"{'abcdefgh'[cell[1]]}{cell[0] + 1}")}
+    for s in random_states(game, 3):
+        if game.is_terminal(s) or PASS in game.actions(s):
             continue
-        by_order = sorted(game.actions(s), key=lambda a: -game.order(s, a))
-        taken = [a in (0, 7, 56, 63) for a in by_order]
-        assert taken == sorted(taken, reverse=True)
-        quiet = []
-        for a in (a for a in by_order if a not in (0, 7, 56, 63)):
+        mine, before = "XO"[game.player(s)], letters(game, s)
+        for a in game.actions(s):
             t = game.result(s, a)
-            replies = [] if game.is_terminal(t) else [b for b in game.actions(t) if b != PASS]
-            quiet.append(len(replies) + 8 * len({0, 7, 56, 63} & set(replies)))
-        assert quiet == sorted(quiet)
+            rows, (row, column) = letters(game, t), names[game.show_action(s, a)]
+            replies = [] if t.moves == 0 else [names[game.show_action(t, b)] for b in game.actions(t)]
+            later = [
+                (r, c)
+                for r, c in cells
+                if rows[r][c] == "."
+                and any(rows[y][x] == mine for y, x in cells if abs(y - r) <= 1 and abs(x - c) <= 1)
+            ]
+            quarter = [before[r][c] for r, c in cells if (r < half, c < half) == (row < half, column < half)]
+            guess = -4 * (len(replies) + len(corner_cells & set(replies))) - len(later)
+            guess += 2 * (quarter.count(".") % 2) + 8 * ((row, column) in corner_cells)
+            assert game.order(s, a) == guess
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -11,6 +11,7 @@ import zermelo
 from random_graphs import Graph, Spot
 from zermelo import Game, KindError, load, solve
 from zermelo.core.limits import Budget, Limits
+from zermelo.engine.engine import Engine
 from zermelo.methods import chooser
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting
@@ -68,6 +69,15 @@ def test_enumeration_and_proof_take_turns_and_agree(seed, monkeypatch):
     found = solve(Graph(), s, plain=True)
     assert (found.value, found.proved) == (wanted.value, True)
     assert found.action in wanted.actions
+
+
+def test_machine_code_that_is_loaded_is_used_from_the_first_node_on():
+    game = load("connect4")
+    s = game.parse("4546166711")
+    Engine(game).compile()
+    found = solve(game, s)
+    assert (found.method, found.speed, found.proved, found.compile_seconds) == ("engine", "native", True, 0)
+    assert found.value == solve(game, s, method="engine", all_actions=True).value
 
 
 def test_one_budget_of_nodes_is_shared_by_all_stages():

@@ -11,7 +11,7 @@ import pytest
 
 from zermelo import Game, load, put
 from zermelo.kernels.counting import perft, random_plays
-from zermelo.native import NotNativeError, native
+from zermelo.native import NotNativeError, is_loaded, native
 from zermelo.native.bits import count_bits, each_bit, lowest_bit
 from zermelo.soundness.agreement import fingerprint
 
@@ -27,6 +27,16 @@ def test_both_speeds_agree(name):
     assert compiled.run(perft, s, 3, 1) == perft(game, s, 3, 1)
     for seed in (1, 2, 3):
         assert compiled.run(random_plays, s, 20, 200, seed) == random_plays(game, s, 20, 200, seed)
+
+
+def test_what_this_process_has_loaded_is_known():
+    game = load("nim:piles=2,2,1")
+    assert not is_loaded(game, perft)
+    native(game).run(perft, game.initial(), 2, 1)
+    assert is_loaded(game, perft)
+    assert is_loaded(load("nim:piles=2,2,1"), perft)  # the same rules
+    assert not is_loaded(game, random_plays)
+    assert not is_loaded(load("nim:piles=2,1,2"), perft)
 
 
 class Heap(NamedTuple):

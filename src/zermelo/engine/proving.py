@@ -22,9 +22,10 @@ from zermelo.engine.thread_pool import PROVING, Crew, Switches
 from zermelo.kernels.scale import FAR
 
 FREE_NODES = 20_000
-"""Every optimal action is looked for as long as that takes no more nodes than this, or than the value took."""
+"""Unless they are asked for, every optimal action and the distance are looked for within this many nodes: enough for a
+small game, and at the native speed less than a hundredth of a second."""
 
-WARMING = 8
+WARMING = 10
 """To so many plies a search is made, deeper and deeper, before the first question: it leaves an order in the table."""
 
 
@@ -41,9 +42,8 @@ def solve(
 ) -> Solution:
     """The value of s; every optimal action and the distance; what was not found within the limits is left out.
 
-    Actions and distance are looked for as long as that takes no longer than the value did, or some hundred thousand
-    nodes; `all_actions`, however long it takes; with `value_only` not at all. A budget in place of limits is one that
-    other stages share.
+    Actions and distance are looked for within a few thousand nodes; with `all_actions`, however long it takes; with
+    `value_only` not at all. A budget in place of limits is one that other stages share.
     """
     why = proof_refusal(engine.game)
     if why is not None:
@@ -96,7 +96,7 @@ class _Proof:
             self.done = self.too_deep = True
 
     def _find_the_rest(self) -> None:
-        """Every optimal action, the distance and a line; unless all are wanted, in as many nodes as the value took."""
+        """Every optimal action, the distance and a line; unless all are asked for, within a few nodes."""
         if not self._all_actions:
             self._crew.allow_at_most(FREE_NODES)
         try:

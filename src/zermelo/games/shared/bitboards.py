@@ -1,4 +1,4 @@
-"""Boards kept in the 64 bits of one number, reversed, flipped and transposed.
+"""Boards kept in the 64 bits of one number: reversed, flipped, transposed, and the neighbours of squares.
 
 What meets a board has to be an `np.uint64` as well: see `bits.py`.
 """
@@ -18,6 +18,16 @@ EVEN_ROWS, EVEN_PAIRS, UPPER = (
 # How far apart the squares are that are exchanged within blocks of 2 by 2, 4 by 4 and 8 by 8, and which go down.
 BY_ONE, BY_TWO, BY_FOUR = np.uint64(7), np.uint64(14), np.uint64(28)
 ONES, TWOS, FOURS = np.uint64(0x00AA00AA00AA00AA), np.uint64(0x0000CCCC0000CCCC), np.uint64(0x00000000F0F0F0F0)
+
+# All but the first column, and all but the last: what lies beside a square has to be in the same row.
+AFTER_FIRST, BEFORE_LAST = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
+BESIDE = np.uint64(1)
+
+
+def neighbours(board: np.uint64) -> np.uint64:
+    """The squares of a board of 8 by 8 and all that touch one of them, by a side or by a corner."""
+    rows = board | ((board << BESIDE) & AFTER_FIRST) | ((board >> BESIDE) & BEFORE_LAST)
+    return rows | (rows << ONE_ROW) | (rows >> ONE_ROW)
 
 
 def swapped(board: np.uint64, step: np.uint64, part: np.uint64) -> np.uint64:
