@@ -266,6 +266,7 @@ def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
         "games",
         "new mygame",
         "play nim --human none",
+        "match tictactoe first greedy --games 4",
     ],
 )
 def test_every_json_field_is_described(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,18 +7,22 @@ import math
 import numpy as np
 import pytest
 
-from zermelo.matches.bradley_terry import SCALE, rate
+from zermelo.matches.bradley_terry import rate
+from zermelo.matches.elo import score_of
 
 TRUE = np.array([0.0, 50.0, 120.0, -80.0, 200.0])
-DRAWS = 0.7
+DRAWS = 0.5
 
 
 def simulated(random: np.random.Generator, games: int) -> dict[tuple[int, int], tuple[int, int, int]]:
-    theta, pairs = TRUE / SCALE, {}
+    """Games whose expected scores are those of the true ratings, with many draws."""
+    pairs = {}
     for i in range(len(TRUE)):
         for j in range(i + 1, len(TRUE)):
-            weights = np.exp([theta[i], math.log(DRAWS) + (theta[i] + theta[j]) / 2, theta[j]])
-            pairs[i, j] = tuple(int(n) for n in random.multinomial(games, weights / weights.sum()))
+            score = score_of(TRUE[i] - TRUE[j])
+            draws = min(DRAWS, 1.6 * min(score, 1 - score))
+            odds = [score - draws / 2, draws, 1 - score - draws / 2]
+            pairs[i, j] = tuple(int(n) for n in random.multinomial(games, odds))
     return pairs
 
 
@@ -36,11 +40,17 @@ def test_error_bars_cover_as_often_as_they_claim():
     assert 0.93 < anchored / (4 * runs) < 0.97
 
 
-def test_two_players_agree_with_the_formula():
-    """Without draws, the difference is that of the score."""
-    first, second = rate(["a", "b"], {(0, 1): (300, 0, 100)})
+@pytest.mark.parametrize("counts", [(300, 0, 100), (250, 100, 50)])
+def test_two_players_agree_with_the_formula(counts):
+    """The difference is that of the score, draws or not."""
+    first, second = rate(["a", "b"], {(0, 1): counts})
     assert first.rating - second.rating == pytest.approx(400 * math.log10(3), rel=0.01)
     assert (first.games, first.points) == (400, 300.0)
+
+
+def test_draws_make_errors_smaller():
+    with_draws, without = (rate(["a", "b"], {(0, 1): counts})[0].error for counts in ((50, 300, 50), (200, 0, 200)))
+    assert with_draws < 0.6 * without
 
 
 def test_the_anchor_sets_the_scale_and_has_no_error():

@@ -1,7 +1,8 @@
-"""Ratings of many players from the games that they have played, draws included: Bradley and Terry's model by Davidson.
+"""Ratings of many players from the games that they have played, draws included: Bradley and Terry's model.
 
-A player has a strength. The probability that i beats j is proportional to its strength, that of a draw to the geometric
-mean of both times a factor, which is the same for all. The ratings are the likeliest strengths, on the Elo scale.
+A player has a strength, and the expected score of i against j is its share of the sum of both strengths; a draw is half
+a win. The ratings are the likeliest strengths, on the Elo scale: so a difference of ratings means the same as the Elo
+difference of two players. Errors take into account that games with many draws scatter less.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ PRIOR = 1000 / SCALE
 """The standard deviation of a normal prior for each strength: so weak that it shows only where a player has won or lost
 every game, whose rating would be infinite."""
 
-DRAWS_PRIOR = 3.0
-"""The same for the logarithm of the draw factor."""
+LEAST = 0.05
+"""The least variance of a game that is believed, as a part of what it is without draws."""
 
 STEPS = 200
 CLOSE = 1e-10
@@ -75,35 +76,38 @@ def rate(names: list[str], pairs: Pairs, anchor: int | None = None, at: float = 
 
 def _fitted(count: int, pairs: Pairs) -> tuple[Any, Any]:
     """The likeliest logarithms of strengths, and their covariance: by Newton's method, as the problem is concave."""
-    theta = np.zeros(count + 1)  # the last is the logarithm of the draw factor
+    theta = np.zeros(count)
     for _ in range(STEPS):
-        gradient, hessian = _derivatives(theta, pairs)
-        step = np.linalg.solve(hessian, -gradient)
+        gradient, information, _ = _derivatives(theta, pairs)
+        step = np.linalg.solve(information, gradient)
         theta += step * min(1.0, 2.0 / max(2.0, float(np.abs(step).max())))
         if float(np.abs(step).max()) < CLOSE:
             break
-    _, hessian = _derivatives(theta, pairs)
-    return theta[:count], np.linalg.inv(-hessian)[:count, :count]
+    _, information, scatter = _derivatives(theta, pairs)
+    inverse = np.linalg.inv(information)
+    return theta, inverse @ scatter @ inverse
 
 
-def _derivatives(theta: Any, pairs: Pairs) -> tuple[Any, Any]:
-    """The gradient and the Hessian of the logarithm of the likelihood, with the prior."""
-    size = len(theta)
-    prior = np.full(size, 1 / PRIOR**2)
-    prior[-1] = 1 / DRAWS_PRIOR**2
-    gradient, hessian = -prior * theta, -np.diag(prior)
-    for (i, j), outcome in pairs.items():
-        # What each parameter adds to the logarithm of the weight of a win of i, a draw, and a win of j.
-        features = np.zeros((3, size))
-        features[0, i] = features[2, j] = features[1, -1] = 1
-        features[1, i] = features[1, j] = 0.5
-        weights = np.exp(features @ theta - (features @ theta).max())
-        odds = weights / weights.sum()
-        expected = odds @ features
-        total = sum(outcome)
-        gradient += np.asarray(outcome) @ features - total * expected
-        hessian -= total * ((features.T * odds) @ features - np.outer(expected, expected))
-    return gradient, hessian
+def _derivatives(theta: Any, pairs: Pairs) -> tuple[Any, Any, Any]:
+    """Of the logarithm of the likelihood: its gradient, the information, and the scatter of the gradient.
+
+    Were there no draws, information and scatter would be the same. A draw scatters less than a win or a loss does.
+    """
+    count = len(theta)
+    prior = np.eye(count) / PRIOR**2
+    gradient, information, scatter = -prior @ theta, prior.copy(), prior.copy()
+    for (i, j), (won, drawn, lost) in pairs.items():
+        games = won + drawn + lost
+        expected = 1 / (1 + math.exp(theta[j] - theta[i]))
+        spread = expected * (1 - expected)
+        draws = drawn / (games + 1)
+        difference = np.zeros(count)
+        difference[i], difference[j] = 1, -1
+        gradient += (won + drawn / 2 - games * expected) * difference
+        both = np.outer(difference, difference)
+        information += games * spread * both
+        scatter += games * max(spread - draws / 4, LEAST * spread) * both
+    return gradient, information, scatter
 
 
 def _sums(count: int, pairs: Pairs) -> tuple[list[int], list[float]]:

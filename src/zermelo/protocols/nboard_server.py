@@ -27,6 +27,7 @@ class NBoardServer(Server):
         super().__init__(game, output)
         self._computer = computer
         self._depth: int | None = None
+        self._is_moving = False
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._hello,
             "set": self._set,
@@ -41,6 +42,11 @@ class NBoardServer(Server):
     def player(self) -> Computer:
         """Who thinks."""
         return self._computer
+
+    @property
+    def will_end(self) -> bool:
+        """A move takes `LONGEST` at most, and hints end with their depth or never."""
+        return self._is_moving
 
     def hear(self, line: str) -> bool:
         """Obeys a command. Every one but `learn` ends what is searched."""
@@ -88,12 +94,14 @@ class NBoardServer(Server):
 
     def _go(self, _rest: str) -> None:
         self._refuse_end()
+        self._is_moving = True
         self.think(self._decide)
 
     def _hint(self, rest: str) -> None:
         self._refuse_end()
         if not rest.isdecimal() or int(rest) == 0:
             raise ParseError(f"hint {quote(rest)}: it has to be a whole number above zero")
+        self._is_moving = False
         self.think(lambda stop: self._consider(int(rest), stop))
 
     def _refuse_end(self) -> None:

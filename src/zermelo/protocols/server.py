@@ -32,6 +32,11 @@ class Server(ABC):
     def player(self) -> Player:
         """Who thinks."""
 
+    @property
+    @abstractmethod
+    def will_end(self) -> bool:
+        """Whether the search that goes on will end by itself."""
+
     @abstractmethod
     def hear(self, line: str) -> bool:
         """Obeys a line; false for the one that ends it all."""
@@ -47,6 +52,8 @@ class Server(ABC):
                     continue
                 if not goes_on:
                     return
+            if self._search is not None and self.will_end:  # the input has ended, and the answer is still wanted
+                self._search[0].ended.wait()
         finally:
             self.stop(wait=True)
             self.player.close()

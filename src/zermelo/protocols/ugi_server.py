@@ -107,6 +107,12 @@ class UgiServer(Server):
             self._player.begin(self._seed)
         return self._player
 
+    @property
+    def will_end(self) -> bool:
+        """A search with limits will; a bot may do as it likes."""
+        go = None if self._asked is None else self._asked.go
+        return self._is_engine and go is not None and not (go.ponder or go.infinite)
+
     def hear(self, line: str) -> bool:
         """Obeys a command; an empty line means nothing."""
         words = read_words(line)
