@@ -89,7 +89,7 @@ class Field:
 
 
 def _evaluate(expression: str, sizes: Mapping[str, int]) -> int:
-    return int(eval(expression, {"__builtins__": {}}, dict(sizes)))
+    return int(eval(expression, {"__builtins__": {"max": max}}, dict(sizes)))
 
 
 def _array(kind: str, length: int, fill: int) -> Any:
