@@ -148,7 +148,7 @@ def test_infinite_play_is_an_answer():
     game.movers, game.ends, game.ways = [0, 1], {}, [[1], [0]]
     solution = solve(game)
     assert (solution.value, solution.proved, solution.distance) == (0, True, None)
-    assert solution.notes == ("best play goes round for ever",)
+    assert solution.notes == ("best play repeats without end",)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectimax", "maxn"])

@@ -11,7 +11,7 @@ from zermelo.core.game import Game
 from zermelo.core.results import Answer
 from zermelo.engine import deepening as analysing, proving
 from zermelo.engine.engine import TABLE, Engine, proof_refusal, refusal
-from zermelo.engine.opponent_models import RULES, Others
+from zermelo.engine.opponent_models import RULES, OpponentModel
 from zermelo.engine.sampling import analyse_samples
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
@@ -24,7 +24,7 @@ class EngineOptions:
 
     table: int = option(TABLE, "The size of the transposition table in MiB.", unit=2**20, metavar="MIB")
     threads: int = option(1, "How many threads search.")
-    others: Any = option(  # Others, or text
+    others: Any = option(  # OpponentModel, or text
         None, "What other players are taken to do.", choices=tuple(sorted(RULES)), never=("solve",), meaningful=True
     )
     level: float | None = option(
@@ -113,18 +113,18 @@ class EngineSession(Session):
             )
 
 
-def others_of(game: Game, options: EngineOptions) -> Others | None:
+def others_of(game: Game, options: EngineOptions) -> OpponentModel | None:
     """What the engine takes the others to do; None where they simply minimise. Raises KindError."""
     others, level, opponent, agent = options.others, options.level, options.opponent, options.agent
     if (others is not None) + (level is not None) + (opponent is not None) > 1:
         raise KindError("'others', 'level' and 'opponent' are ways to say the same: give one of them")
-    if isinstance(others, Others):
+    if isinstance(others, OpponentModel):
         return others
     if level is not None or opponent is not None:
         erring = opponent_of(opponent) if level is None else Level(level)
-        return Others.erring(erring.name, erring.number, agent)
+        return OpponentModel.erring(erring.name, erring.number, agent)
     if others is None and game.kind.one_number:
         if agent is not None:
             raise KindError("an agent needs others: give 'others', 'level' or 'opponent' too")
         return None
-    return Others.named("maxn" if others is None else others, agent)
+    return OpponentModel.named("maxn" if others is None else others, agent)

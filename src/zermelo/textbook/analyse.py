@@ -180,5 +180,5 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
 def _taken_for(search: Paranoid) -> str:
     """What the others are taken to do."""
     assert search.agent is not None  # the search has chosen one by now
-    who = f"{player_name(search.game, search.agent)} takes all others to play against it"
-    return who if search.exact else f"{who}, one of them at a time by choice: an estimate"
+    who = f"{player_name(search.game, search.agent)} assumes that all others play against it"
+    return who if search.exact else f"{who}, only one of them choosing at a time: an estimate"
