@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 FEW, SOME = 2_000, 50_000
-"""Up to this many states the plain speed is fast enough: FEW if machine code is stored, SOME if it has to be compiled."""
+"""Up to this many states the plain speed is fast enough: FEW if machine code is stored, SOME if it must be compiled."""
 
 STEPS = {True: 200_000, False: 10_000}
 """The number of steps that a kernel runs between checks of the budget, at the native and at the plain speed."""
