@@ -14,7 +14,7 @@ from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing, proving
 from zermelo.engine.engine import Engine
-from zermelo.engine.root_search import Found, Root
+from zermelo.engine.root_search import RootAction, RootSearch
 
 MIB = 2**20
 
@@ -120,9 +120,9 @@ class Call:
 def recorded() -> Iterator[list[Call]]:
     """Every call of the kernel that is made meanwhile."""
     calls: list[Call] = []
-    child = Root.child
+    child = RootSearch.child
 
-    def noting(root: Root, place: int, depth: int, floor: float, ceiling: float, **more: Any) -> Found:
+    def noting(root: RootSearch, place: int, depth: int, floor: float, ceiling: float, **more: Any) -> RootAction:
         before = root.nodes
         found = child(root, place, depth, floor, ceiling, **more)
         alpha, beta = (floor, ceiling) if root.sign > 0 else (-ceiling, -floor)
@@ -131,8 +131,8 @@ def recorded() -> Iterator[list[Call]]:
         calls.append(Call(root.state, place, depth, alpha, beta, settings, spent, root.sign * found.value))
         return found
 
-    Root.child = noting  # type: ignore[method-assign]
+    RootSearch.child = noting  # type: ignore[method-assign]
     try:
         yield calls
     finally:
-        Root.child = child  # type: ignore[method-assign]
+        RootSearch.child = child  # type: ignore[method-assign]

@@ -112,7 +112,7 @@ def test_two_files_of_one_name_do_not_meet(tmp_path):
         ("TicTacToe", "did you mean tictactoe"),
         ("", "there is no game ''"),
         ("nim:pile=3", "no parameter 'pile': did you mean piles"),
-        ("nim:3,4", "'3,4' are not parameters"),
+        ("nim:3,4", "'3,4' is not a list of parameters"),
         ("nim:piles=x", "piles='x' is not a list of numbers"),
         ("nim:misere=perhaps", "misere='perhaps' is not yes or no"),
         ("leapfrog:cells=1.5", "cells='1.5' is not a whole number"),
@@ -184,7 +184,7 @@ def test_public_names_can_be_had():
         ("\ud800.py", "there is no file"),
         ("a\0.tree", "cannot be read"),
         ("\ud800.tree", "cannot be read"),
-        ("/", r"'/' is no game: a file with one ends in \.py, or in \.txt, \.json, \.tree"),
+        ("/", r"'/' is not a game file: its name must end in \.py, \.txt, \.json, \.tree"),
     ],
 )
 def test_names_that_no_file_system_takes_are_quoted(text, message):

@@ -14,8 +14,8 @@ from zermelo.core.game import CHANCE, State, legal_actions
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
+from zermelo.engine.search_threads import Switches
 from zermelo.engine.selfplay import Played, play_by_search, prepare
-from zermelo.engine.thread_pool import Switches
 from zermelo.games.twenty48.knowledge import GOOD
 from zermelo.kernels.chance import STAR1, STAR2
 from zermelo.native.host import KernelHost

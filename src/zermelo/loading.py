@@ -1,4 +1,4 @@
-"""Games by name, with parameters; from a person's own file; or from a tree that was typed.
+"""Loads games: by name, with parameters; from a user's Python file; or from a tree written as text.
 
 load("connect4")   load("nim:piles=3,4,5")   load("path/to/file.py:Class")   load("((3 12 8) (2 4 6) (14 5 2))")
 load("openspiel:breakthrough(rows=6,columns=6)")
@@ -33,7 +33,7 @@ _OPENSPIEL = "openspiel:"
 
 @known_options()
 def load(text: str | os.PathLike[str]) -> Game:
-    """The game that the text names, or that a file holds. Raises LoadError, or ParseError for a malformed tree."""
+    """The game with this name, in this file, or written as this tree. Raises LoadError, or ParseError for a tree."""
     text = _as_text(text).strip()
     if looks_like_tree(text):
         return Tree(text)
@@ -44,31 +44,31 @@ def load(text: str | os.PathLike[str]) -> Game:
     own_file = _FILE.fullmatch(text)
     if own_file is not None:
         game_class = _class_in_file(Path(own_file["file"]), own_file["name"] or "")
-        if game_class.name is Game.name:  # let str(game) be a text that loads it again
+        if game_class.name is Game.name:  # so that load(str(game)) loads it again
             setattr(game_class, "name", f"{own_file['file']}:{game_class.__name__}")  # noqa: B010  # it is a property of Game
         return _make(game_class, own_file["parameters"] or "")
     name, _, parameters = text.partition(":")
     if name not in games.names():
-        if os.path.exists(text):  # which takes any text, as Path.exists does not
-            raise LoadError(f"{quote(text)} is no game: a file with one ends in .py, or in {', '.join(_TREE_FILES)}")
+        if os.path.exists(text):  # Path.exists raises for some texts
+            raise LoadError(f"{quote(text)} is not a game file: its name must end in .py, {', '.join(_TREE_FILES)}")
         raise LoadError(f"there is no game {quote(name)}: {nearest(name, games.names())}")
     return _make(games.game_class(name), parameters)
 
 
 def _as_text(named: object) -> str:
-    """The text of a text or a path."""
+    """The text or path as a string. Raises LoadError for anything else."""
     text = os.fspath(named) if isinstance(named, os.PathLike) else named
     if isinstance(named, type) and issubclass(named, Game):
-        raise LoadError(f"{named.__name__} is a class: make a game of it, {named.__name__}(...)")
+        raise LoadError(f"{named.__name__} is a class: pass an instance, {named.__name__}(...)")
     if not isinstance(text, str):
-        raise LoadError(f"{quote(repr(named))} is neither the text that names a game nor the path of a file")
+        raise LoadError(f"{quote(repr(named))} is neither the name of a game nor the path of a file")
     return text
 
 
 def _read_tree_file(path: Path) -> str:
     try:
         with path.open(encoding="utf-8") as file:
-            return file.read(2 * LONGEST)  # more than the reader takes: it refuses, and says why
+            return file.read(2 * LONGEST)  # more than the reader accepts, so that its error explains the limit
     except (OSError, ValueError) as error:
         raise LoadError(f"the tree {quote(path)} cannot be read: {_reason(error)}") from None
 
@@ -92,10 +92,7 @@ def _class_in_file(path: Path, name: str) -> type[Game]:
 
 
 def import_file(path: Path) -> ModuleType:
-    """Runs the file anew, as a module that no other file shares, with its own folder to import from.
-
-    Raises LoadError, which names the line that failed.
-    """
+    """Imports the file as a new module with a unique name; modules in its folder can be imported from it."""
     try:
         path = path.resolve(strict=True)
     except (OSError, ValueError) as error:
@@ -113,7 +110,7 @@ def import_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise LoadError(f"{quote(path)} does not import: {_where(error, str(path))}") from error
+        raise LoadError(f"{quote(path)} cannot be imported: {_where(error, str(path))}") from error
     return module
 
 
@@ -135,7 +132,7 @@ def _make(game_class: type[Game], parameters: str) -> Game:
 
 
 def _arguments(game_class: type[Game], text: str) -> dict[str, Any]:
-    """The parameters in the text, each in the type that `__init__` has for it."""
+    """The parameters in the text, each converted to the type that `__init__` expects."""
     known = {} if game_class.__init__ is object.__init__ else inspect.signature(game_class, eval_str=True).parameters
     arguments: dict[str, Any] = {}
     for name, value in _pairs(text):
@@ -163,12 +160,12 @@ def _pairs(text: str) -> list[tuple[str, str]]:
         elif pairs:
             pairs[-1] = (pairs[-1][0], f"{pairs[-1][1]},{piece.strip()}")
         else:
-            raise LoadError(f"{quote(text)} are not parameters: write name=value, with a comma between two of them")
+            raise LoadError(f"{quote(text)} is not a list of parameters: write name=value, separated by commas")
     return pairs
 
 
 def _convert(text: str, parameter: inspect.Parameter, game_class: type[Game]) -> Any:
-    """The text as the parameter's type: what its default is, or else what its annotation says."""
+    """The text converted to the parameter's type: the type of its default, or else its annotation."""
     default = parameter.default
     if isinstance(default, (bool, int, float, str)):
         wanted: Any = type(default)
@@ -198,7 +195,7 @@ def _read(text: str, wanted: Any, default: Any) -> Any:
 
 
 def _guess(text: str) -> Any:
-    """A parameter whose type nobody said: a number if it is one, numbers if they are, or else the text."""
+    """The value of a parameter without a type: a number or a tuple of numbers if the text is one, else the text."""
     for read in (int, float):
         try:
             return read(text)
@@ -209,7 +206,7 @@ def _guess(text: str) -> Any:
 
 
 def _where(error: BaseException, file: str) -> str:
-    """The error, and the last line of the file that had a part in it."""
+    """The error, with the last line of the file in its traceback."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return f"line {error.lineno}: {error.msg}"
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == file]

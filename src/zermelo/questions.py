@@ -1,4 +1,4 @@
-"""The questions that people ask of a game: what should I play, who wins, and show me why."""
+"""The public functions that answer questions about a game: analyse, solve, check, tree and board."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from zermelo.soundness.agreement import Reached, knowledge_differs, rules_differ
 from zermelo.soundness.diagnosis import diagnosing
 
 SECONDS = 5.0
-"""How long an analysis takes that was given neither a method nor a limit."""
+"""The time limit of an analysis without a method and without limits."""
 
 SPEED_PLAYS, ASKED_PLAYS, SPEED_PLIES = 100, 20, 200
-"""How many plays, and of how many plies, a check compares at both speeds: by the rules, and by what else is asked."""
+"""How many plays a check compares at both speeds, for the rules and for the other methods, and the plies of each."""
 
 COMPARING = 0.25
-"""The part of its time that a check keeps for comparing both speeds."""
+"""The part of its time that a check reserves for comparing both speeds."""
 
 DRAWN = 30_000
-"""How many nodes a search reads at most to be drawn, unless it is given another limit."""
+"""The default node limit of a search tree to be drawn."""
 
 
 @known_options(further=partial(option_names, Question.ANALYSE))
@@ -60,18 +60,18 @@ def analyse(
     seed: int = 0,
     **options: Any,
 ) -> Analysis:
-    """What to play in a state, which may be given as text, and what it is worth.
+    """The best action in a state, which may be given as text, and its value.
 
-    Without a `method`, one is chosen that fits the game and has the options that are given: the engine, if it can be.
-    It searches deeper and deeper until a limit in `depth`, `nodes` or `seconds` is reached or the value is proved; with
-    no limit at all, for five seconds. A textbook method alone goes to the end of the game, with a `depth` to that
-    depth, and with another limit deeper and deeper. `algorithm` is another name for `method`.
+    Without a `method`, one is chosen that fits the game and has the given options: the engine if possible. It searches
+    deeper and deeper until a limit in `depth`, `nodes` or `seconds` is reached or the value is proved; without limits,
+    for five seconds. A textbook method without limits searches to the end of the game, with a `depth` to that depth,
+    and with another limit deeper and deeper. `algorithm` is another name for `method`.
 
-    `lines` is how many of the best actions get a value of their own. `stop` ends the search with what it has found, and
-    `watch` is called with its progress. If rules have to be compiled the call waits for that once, which is not part of
-    its time but reported as `compile_seconds`, and `told` is called with a message. With `wait` false it searches at
-    the plain speed while another process compiles; with `plain` true nothing is compiled. What is random starts from
-    `seed`. Further options are those of the method.
+    The best `lines` actions get their own values. `stop` ends the search with its best result so far, and `watch` is
+    called with its progress. If rules have to be compiled, the call waits for that once; the time is not part of its
+    limit but reported as `compile_seconds`, and `told` is called with a message. With `wait` false it searches at the
+    plain speed while another process compiles; with `plain` true nothing is compiled. `seed` is the seed of random
+    numbers. Further options are those of the method.
     """
     named = _one_name(method, algorithm)
     if named is None and depth is None and nodes is None and seconds is None:
@@ -88,7 +88,7 @@ def analyse(
 
 def _one_name(method: str | None, algorithm: str | None) -> str | None:
     if method is not None and algorithm is not None:
-        raise OptionError("'method' and 'algorithm' are two names for the same: give one of them")
+        raise OptionError("'method' and 'algorithm' are two names of the same option: give only one of them")
     return algorithm if method is None else method
 
 
@@ -110,12 +110,11 @@ def solve(
 ) -> Solution:
     """The exact value of a state, which may be given as text, and its optimal actions.
 
-    `proved` is false where it could not be found within the limits. Without a `method`, a small game is solved by
-    enumerating its states; of a large one, enumeration and proof by search take turns, and the first to finish answers.
-    Enumeration ("states") knows every optimal action, and counts states as `nodes`; `depth` is the plies within which
-    all of them have to be found. A proof by search ("engine") proves the value first; every optimal action and the
-    distance it finds if that takes a few thousand nodes, or with `all_actions`. All other arguments are those of
-    `analyse`.
+    `proved` is false if the value was not found within the limits. Without a `method`, a small game is solved by
+    enumerating its states; for a large one, enumeration and proof by search run alternately, and the first to finish
+    answers. Enumeration ("states") finds every optimal action, and counts states as `nodes`; it fails if states lie
+    more than `depth` plies away. A proof by search ("engine") proves the value first; it finds every optimal action and
+    the distance if that takes few further nodes, or with `all_actions`. All other arguments are those of `analyse`.
     """
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
@@ -139,12 +138,12 @@ def check(
     stop: Event | None = None,
     told: Callable[[str], None] = lambda _: None,
 ) -> Report:
-    """Looks for rules that the game breaks, and reports each with the smallest position in which it was seen.
+    """Checks whether the game breaks a rule of the contract, and reports each with the smallest position found.
 
-    A few hundred states are looked at breadth first, then those of so many random `plays`, each of at most `plies`
-    plies, until `seconds` have passed. With `both_speeds`, sound rules are then played as machine code too, and every
-    state, action, terminal test and utility is compared, and what else a search asks of the rules. A quarter of the
-    time is kept for that; to compile them, of which `told` hears, is not counted.
+    It checks a few hundred states breadth first, then the states of `plays` random plays, each of at most `plies`
+    plies, until `seconds` have passed. With `both_speeds`, sound rules are then also played as machine code, and every
+    state, action, terminal test and utility is compared, as are the results of all other methods that a search calls. A
+    quarter of the time is reserved for that; compiling is not counted, and `told` is called with a message about it.
     """
     game = _loaded(game)
     first = (1 - COMPARING) * seconds if both_speeds and isinstance(seconds, (int, float)) else seconds
@@ -156,7 +155,7 @@ def check(
 
 
 def _compared(report: Report, plies: int, seed: int, budget: Budget, told: Callable[[str], None]) -> Report:
-    """The report of a check, after the rules were compared with themselves as machine code."""
+    """The report of a check, after the rules were compared at both speeds."""
     game = report.game
     rules, asked = (KernelHost(game, notice=told) for _ in range(2))
     found = rules_differ(rules, SPEED_PLAYS, plies, seed, budget=budget)
@@ -166,7 +165,7 @@ def _compared(report: Report, plies: int, seed: int, budget: Budget, told: Calla
         return replace(report, failures=(_speeds_differ(game, found),))
     notes = []
     if budget.is_over:
-        notes.append(("not-compared", "not all plays were compared with those as machine code: the time was up"))
+        notes.append(("not-compared", "not all plays were compared with machine code: time ran out"))
     why = rules.why_plain or asked.why_plain
     if why is not None:
         notes.append(("plain-speed", f"it runs at the plain speed: {why}"))
@@ -179,21 +178,22 @@ def _speeds_differ(game: Game, found: Reached) -> soundness.Finding:
         names.append(game.show_action(s, a))
         s = game.result(s, a)
     message = (
-        "as machine code the rules give something else here: does a number outgrow 64 bits, or meet one of its kind?"
+        "as machine code the rules give another result here: "
+        "look for a number that exceeds 64 bits, and for signed numbers mixed with unsigned ones"
     )
     return soundness.Finding("speeds-differ", message, game.show(found.state), tuple(names), len(names))
 
 
 @dataclass(frozen=True)
 class SearchTree:
-    """The tree that a textbook search has read, with its values, its windows and what it left unread."""
+    """The tree of a textbook search, with its values, its windows and the branches it did not read."""
 
     analysis: Analysis
     trace: Trace
 
     @cached_property
     def root(self) -> Node:
-        """The tree itself, after the last step."""
+        """The root of the tree, after the last step."""
         return self.trace.tree()
 
     def text(self) -> str:
@@ -226,9 +226,9 @@ def tree(
     stop: Event | None = None,
     **options: Any,
 ) -> SearchTree:
-    """The tree that a textbook method reads, to be looked at. Raises LimitError where it is too large for that.
+    """The tree that a textbook method reads. Raises LimitError if it has more nodes than the limit.
 
-    Without a `method`, for which `algorithm` is another name, one is chosen that finds exact values in such a game.
+    Without a `method` (or `algorithm`, another name for it), one is chosen that finds exact values in this game.
     """
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
@@ -241,7 +241,7 @@ def tree(
 
 @dataclass(frozen=True)
 class Board:
-    """A state of a game, to be looked at."""
+    """A state of a game, as text or as a picture."""
 
     game: Game
     state: State
@@ -260,14 +260,14 @@ class Board:
 
 @known_options()
 def board(game: Game | str | PathLike[str], state: State | str | None = None) -> Board:
-    """A state as a picture, which a notebook shows: where play begins, if no other is given."""
+    """A state, by default the initial one, that a notebook shows as a picture."""
     game = _loaded(game)
     with diagnosing(game):
         return Board(game, _state(game, state))
 
 
 def _state(game: Game, state: State | str | None) -> State:
-    """The state that a question is about: where play begins, if none is given."""
+    """The state that a question is about: the initial state if none is given."""
     return game.initial() if state is None else state_of(game, state)
 
 

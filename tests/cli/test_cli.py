@@ -209,7 +209,7 @@ def test_new_refuses_names_that_are_none(tmp_path, name):
             "alphabeta has no option 'threads': eng",
         ),
         (["solve", "nim", "--method", "states", "--threads", "2"], "states has no option 'threads'"),
-        (["solve", "/"], "'/' is no game: a file with one ends in .py"),
+        (["solve", "/"], "'/' is not a game file: its name must end in .py"),
         (["solve", "nim", "\x1b[31mred"], "'\\x1b[31mred'"),
         (["solve", "\udcff.py"], "there is no file '\\udcff.py'"),
     ],

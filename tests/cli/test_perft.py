@@ -51,7 +51,7 @@ def test_for_people():
     ("words", "said"),
     [
         (("tictactoe", "--search", "3"), "--search 3 says how games are played: say with --plays how many"),
-        (("tictactoe", "--search", "0", "--plays", "1"), "a search of depth 0 makes no sense"),
+        (("tictactoe", "--search", "0", "--plays", "1"), "a search of depth 0 is not valid"),
         (("tictactoe", "--search", "101", "--plays", "1"), "from 1 to 100"),
         (("rolit", "--search", "2", "--plays", "1"), "rolit is not zero-sum between two players"),
     ],

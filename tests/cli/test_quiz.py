@@ -112,7 +112,7 @@ def test_json():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--depth", "9"], "a depth of 9 makes no exercise in alphabeta"),
+        (["--depth", "9"], "a depth of 9 is not valid for exercises in alphabeta"),
         (["--branching", "1"], "a branching of 1"),
         (["--depth", "6", "--branching", "5"], "15,625 leaves"),
         (["-o", "x.foo"], "'x.foo' has to end in"),

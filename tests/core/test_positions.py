@@ -163,10 +163,10 @@ def test_a_path_is_as_good_as_its_text(tmp_path):
 @pytest.mark.parametrize("wrong", [None, b"nim", 5, ["nim"], Path, object()], ids=lambda w: type(w).__name__)
 def test_what_names_no_game_is_quoted(wrong):
     for ask in (load, zermelo.analyse, zermelo.solve, zermelo.tree, zermelo.check, zermelo.board):
-        with pytest.raises(LoadError, match="is neither the text that names a game nor the path of a file"):
+        with pytest.raises(LoadError, match="is neither the name of a game nor the path of a file"):
             ask(wrong)
 
 
 def test_a_class_is_no_game_yet():
-    with pytest.raises(LoadError, match=r"Words is a class: make a game of it, Words\(\.\.\.\)"):
+    with pytest.raises(LoadError, match=r"Words is a class: pass an instance, Words\(\.\.\.\)"):
         zermelo.solve(Words)

@@ -243,7 +243,7 @@ class Blindfold(TwentyOne):
 
 
 def test_what_the_engine_is_not_for_is_refused():
-    with pytest.raises(KindError, match="the engine is not for this game: it hides"):
+    with pytest.raises(KindError, match="the engine cannot search this game: it has imperfect information"):
         Engine(Blindfold())
     for text in ("(<1 2> <3 4>)", "twentyone:players=3", "pig"):
         with pytest.raises(KindError, match="engine is not for"):
@@ -295,5 +295,5 @@ def test_a_game_without_end_is_given_up_without_a_limit():
     solution = zermelo.solve(WithoutEnd(), method="search", plain=True)
     assert (solution.value, solution.proved) == (None, False)
     assert solution.notes == (
-        "not solved: play goes on for more than 4,000 plies, which only the method 'states' follows (--method states)",
+        "not solved: play goes on for more than 4,000 plies, which only the method 'states' solves (--method states)",
     )

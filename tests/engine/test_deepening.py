@@ -17,7 +17,7 @@ from zermelo import Game, LimitError, load, solvers
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing, proving
 from zermelo.engine.engine import Engine
-from zermelo.engine.thread_pool import Switches
+from zermelo.engine.search_threads import Switches
 
 KIB, MIB = 2**10, 2**20
 SWITCHES = [Switches(*five) for five in product((True, False), repeat=5)]

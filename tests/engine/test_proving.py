@@ -13,7 +13,7 @@ from zermelo import Game, KindError, RuleError, analyse, solvers
 from zermelo.core.limits import Limits
 from zermelo.engine import proving
 from zermelo.engine.engine import Engine
-from zermelo.engine.thread_pool import Switches
+from zermelo.engine.search_threads import Switches
 
 KIB, MIB = 2**10, 2**20
 SWITCHES = [Switches(*three, reductions=False, extensions=False) for three in product((True, False), repeat=3)]
@@ -161,7 +161,7 @@ def test_values_of_many_digits_are_exact_though_a_draw_is_not_zero():
 
 def test_a_proof_neither_reduces_nor_extends():
     for switches in (Switches(reductions=True, extensions=False), Switches(reductions=False, extensions=True)):
-        with pytest.raises(KindError, match="reduces"):
+        with pytest.raises(KindError, match="a proof cannot use reductions or extensions"):
             proving.solve(Engine(Graph(), plain=True), Graph().initial(), Limits(), switches=switches)
 
 

@@ -15,7 +15,7 @@ from zermelo import CHANCE, Game, Tree
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
-from zermelo.engine.thread_pool import Switches
+from zermelo.engine.search_threads import Switches
 from zermelo.kernels.chance import STAR1, STAR2
 from zermelo.native.mixing import mix
 from zermelo.textbook import Expectiminimax

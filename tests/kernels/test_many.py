@@ -15,8 +15,8 @@ from zermelo import CHANCE, Game, KindError, RuleError, Tree
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
-from zermelo.engine.opponent_models import Others
-from zermelo.engine.thread_pool import Switches
+from zermelo.engine.opponent_models import OpponentModel
+from zermelo.engine.search_threads import Switches
 from zermelo.kernels import many
 from zermelo.native.mixing import mix
 from zermelo.textbook import BestReply, Expectimax, MaxN, Paranoid
@@ -172,14 +172,14 @@ def places(**fixed):
 
 
 @cache
-def compiled(kind: type[Game], others: Others) -> Engine:
+def compiled(kind: type[Game], others: OpponentModel) -> Engine:
     engine = Engine(kind(), table=2**16, others=others)
     engine.compile()
     assert engine.why_plain is None
     return engine
 
 
-def by_engine(game: Game, s: Place, depth: int | None, others: Others, switches=ANY[0], table=2**16, lines=1):
+def by_engine(game: Game, s: Place, depth: int | None, others: OpponentModel, switches=ANY[0], table=2**16, lines=1):
     engine = Engine(game, plain=True, table=table, others=others)
     return analysing.analyse(engine, s, Limits(depth=depth), switches=switches, lines=lines)
 
@@ -188,7 +188,7 @@ def by_engine(game: Game, s: Place, depth: int | None, others: Others, switches=
 def test_maxn_is_the_textbooks_at_every_depth(kind, s, depth, switches, table):
     game = kind()
     s = within_reach(s._replace(sums=1) if kind is not Party else s, switches)
-    found = by_engine(game, s, depth, Others(), switches, table)
+    found = by_engine(game, s, depth, OpponentModel(), switches, table)
     assert found.values == pytest.approx(MaxN(game, depth=depth).run(s), abs=1e-9)
 
 
@@ -203,7 +203,7 @@ def test_maxn_is_the_textbooks_at_every_depth(kind, s, depth, switches, table):
 def test_what_the_agent_gets_is_the_textbooks(name, kind, s, depth, switches, agent):
     game = kind()
     s = within_reach(s._replace(sums=1) if kind is not Party else s, switches)
-    found = by_engine(game, s, depth, Others.named(name, agent), switches)
+    found = by_engine(game, s, depth, OpponentModel.named(name, agent), switches)
     search = SEARCHES[name](game, depth=depth, agent=agent)
     expected = search.run(s)
     assert found.values[search.agent] == pytest.approx(expected[search.agent], abs=1e-9)
@@ -218,7 +218,7 @@ def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
         s = Place(0, 0, seed, 1, seed % 2, 0)
         search = SEARCHES[name](game, depth=6)
         expected = search.run(s)
-        found = by_engine(game, s, 6, Others.named(name))
+        found = by_engine(game, s, 6, OpponentModel.named(name))
         if name == "maxn":
             assert found.values == pytest.approx(expected, abs=1e-9), seed
         else:
@@ -226,15 +226,15 @@ def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
 
 
 ERRING = {
-    "random": Others(many.RANDOM),
-    "level=0": Others(many.LEVEL, 0.0),
-    "level=0.1": Others(many.LEVEL, 0.1),
-    "level=0.7": Others(many.LEVEL, 0.7),
-    "level=0.9": Others(many.LEVEL, 0.9),
-    "level=1": Others(many.LEVEL, 1.0),
-    "temperature=0.5": Others(many.BOLTZMANN, 0.5),
-    "depth=1": Others(many.SEARCHER, 1),
-    "depth=3": Others(many.SEARCHER, 3),
+    "random": OpponentModel(many.RANDOM),
+    "level=0": OpponentModel(many.LEVEL, 0.0),
+    "level=0.1": OpponentModel(many.LEVEL, 0.1),
+    "level=0.7": OpponentModel(many.LEVEL, 0.7),
+    "level=0.9": OpponentModel(many.LEVEL, 0.9),
+    "level=1": OpponentModel(many.LEVEL, 1.0),
+    "temperature=0.5": OpponentModel(many.BOLTZMANN, 0.5),
+    "depth=1": OpponentModel(many.SEARCHER, 1),
+    "depth=3": OpponentModel(many.SEARCHER, 3),
 }
 
 
@@ -248,7 +248,7 @@ ERRING = {
 )
 def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
     game, s = kind(), within_reach(s, switches)
-    others = Others(ERRING[opponent].rule, ERRING[opponent].number, agent)
+    others = OpponentModel(ERRING[opponent].rule, ERRING[opponent].number, agent)
     found = by_engine(game, s, depth, others, switches)
     expected = Expectimax(game, depth=depth, opponent=opponent, agent=agent).run(s)
     assert found.value == pytest.approx(expected, abs=1e-9)
@@ -268,7 +268,7 @@ def test_hundreds_of_duels(kind, opponent):
 def test_on_trees_to_the_end_it_is_proved(t):
     game = Tree(t.text())
     if game.players == 3:
-        found = by_engine(game, game.initial(), None, Others())
+        found = by_engine(game, game.initial(), None, OpponentModel())
         assert found.values == pytest.approx(MaxN(game).run(game.initial()))
         assert found.proved
 
@@ -278,7 +278,7 @@ def test_with_two_players_and_zero_sums_all_is_minimax(s, name):
     if name == "bestreply":
         return
     game = Duel()
-    found = by_engine(game, s, 6, Others.named(name))
+    found = by_engine(game, s, 6, OpponentModel.named(name))
     minimax = analysing.analyse(Engine(game, plain=True), s, Limits(depth=6))
     assert found.value == pytest.approx(minimax.value, abs=1e-9)
 
@@ -289,7 +289,7 @@ def test_every_line_has_the_value_of_its_action(s, depth, name):
     mover = game.player(s)
     if mover == CHANCE:
         return
-    found = by_engine(game, s, depth + 1, Others.named(name), lines=9)
+    found = by_engine(game, s, depth + 1, OpponentModel.named(name), lines=9)
     for line in found.lines:
         search = SEARCHES[name](game, depth=depth, **({} if name == "maxn" else {"agent": mover}))
         expected = search.run(game.result(s, line.actions[0]))
@@ -300,12 +300,12 @@ def test_every_line_has_the_value_of_its_action(s, depth, name):
 
 @pytest.mark.parametrize("name", ["maxn", "paranoid", "bestreply"])
 def test_as_machine_code_it_reads_the_same_nodes(name):
-    native = compiled(Shared, Others.named(name))
+    native = compiled(Shared, OpponentModel.named(name))
     for seed in range(30):
         s = Place(0, 0, seed, 1, seed % 2, seed // 2 % 2)
         native.forget()
         theirs = analysing.analyse(native, s, Limits(depth=6))
-        ours = by_engine(native.game, s, 6, Others.named(name))
+        ours = by_engine(native.game, s, 6, OpponentModel.named(name))
         assert (ours.values, ours.nodes, ours.line) == (theirs.values, theirs.nodes, theirs.line)
 
 
@@ -332,8 +332,8 @@ def test_threads_that_share_a_table_agree():
 
 def test_shallow_pruning_leaves_a_good_part_unread():
     bare = Switches(table=False)
-    pruned = sum(by_engine(Shared(), Place(0, 0, seed, 1, 0, 0), 6, Others(), bare).nodes for seed in range(20))
-    whole = sum(by_engine(Party(), Place(0, 0, seed, 1, 0, 0), 6, Others(), bare).nodes for seed in range(20))
+    pruned = sum(by_engine(Shared(), Place(0, 0, seed, 1, 0, 0), 6, OpponentModel(), bare).nodes for seed in range(20))
+    whole = sum(by_engine(Party(), Place(0, 0, seed, 1, 0, 0), 6, OpponentModel(), bare).nodes for seed in range(20))
     assert pruned < 0.9 * whole
 
 
@@ -348,9 +348,9 @@ def test_no_evaluation_is_worth_more_than_a_win():
 
 def test_ties_go_to_the_first_action_and_that_is_said():
     game = Tree("(<1 5 0> <1 0 5>)")
-    found = by_engine(game, game.initial(), None, Others())
+    found = by_engine(game, game.initial(), None, OpponentModel())
     assert found.values == (1, 5, 0)
-    assert found.notes == ("each takes what is best for itself, and of equals the first",)
+    assert found.notes == ("each player maximises its own value; ties go to the first action",)
 
 
 def test_a_search_by_best_reply_proves_nothing_but_ends():
@@ -365,7 +365,7 @@ def test_numbers_that_are_none_are_named():
             return nan if p == 2 else 0.0
 
     with pytest.raises(RuleError, match=r"evaluate gave nan"):
-        by_engine(Broken(), Place(0, 0, 3, 0, 0, 0), 2, Others())
+        by_engine(Broken(), Place(0, 0, 3, 0, 0, 0), 2, OpponentModel())
 
 
 @pytest.mark.parametrize(("asked", "said"), [({"others": "maxim"}, "maxn"), ({"agent": 3}, "3"), ({"agent": -1}, "-1")])

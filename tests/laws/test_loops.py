@@ -136,7 +136,7 @@ def test_a_loop_with_general_sums_is_not_proved():
     game.movers, game.ends, game.ways = [0, 1], {}, [[1], [0]]
     found = analyse(game, algorithm="maxn")
     assert not found.proved
-    assert any("goes round" in note for note in found.notes)
+    assert any("play can repeat a state" in note for note in found.notes)
     solution = solve(game)
     assert not solution.proved
     assert solution.value is None
@@ -148,7 +148,7 @@ def test_infinite_play_is_an_answer():
     game.movers, game.ends, game.ways = [0, 1], {}, [[1], [0]]
     solution = solve(game)
     assert (solution.value, solution.proved, solution.distance) == (0, True, None)
-    assert solution.notes == ("best play goes round for ever",)
+    assert solution.notes == ("best play repeats without end",)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectimax", "maxn"])

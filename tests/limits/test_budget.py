@@ -133,7 +133,7 @@ def test_a_stop_in_the_backward_pass_is_heard_and_told(monkeypatch):
 
     monkeypatch.setattr(retrograde, "attract", attract)
     found = zermelo.solve("tictactoe", method="states", stop=stop, plain=True)
-    assert found.notes == ("not solved: all 765 states were met, but not valued before it was stopped",)
+    assert found.notes == ("not solved: all 765 states were enumerated, but not solved before it was stopped",)
 
 
 def test_a_play_too_long_for_a_search_names_the_method_that_follows_it():

@@ -74,7 +74,7 @@ def test_python_has_it(last_action):
     assert analyse("tictactoe", method="last").shown_action == "c3"
     with pytest.raises(OptionError, match=r"analyse has no option 'bakc': did you mean back\?"):
         analyse("tictactoe", method="last", bakc=2)
-    with pytest.raises(KindError, match="last is not for 'pig': it has chance"):
+    with pytest.raises(KindError, match="last cannot analyse 'pig': it has chance"):
         analyse("pig", method="last")
 
 

@@ -30,7 +30,7 @@ def test_a_terminal_state_has_a_value_and_no_action():
 def test_a_limit_that_is_too_small_is_said_plainly():
     solution = solve("tictactoe", nodes=100, method="states")
     assert (solution.value, solution.action, solution.proved) == (None, None, False)
-    assert solution.notes == ("not solved: 100 states were met within the limit, and there are more",)
+    assert solution.notes == ("not solved: 100 states were enumerated within the limit, and there are more",)
     assert solution.value_of(load("tictactoe").initial()) is None
     assert solution.policy(load("tictactoe").initial()) == ()
     assert solve("tictactoe:width=4,height=4,row=4", seconds=0.05).proved is False

@@ -392,7 +392,7 @@ def test_states_with_one_hash_are_told_apart(monkeypatch):
 def test_limits_are_kept():
     too_many = solve("pig:goal=10", nodes=100)
     assert (too_many.value, too_many.proved, too_many.states) == (None, False, 100)
-    assert too_many.notes == ("not solved: 100 states were met within the limit, and there are more",)
+    assert too_many.notes == ("not solved: 100 states were enumerated within the limit, and there are more",)
     assert solve("pig:goal=10", nodes=2412).proved
     assert not solve("pig:goal=10", nodes=2411).proved
     assert not solve("pig:goal=60", seconds=0.05).proved

@@ -1321,14 +1321,14 @@ def test_a_method_that_raises_is_named_with_its_line():
 def test_messages_say_what_is_wrong():
     for game, words in (
         (ResultInPlace, "result changes the state"),
-        (Fickle, "actions gives [1, 2], and asked again [2, 1]"),
+        (Fickle, "actions gives [1, 2], but when called again [2, 1]"),
         (NoEquality, "the class Bare has no __eq__"),
         (Repeats, "the action 2 is given twice"),
         (OtherMover, "where another player moves"),
         (LoadedCoin, "add up to 0.8, not to 1"),
         (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
         (BothWin, "the utilities add up to 2.0, not to 0"),
-        (ShowsOnly, "there is a show method, and no parse"),
+        (ShowsOnly, "there is a show method but no parse method"),
         (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
         (TightValueBounds, "value_bounds gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),

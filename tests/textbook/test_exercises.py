@@ -139,7 +139,7 @@ def test_the_tree_that_is_printed_is_the_tree_that_is_meant():
     ("kind", "shape", "message"),
     [
         ("minmax", {}, "minimax"),
-        ("alphabeta", {"depth": 1}, "a depth of 1 makes no exercise in alphabeta"),
+        ("alphabeta", {"depth": 1}, "a depth of 1 is not valid for exercises in alphabeta"),
         ("alphabeta", {"depth": 7}, "from 2 to 6"),
         ("expectimax", {"depth": 6}, "from 2 to 5"),
         ("minimax", {"depth": 0}, "from 1 to 6"),

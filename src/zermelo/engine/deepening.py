@@ -1,4 +1,4 @@
-"""From an engine to an analysis: one depth after another, each with a window around the value of the last."""
+"""Iterative deepening: analyses a state one depth at a time, each with an aspiration window around the last value."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from zermelo.core.limits import MOMENT, Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Line
 from zermelo.engine.engine import Engine, Progress, Watch, unwatched
 from zermelo.engine.memory import PLIES
-from zermelo.engine.root_search import Found, NoEnd, Root, values_of
-from zermelo.engine.thread_pool import ALL, Crew, Switches
+from zermelo.engine.root_search import DepthExceeded, RootAction, RootSearch, values_of
+from zermelo.engine.search_threads import ALL, SearchThreads, Switches
 
 NAME = "engine"
 """The name of the method."""
 
 
-def analyse(engine: Engine, s: State, limits: Limits | Budget, **how: Any) -> Analysis:
-    """What to play in s: the deepest search that was completed, or what the first one found on its way."""
-    *_, last = deepen(engine, s, limits, **how)
+def analyse(engine: Engine, s: State, limits: Limits | Budget, **options: Any) -> Analysis:
+    """The analysis of s by the deepest completed search, or by the first one if the budget ended it."""
+    *_, last = deepen(engine, s, limits, **options)
     return last
 
 
@@ -41,84 +41,84 @@ def deepen(
 ) -> Iterator[Analysis]:
     """Analyses of s, each of a deeper search than the one before; the last one is the answer.
 
-    The best `lines` actions have a value of their own. `by_action` they have it even where nobody chooses at the root,
-    because chance moves or the mover errs. A budget in place of limits is one that other stages share; it has its own
-    stop.
+    The best `lines` actions have their own values. With `by_action` they have them even if no player chooses at the
+    root, because it is a chance node or the mover errs. A budget may be passed instead of limits if other stages share
+    it; then it also holds the stop event.
     """
     if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_ACTIONS:
-        raise LimitError(f"{lines!r} lines make no sense: it has to be a whole number from 1 to {MOST_ACTIONS:,}")
+        raise LimitError(f"lines={lines!r} is not valid: it must be a whole number from 1 to {MOST_ACTIONS:,}")
     if engine.game.is_terminal(s):
-        yield _at_the_end(engine, s)
+        yield _terminal_answer(engine, s)
         return
     budget = Budget.of(limits, stop)
     depth = min(budget.depth or PLIES, PLIES)
-    job, told = None, 0
+    job, yielded = None, 0
     try:
-        for job in engine.stream(s, lambda: _Deepening(depth, lines, switches, by_action), budget, watch):
-            while len(job.completed) > told:  # not again what a search before it, at another speed, has found
-                told += 1
-                yield _analysis(engine, s, job, job.completed[told - 1], budget)
+        for job in engine.stream_job(s, lambda: _Deepening(depth, lines, switches, by_action), budget, watch):
+            while len(job.completed) > yielded:  # a job restarted at another speed repeats depths: yield each once
+                yielded += 1
+                yield _analysis(engine, s, job, job.completed[yielded - 1], budget)
     finally:
         engine.has_shortcuts |= switches.reductions or switches.extensions
     assert job is not None, "a stream yields its job at the end"
     if job.root is None:
-        yield _unread(engine, s, budget)
+        yield _unsearched(engine, s, budget)
     else:
         yield _analysis(engine, s, job, job.reached, budget)
 
 
-class _Reached(NamedTuple):
-    """What was found so far: of all actions to the same depth, unless it is `partial`."""
+class _DepthResult(NamedTuple):
+    """The result of a search: every action to the same depth, unless it is `partial`."""
 
-    found: list[Found]
+    found: list[RootAction]
     depth: int = 0
     partial: bool = True
 
 
 class _Deepening:
-    """Deeper and deeper searches. Between two of them nothing is lost: the last that was completed is kept."""
+    """A job that searches deeper and deeper, and keeps the result of the last completed depth."""
 
     def __init__(self, depth: int, lines: int, switches: Switches, by_action: bool) -> None:
-        self._most = depth
+        self._max_depth = depth
         self.lines = lines
         self.by_action = by_action
         self._switches = switches
-        self.completed: list[_Reached] = []  # one for each depth; another thread reads it
-        self.reached = _Reached([])
+        self.completed: list[_DepthResult] = []  # one for each depth; another thread reads it
+        self.reached = _DepthResult([])
         self.done = False
-        self.root: Root | None = None
+        self.root: RootSearch | None = None
 
-    def run(self, crew: Crew, progress: Progress) -> None:
-        """Searches until the depth is reached, all is proved, or it is stopped; what was found before is kept."""
-        self.root = crew.root
+    def run(self, threads: SearchThreads, progress: Progress) -> None:
+        """Searches until the maximum depth is reached, the result is proved, or the search is stopped."""
+        self.root = threads.root
         try:
-            for depth in range(self.reached.depth + 1, self._most + 1):
-                crew.switch(self._switches, depth)
-                self.reached = _Reached(self._search(crew, depth), depth, partial=False)
+            for depth in range(self.reached.depth + 1, self._max_depth + 1):
+                threads.switch(self._switches, depth)
+                self.reached = _DepthResult(self._search(threads, depth), depth, partial=False)
                 self.completed.append(self.reached)
                 best = self.reached.found[0]
                 progress.doing = f"depth {depth}"
-                progress.value = crew.root.values_of(best)[0]
-                progress.find_line = cache(partial(_line_shown, crew.root, best))
-                if self._is_proved(crew.root):
+                progress.value = threads.root.values_of(best)[0]
+                progress.find_line = cache(partial(_line_for_progress, threads.root, best))
+                if self._is_proved(threads.root):
                     break
             self.done = True
-        except (OutOfBudget, NoEnd):
+        except (OutOfBudget, DepthExceeded):
             if self.reached.partial:
-                self.reached = _Reached(crew.root.tried)
+                self.reached = _DepthResult(threads.root.tried)
 
-    def _is_proved(self, root: Root) -> bool:
-        """Whether nothing would change any more; which the best actions are is known when all are."""
+    def _is_proved(self, root: RootSearch) -> bool:
+        """Whether a deeper search cannot change the result. With several lines, every action must be exact."""
         found = self.reached.found
         return proved(root, found) if self.lines == 1 else not any(f.guessed for f in found)
 
-    def _search(self, crew: Crew, depth: int) -> list[Found]:
-        """One depth: at first only around the last value, then on the side on which it fell out, then everywhere."""
-        if not (crew.root.chooses or self.by_action):
-            return [crew.race(lambda root: root.whole(depth))]
-        floor, ceiling = self._window(crew.root)
+    def _search(self, threads: SearchThreads, depth: int) -> list[RootAction]:
+        """Searches one depth with an aspiration window; on a fail low or fail high, opens that side and repeats."""
+        if not (threads.root.chooses or self.by_action):
+            return [threads.race(lambda root: root.root_value(depth))]
+        floor, ceiling = self._window(threads.root)
         while True:
-            found = crew.search(depth, self.lines, floor, ceiling)
+            found = threads.search(depth, self.lines, floor, ceiling)
             v = found[0].value
             if v <= floor and floor > -inf:
                 floor = -inf
@@ -127,8 +127,8 @@ class _Deepening:
             else:
                 return found
 
-    def _window(self, root: Root) -> tuple[float, float]:
-        """A window a quarter of the last value wide, where there is one line to be found and it is worth something."""
+    def _window(self, root: RootSearch) -> tuple[float, float]:
+        """The aspiration window: a quarter of the last value on each side; infinite for several lines or value 0."""
         if self.lines > 1 or self.reached.depth < 3 or not root.has_windows:
             return -inf, inf
         v = self.reached.found[0].value
@@ -136,8 +136,8 @@ class _Deepening:
         return (v - margin, v + margin) if margin else (-inf, inf)
 
 
-def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) -> bool:
-    """Whether the value of the i-th best action is exact: none of it was guessed, or there is no better or worse."""
+def proved(root: RootSearch, found: list[RootAction], i: int = 0, partial: bool = False) -> bool:
+    """Whether the value of the i-th best action is exact: no evaluation took part in it, or it meets a value bound."""
     this = found[i]
     if not this.guessed and not partial and (i > 0 or not any(other.guessed for other in found)):
         return True
@@ -149,30 +149,30 @@ def proved(root: Root, found: list[Found], i: int = 0, partial: bool = False) ->
     return bool(utility == (greatest if v > 0 else least))
 
 
-def _line_shown(root: Root, found: Found) -> tuple[Action, ...]:
-    """A line for whoever watches: rules may be slow, and the watch is to end the search in time."""
+def _line_for_progress(root: RootSearch, found: RootAction) -> tuple[Action, ...]:
+    """The line for a progress report. Its time is limited: rules may be slow, and the caller watches the clock."""
     return root.line_of(found, Budget(Limits(seconds=MOMENT)))
 
 
-def _line(root: Root, found: list[Found], i: int, partial: bool, budget: Budget) -> Line:
+def _line(root: RootSearch, found: list[RootAction], i: int, partial: bool, budget: Budget) -> Line:
     sure = root.is_exact and proved(root, found, i, partial)
     return Line(
-        values=tuple(map(plain, root.values_of(found[i]))),
+        values=tuple(map(as_number, root.values_of(found[i]))),
         actions=root.line_of(found[i], budget),
         proved=sure,
         distance=root.distance_of(found[i]) if sure else None,
     )
 
 
-def plain(v: float) -> float:
-    """A whole number without its point: engines reckon in floats, and people write 1."""
+def as_number(v: float) -> float:
+    """An integral float as an int, because the engine computes in floats but answers show 1 rather than 1.0."""
     return int(v) if float(v).is_integer() and abs(v) < 2**53 else v
 
 
-def _analysis(engine: Engine, s: State, job: _Deepening, reached: _Reached, budget: Budget) -> Analysis:
+def _analysis(engine: Engine, s: State, job: _Deepening, reached: _DepthResult, budget: Budget) -> Analysis:
     root, closing = job.root, budget.closing()
     assert root is not None
-    found = reached.found or root.glance(closing)
+    found = reached.found or root.evaluate_actions(closing)
     lines = tuple(_line(root, found, i, reached.partial, closing) for i in range(min(job.lines, len(found))))
     best = lines[0]
     analysis = Analysis(
@@ -199,15 +199,15 @@ def _analysis(engine: Engine, s: State, job: _Deepening, reached: _Reached, budg
 
 
 def _mean(game: Game, s: State, outcomes: tuple[Line, ...]) -> dict[str, Any]:
-    """What a state is worth in which chance moves, if each outcome is."""
+    """The fields of the analysis of a chance node: the expected value over its outcomes."""
     odds = [float(game.probability(s, line.actions[0])) for line in outcomes]
     values = tuple(sum(p * line.values[i] for p, line in zip(odds, outcomes, strict=True)) for i in range(game.players))
     proved = all(line.proved for line in outcomes)
     return {"value": values[0], "values": values, "action": None, "line": (), "proved": proved, "distance": None}
 
 
-def _unread(engine: Engine, s: State, budget: Budget) -> Analysis:
-    """The first action, if the time was up before all actions were listed and put in order."""
+def _unsearched(engine: Engine, s: State, budget: Budget) -> Analysis:
+    """An analysis with the first action, for when time ran out before the actions were listed and ordered."""
     game = engine.game
     if game.kind.one_number:
         values = values_of(game, float(game.evaluate(s, MAX)))
@@ -230,11 +230,11 @@ def _unread(engine: Engine, s: State, budget: Budget) -> Analysis:
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
         speed=engine.speed,
-        notes=(*notes_of(engine), "stopped before any action was looked at: the first one, and an evaluation"),
+        notes=(*notes_of(engine), "stopped before any action was searched: this is the first action and an evaluation"),
     )
 
 
-def _at_the_end(engine: Engine, s: State) -> Analysis:
+def _terminal_answer(engine: Engine, s: State) -> Analysis:
     values = utilities(engine.game, s)
     return Analysis(
         game=engine.game,
@@ -254,8 +254,8 @@ def _at_the_end(engine: Engine, s: State) -> Analysis:
 
 
 def notes_of(engine: Engine) -> tuple[str, ...]:
-    """What the others are taken to do, where that is a question; and why the engine is slow, where it is."""
-    others = () if engine.others is None else (engine.others.words(engine.agent),)
+    """Notes on an answer: the opponent model, if there is one, and why the search ran at the plain speed, if it did."""
+    others = () if engine.others is None else (engine.others.description(engine.agent),)
     why_plain = "its rules are still being compiled" if engine.host.is_preparing else engine.why_plain
     if why_plain is None or engine.asked_plain:
         return others

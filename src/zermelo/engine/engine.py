@@ -1,7 +1,7 @@
-"""The alpha-beta engine of one game: which speed, which memory, how long.
+"""The alpha-beta engine of one game: it manages the speed, the memory and the budget of searches.
 
-What is small is done at the plain speed, before a compiler would have started. For the rest the rules are compiled,
-once. The table is kept from search to search.
+A short search runs at the plain speed and needs no compiler. For longer ones the rules are compiled once. The
+transposition table is kept from search to search.
 """
 
 from __future__ import annotations
@@ -19,10 +19,18 @@ from zermelo.core.options import known_options
 from zermelo.core.threads import GLANCE, WATCH, clock
 from zermelo.core.values import size_of
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
-from zermelo.engine.opponent_models import Others
-from zermelo.engine.root_search import NoBounds, NoDistances, NoRoom, Root, Scale, endless_utility, kernel_for
-from zermelo.engine.thread_pool import Crew
-from zermelo.engine.vector_search import VectorRoot
+from zermelo.engine.opponent_models import OpponentModel
+from zermelo.engine.root_search import (
+    ActionStackFull,
+    BoundsViolated,
+    PrecisionExceeded,
+    RootSearch,
+    Scale,
+    endless_utility,
+    kernel_for,
+)
+from zermelo.engine.search_threads import SearchThreads
+from zermelo.engine.vector_search import VectorRootSearch
 from zermelo.kernels.chance import STAR2
 from zermelo.kernels.many import MAXN
 from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
@@ -33,18 +41,18 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 TABLE = 256 * 2**20
-"""The size of the table in bytes, unless another is asked for."""
+"""The default size of the transposition table in bytes."""
 
 ROOM = 1 << 15
-"""Room for the actions on a path, to begin with."""
+"""The initial capacity of the action stack, in words."""
 
 QUIET = 24
-"""How many plies a quiescence search follows noisy actions."""
+"""The maximum depth of a quiescence search, in plies."""
 
 
 @dataclass
 class Progress:
-    """How a search of a state stands, while it runs. The line is found when somebody asks for it, and not before."""
+    """The progress of a running search. The line is computed only when it is read."""
 
     game: Game
     state: State
@@ -56,7 +64,7 @@ class Progress:
 
     @property
     def line(self) -> tuple[Action, ...]:
-        """The line of best play, as far as it is known."""
+        """The best line found so far."""
         return self.find_line()
 
 
@@ -64,26 +72,26 @@ Watch = Callable[[Progress], None]
 
 
 def unwatched(_progress: Progress) -> None:
-    """Nobody looks."""
+    """Ignores the progress."""
 
 
 class Job(HostJob, Protocol):
-    """What an engine can be given to do."""
+    """A job that an engine can run."""
 
-    def run(self, crew: Crew, progress: Progress) -> None:
-        """Does it, in a thread of its own."""
+    def run(self, threads: SearchThreads, progress: Progress) -> None:
+        """Runs the job in the current thread; `threads` run its searches."""
 
 
 J = TypeVar("J", bound=Job)
 
 
 def refusal(game: Game) -> str | None:
-    """Why the engine does not fit the game, or None where it does."""
-    return "it hides information, and this engine sees the whole state" if game.kind.hidden else None
+    """Why the engine cannot search the game, or None if it can."""
+    return "it has imperfect information, and this engine sees the whole state" if game.kind.hidden else None
 
 
 def proof_refusal(game: Game) -> str | None:
-    """Why the engine cannot prove the value of a game, or None where it can."""
+    """Why the engine cannot prove the value of a game, or None if it can."""
     kind = game.kind
     if kind.stochastic:
         return "it has chance"
@@ -92,22 +100,22 @@ def proof_refusal(game: Game) -> str | None:
     return refusal(game)
 
 
-def compile_engine(game: Game, others: Others | None) -> None:
-    """Compiles what searches a game, and keeps it."""
+def compile_engine(game: Game, others: OpponentModel | None) -> None:
+    """Compiles the search of a game and stores the machine code."""
     Engine(game, others=others).compile()
 
 
 def _nodes_in(memories: list[SearchMemory]) -> int:
-    """How many nodes the threads of a search have read, each with its memory."""
+    """The number of nodes read by all threads of a search; each thread has its own memory."""
     return sum(m.nodes for m in memories)
 
 
 class Engine:
-    """Searches one game; `told` hears what takes time before a search begins.
+    """Searches one game.
 
-    Where rules have to be compiled a search waits for it, once. With `wait` false none does: it runs at the plain speed
-    while another process compiles, and goes on at the native speed as soon as that is ready.
-    `others` says what the other players are taken to do, where that is not simply to minimise.
+    If the rules have to be compiled, the first search waits for that, and `told` is called with a message. With `wait`
+    false no search waits: it runs at the plain speed while another process compiles, and continues at the native speed
+    once the machine code is ready. `others` is the model of the other players, if they do not simply minimise.
     """
 
     @known_options()
@@ -119,17 +127,17 @@ class Engine:
         threads: int = 1,
         plain: bool = False,
         wait: bool = True,
-        others: Others | None = None,
+        others: OpponentModel | None = None,
         told: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
         if why is not None:
-            raise KindError(f"the engine is not for this game: {why}")
+            raise KindError(f"the engine cannot search this game: {why}")
         if others is not None:
             others.check(game)
         check_bounds(game)
         self.game = game
-        self.others = Others() if others is None and not game.kind.one_number else others
+        self.others = OpponentModel() if others is None and not game.kind.one_number else others
         self.agent = 0  # of the last job
         self.nodes = 0
         self.seconds = 0.0
@@ -153,18 +161,18 @@ class Engine:
 
     @property
     def why_plain(self) -> str | None:
-        """Why it does not search at the native speed, where that was tried."""
+        """Why the native speed is not available, if it was tried."""
         return self.host.why_plain
 
     def compile(self) -> None:
-        """Makes the rules machine code, or finds that they cannot be."""
+        """Compiles the rules, or records why they do not compile."""
         self.host.compile()
 
     def _compile_with(self, machine: NativeGame) -> None:
-        """Compiles or loads the kernel, by a search that may read no node."""
+        """Compiles or loads the kernel by running a search with a node limit of 0."""
         s = self.game.initial()
-        nowhere = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)
-        machine.run(kernel_for(self.game, self.others), s, nowhere, 0, 1, -inf, inf)
+        unused = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)
+        machine.run(kernel_for(self.game, self.others), s, unused, 0, 1, -inf, inf)
 
     def _new_memory(self, shared: SharedMemory, s: State, room: int) -> SearchMemory:
         return new_memory(shared, self.game.key(s), room, max(self.game.players, 2), vectors=self.others is not None)
@@ -177,30 +185,32 @@ class Engine:
         self._memories: list[SearchMemory] = []
 
     def take_samples(self, samples: int, seed: int) -> None:
-        """From now on a chance node reads no more than so many outcomes (0: all of them), by this seed."""
+        """From now on, samples at most `samples` outcomes at each chance node (0: reads all) with this seed."""
         self._samples, self._seed = samples, seed
         self.forget()
 
-    def do(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> J:
-        """Does a job within the budget: at the plain speed if it is short, else at the native speed."""
-        *_, done = self.stream(s, job, budget, watch)
+    def run_job(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> J:
+        """Runs a job within the budget and returns it: at the plain speed if it is short, else at the native speed."""
+        *_, done = self.stream_job(s, job, budget, watch)
         return done
 
-    def stream(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
-        """Does a job, as `do` does, and yields it again and again as it goes on; at last when it has ended.
+    def stream_job(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch) -> Iterator[J]:
+        """Runs a job as `run_job` does, and yields it repeatedly while it runs and once after its end.
 
-        It may have to begin anew, at another speed for instance, and then another job is yielded.
+        If the job has to be restarted, for instance at another speed, the new job is yielded from then on.
         """
         yield from self.host.stream(
-            lambda part, leaves: self._stream(s, job, part, watch, leaves),
+            lambda part, leaves: self._stream_at_current_speed(s, job, part, watch, leaves),
             budget,
             lambda: self.nodes == budget.most_nodes,
         )
 
-    def _stream(self, s: State, job: Callable[[], J], budget: Budget, watch: Watch, leaves: Leaves) -> Iterator[J]:
-        """Does a job; again, if the memory turned out too small or utilities too fine to count plies."""
+    def _stream_at_current_speed(
+        self, s: State, job: Callable[[], J], budget: Budget, watch: Watch, leaves: Leaves
+    ) -> Iterator[J]:
+        """Runs a job; restarts it if memory was too small, bounds were violated, or utilities had too many digits."""
 
-        def leaves_now(progress: Progress) -> bool:
+        def watch_and_leave(progress: Progress) -> bool:
             watch(progress)
             return leaves()
 
@@ -210,9 +220,9 @@ class Engine:
         made, read = job(), 0
         while True:
             try:
-                for _ in self._attempt(s, made, budget, read, leaves_now):
+                for _ in self._stream_once(s, made, budget, read, watch_and_leave):
                     yield made
-            except NoRoom:  # it goes on where it was
+            except ActionStackFull:  # the same job continues with a larger stack
                 self._room *= 4
                 self._memories = []
                 read = self.nodes
@@ -221,10 +231,10 @@ class Engine:
                 continue
             except FellBack:
                 self.forget()
-            except NoBounds:
+            except BoundsViolated:
                 self.star = 0
                 self.forget()
-            except NoDistances:
+            except PrecisionExceeded:
                 scale = self.scale.coarser
                 self.forget()
                 self.scale = scale
@@ -233,15 +243,15 @@ class Engine:
             made, read = job(), 0
         yield made
 
-    def _attempt(
+    def _stream_once(
         self, s: State, job: Job, budget: Budget, read: int, leaves: Callable[[Progress], bool]
     ) -> Iterator[None]:
-        """Does a job once, in a thread of its own, while this one watches the clock; `read` nodes were read before.
+        """Runs a job once in a thread of its own and yields while it runs; `read` nodes were read by earlier attempts.
 
-        `leaves` sees how it stands, and says whether to leave it.
+        `leaves` is called with the progress, and returns whether to stop the job.
         """
         began = self._began
-        self._look_through(s)
+        self._set_agent(s)
         memories = self._take_memories(s)
         progress = Progress(self.game, s)
 
@@ -249,7 +259,7 @@ class Engine:
             root = self._root(s, memories[0])
             roots = [root, *(root.for_thread(m) for m in memories[1:])]
             most = None if budget.most_nodes is None else budget.most_nodes - read
-            job.run(Crew(roots, most), progress)
+            job.run(SearchThreads(roots, most), progress)
 
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
@@ -257,14 +267,14 @@ class Engine:
             return 0.0 if leaves(progress) else min(budget.remaining(), GLANCE if budget.stop is None else WATCH)
 
         try:
-            with suppress(OutOfBudget):  # before the job has begun
+            with suppress(OutOfBudget):  # raised before the job began
                 yield from self.host.attending(work, memories[0], wait)
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
         self._memories = memories
 
-    def _look_through(self, s: State) -> None:
-        """Takes the agent's eyes; what another has seen in the table is of no use to it."""
+    def _set_agent(self, s: State) -> None:
+        """Sets the agent for a search of s. If it changes, the table is cleared: its values are the old agent's."""
         if self.others is None:
             return
         agent = self.others.agent_in(self.game, s)
@@ -272,49 +282,49 @@ class Engine:
             self.forget()
         self.agent = agent
 
-    def _root(self, s: State, m: SearchMemory) -> Root:
+    def _root(self, s: State, m: SearchMemory) -> RootSearch:
         if self.others is None:
-            return Root(self.host, s, m, self.scale)
-        return VectorRoot(self.host, s, m, self.others, self.agent)
+            return RootSearch(self.host, s, m, self.scale)
+        return VectorRootSearch(self.host, s, m, self.others, self.agent)
 
     def _take_memories(self, s: State) -> list[SearchMemory]:
-        """A memory for each thread; they are taken out, not to be used again if something fails."""
+        """A memory for each thread. They are removed from the engine, so that none is reused after a failure."""
         native = self.host.is_native
         if self._shared is None:
-            beside = int(self.game.kind.stochastic) if self.others is None else self.game.players
-            self._shared = new_table(self.game.key(s), self._size, native, beside)
+            extra_values = int(self.game.kind.stochastic) if self.others is None else self.game.players
+            self._shared = new_table(self.game.key(s), self._size, native, extra_values)
         self._shared.control[0] = 0
-        if self._threads > 1:  # a search that was broken off may have left something there
+        if self._threads > 1:  # an interrupted search may have left entries there
             self._shared.busy[:] = [0] * BUSY
         self._age = (self._age + 1) % AGES
         memories, self._memories = self._memories, []
         while len(memories) < self._threads:
             memories.append(self._new_memory(self._shared, s, self._room))
         for i, m in enumerate(memories):
-            self._set(m, i + 1 if self._threads > 1 else 0)
+            self._configure(m, i + 1 if self._threads > 1 else 0)
         return memories
 
-    def _set(self, m: SearchMemory, thread: int) -> None:
+    def _configure(self, m: SearchMemory, thread: int) -> None:
         assert self._shared is not None
         m.nodes = m.deepest = m.too_deep = 0
-        m.most_nodes = 1  # until the crew says how many: 0 would end it
+        m.most_nodes = 1  # SearchThreads sets the real limit; 0 would stop the search
         m.age, m.thread = self._age, thread
         m.action_room, m.most_plies = self._room, PLIES
         m.quiet_plies = QUIET if has_own(self.game, "noisy") else 0
         m.star, m.samples, m.seed = self.star, self._samples, self._seed
         if self.others is not None:
-            self._set_others(m, self.others)
+            self._configure_opponents(m, self.others)
         unknown, bounds = (-inf, inf), finite_bounds(self.game)
         worst, best = unknown if bounds is None or self.game.scored else bounds
         m.worst_utility, m.best_utility = float(worst), float(best)
         m.draw = self.scale.draw
         m.win_factor = self.scale.win
         m.ply_factor = self.scale.ply
-        m.endless = self.scale.worth(endless_utility(self.game, 0), self.scale.endless)
+        m.endless = self.scale.value_of(endless_utility(self.game, 0), self.scale.endless)
         least, greatest = bounds if self.star and bounds is not None else unknown
         m.least, m.greatest = float(least), float(greatest)
 
-    def _set_others(self, m: SearchMemory, others: Others) -> None:
+    def _configure_opponents(self, m: SearchMemory, others: OpponentModel) -> None:
         game = self.game
         m.players, m.agent = game.players, self.agent
         m.others = others.rule

@@ -1,4 +1,4 @@
-"""The memory of a search: the table that all threads share, and what each thread has for itself."""
+"""The memory of a search: the table shared by all threads, and the private memory of each thread."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from zermelo.kernels.transpositions import BUCKET
 from zermelo.native.memory import slot_words
 
 PLIES = 4_000
-"""No search is deeper: further down a state is evaluated, and nothing is proved."""
+"""The maximum depth of a search. States at this depth are evaluated, so nothing that depends on them is proved."""
 
 MOST_THREADS = 256
-"""More threads than any machine makes use of."""
+"""The maximum number of threads: more than any machine can use."""
 
 MIB = 2**20
 
 CONTAINERS = tuple(Path("/sys/fs/cgroup") / name for name in ("memory.max", "memory/memory.limit_in_bytes"))
-"""Where Linux tells a container how much memory it may have: the second and the first version of control groups."""
+"""The files that hold a Linux container's memory limit, for control groups version 2 and version 1."""
 
 
-def new_table(key: Any, size: int, native: bool, beside: int = 0) -> SharedMemory:
-    """What threads share, with a transposition table of a size in bytes and `beside` numbers for every slot."""
+def new_table(key: Any, size: int, native: bool, extra_values: int = 0) -> SharedMemory:
+    """The shared memory, with a transposition table of `size` bytes and `extra_values` further numbers per slot."""
     words = slot_words(key)
-    buckets = max(1, size // (8 * BUCKET * (words + beside)))
-    shared = SharedMemory.make(native, slots=buckets * BUCKET, words=words, beside=beside)
+    buckets = max(1, size // (8 * BUCKET * (words + extra_values)))
+    shared = SharedMemory.make(native, slots=buckets * BUCKET, words=words, beside=extra_values)
     shared.buckets = buckets
     return shared
 
 
 def new_memory(shared: SharedMemory, key: Any, room: int, players: int = 2, *, vectors: bool = False) -> SearchMemory:
-    """What one thread needs: `room` words for actions, its path, and what it learns of the order of actions.
+    """The memory of one thread: an action stack of `room` words, its path, and its move-ordering statistics.
 
-    With `vectors` a value has a number for each player.
+    With `vectors` a value has one number for each player.
     """
     words = slot_words(key)
     wide = players if vectors else 0
@@ -44,24 +44,24 @@ def new_memory(shared: SharedMemory, key: Any, room: int, players: int = 2, *, v
 
 
 def check_size(size: int) -> int:
-    """The size of a table in bytes, if it makes sense on this machine."""
+    """The size of a table in bytes. Raises LimitError if it is not positive or does not fit in memory."""
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise LimitError(f"a table of {size!r} bytes makes no sense: it has to be a whole number above zero")
+        raise LimitError(f"a table of {size!r} bytes is not valid: it must be a whole number above zero")
     memory = physical_memory()
     if memory is not None and size > memory:
-        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: there are {memory / MIB:,.0f} MiB here")
+        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: this machine has {memory / MIB:,.0f} MiB")
     return size
 
 
 def check_threads(threads: int) -> int:
-    """A number of threads, if it makes sense."""
+    """The number of threads. Raises LimitError if it is out of range."""
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise LimitError(f"{threads!r} threads make no sense: it has to be a whole number from 1 to {MOST_THREADS}")
+        raise LimitError(f"threads={threads!r} is not valid: it must be a whole number from 1 to {MOST_THREADS}")
     return threads
 
 
 def physical_memory() -> int | None:
-    """The memory of this machine in bytes, or of the container if it has less, where the system tells."""
+    """The memory of this machine in bytes, or the container's limit if that is lower; None if it is unknown."""
     known = [limit for path in CONTAINERS if (limit := _number_in(path)) is not None]
     with suppress(AttributeError, ValueError, OSError):
         known.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -69,7 +69,7 @@ def physical_memory() -> int | None:
 
 
 def _number_in(path: Path) -> int | None:
-    """The number that a file holds, if it is there and does: of a container without a limit it is a word."""
+    """The number in a file, or None if the file is missing or holds none: without a limit it holds the word "max"."""
     try:
         return int(path.read_text())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What a search takes the other players to do, by name and number: see `many`, which does it."""
+"""Opponent models: how a search assumes that the other players act. The kernel `many` implements them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels import many
 
 RULES = {"maxn": many.MAXN, "paranoid": many.PARANOID, "bestreply": many.BEST_REPLY}
-"""What others who do not err are taken to do, by the names of the textbook's algorithms."""
+"""Models of players who do not err, by the names of the textbook's algorithms."""
 
 ERRING = {"random": many.RANDOM, "level": many.LEVEL, "temperature": many.BOLTZMANN, "depth": many.SEARCHER}
-"""What an opponent who errs is taken to do, by the names of the textbook's opponents."""
+"""Models of an opponent who errs, by the names of the textbook's opponents."""
 
 
 @dataclass(frozen=True)
-class Others:
-    """A rule; with a level, a temperature or a depth where they err; and whose eyes it is seen with.
+class OpponentModel:
+    """A rule; the level, temperature or depth of an opponent who errs; and the agent, whose value is searched.
 
-    The agent is who moves at the root, unless one is named; or with `mover_errs` the other one of two.
+    By default the agent is the player to move at the root; with `mover_errs` it is that player's opponent.
     """
 
     rule: int = many.MAXN
@@ -28,31 +28,35 @@ class Others:
     mover_errs: bool = False
 
     @classmethod
-    def named(cls, name: str, agent: int | None = None) -> Others:
-        """Others who do not err. Raises KindError for a name that there is not."""
+    def named(cls, name: str, agent: int | None = None) -> OpponentModel:
+        """The model of players who do not err. Raises KindError for an unknown name."""
         if not isinstance(name, str) or name not in RULES:
-            raise KindError(f"the others do not play by '{name}': {nearest(name, RULES)}")
+            raise KindError(f"there is no opponent model '{name}': {nearest(name, RULES)}")
         return cls(RULES[name], agent=agent)
 
     @classmethod
-    def erring(cls, name: str, number: float = 0.0, agent: int | None = None) -> Others:
-        """An opponent who errs: `number` is its level, temperature or depth. Raises KindError for an unknown name."""
+    def erring(cls, name: str, number: float = 0.0, agent: int | None = None) -> OpponentModel:
+        """The model of an opponent who errs; `number` is its level, temperature or depth. Raises KindError."""
         if name not in ERRING:
             known = ", ".join(ERRING)
-            raise KindError(f"the engine knows opponents of {known}, none of '{name}': use the algorithm 'expectimax'")
+            raise KindError(
+                f"the engine has no opponent of kind '{name}', only {known}: use the algorithm 'expectimax'"
+            )
         return cls(ERRING[name], number, agent)
 
     def check(self, game: Game) -> None:
-        """Raises KindError if the agent is not a player of the game, or the game has no place for one who errs."""
+        """Raises KindError if the agent is not a player, or if the opponent errs and the game does not allow that."""
         if self.errs and (game.players != 2 or not game.kind.one_number):
             raise KindError(
-                f"{quote(game)} has no opponent who errs: that takes two players whose utilities have a fixed sum"
+                f"{quote(game)} cannot have an opponent who errs: that needs two players and constant-sum utilities"
             )
         if self.agent is not None and self.agent not in range(game.players):
-            raise KindError(f"the agent {self.agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
+            raise KindError(
+                f"the agent {self.agent!r} is not a player: players are numbered from 0 to {game.players - 1}"
+            )
 
     def agent_in(self, game: Game, s: State) -> int:
-        """The agent, for a search of s."""
+        """The agent of a search of s."""
         if self.agent is not None:
             return self.agent
         mover = 0 if game.is_terminal(s) else max(game.player(s), 0)
@@ -60,31 +64,31 @@ class Others:
 
     @property
     def name(self) -> str:
-        """The algorithm of the textbook that finds the same."""
+        """The textbook algorithm that finds the same values."""
         return "expectimax" if self.errs else next(name for name, rule in RULES.items() if rule == self.rule)
 
     @property
     def errs(self) -> bool:
-        """Whether they do not simply choose, but as chance or a short look would have it."""
+        """Whether the opponent may choose an action that is not optimal."""
         return self.rule in ERRING.values()
 
     @property
     def is_exact(self) -> bool:
-        """Whether a search to the end finds what play by the rule comes to."""
+        """Whether a search to the end gives the exact value under this model; best-reply search only estimates it."""
         return self.rule != many.BEST_REPLY
 
     def chooses(self, game: Game, s: State, agent: int) -> bool:
-        """Whether somebody in s simply chooses, so that its actions can be compared."""
+        """Whether a player in s chooses a best action, so that its actions can be compared."""
         who = game.player(s)
         return who != CHANCE and (who == agent or not self.errs)
 
-    def words(self, agent: int) -> str:
-        """What they are taken to do, for people."""
-        paranoid = f"player {agent} takes all others to play against it"
+    def description(self, agent: int) -> str:
+        """The assumption as text, for notes on an answer."""
+        paranoid = f"player {agent} assumes that all others play against it"
         return {
-            many.MAXN: "each takes what is best for itself, and of equals the first",
+            many.MAXN: "each player maximises its own value; ties go to the first action",
             many.PARANOID: paranoid,
-            many.BEST_REPLY: f"{paranoid}, one of them at a time by choice: an estimate",
+            many.BEST_REPLY: f"{paranoid}, only one of them choosing at a time: an estimate",
             many.RANDOM: "against a random opponent",
             many.LEVEL: f"against an opponent of level {self.number:g}",
             many.BOLTZMANN: f"against an opponent of temperature {self.number:g}",

@@ -1,7 +1,7 @@
-"""Solving by search: the value by questions with a null window, then every optimal action, then the distance.
+"""Solving by search: null-window searches prove the value, then every optimal action, then the distance.
 
-A question is "is the value above g?", which is far cheaper than "what is the value?". The answers are proofs: depth is
-not limited, and nothing is reduced or extended.
+A null-window search decides whether the value is above g, which is far cheaper than finding the value. Its result is a
+proof: depth is not limited, and there are no reductions or extensions.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from zermelo.core.game import MAX, Action, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Solution
 from zermelo.core.values import Vector
-from zermelo.engine.deepening import NAME, notes_of, plain
+from zermelo.engine.deepening import NAME, as_number, notes_of
 from zermelo.engine.engine import Engine, Progress, Watch, proof_refusal, unwatched
 from zermelo.engine.memory import PLIES
-from zermelo.engine.root_search import UNLIMITED, Found, NoEnd, values_of
-from zermelo.engine.thread_pool import PROVING, Crew, Switches
+from zermelo.engine.root_search import UNLIMITED, DepthExceeded, RootAction, values_of
+from zermelo.engine.search_threads import PROVING, SearchThreads, Switches
 from zermelo.kernels.scale import FAR
 
 FREE_NODES = 20_000
-"""Unless they are asked for, every optimal action and the distance are looked for within this many nodes: enough for a
-small game, and at the native speed less than a hundredth of a second."""
+"""The number of nodes that may be spent on the other optimal actions and the distance, unless all are asked for."""
 
-WARMING = 10
-"""To so many plies a search is made, deeper and deeper, before the first question: it leaves an order in the table."""
+WARM_UP_DEPTH = 10
+"""The depth of the iterative deepening before the search to the end: it leaves a move ordering in the table."""
 
 
 def solve(
@@ -40,27 +39,27 @@ def solve(
     stop: threading.Event | None = None,
     watch: Watch = unwatched,
 ) -> Solution:
-    """The value of s; every optimal action and the distance; what was not found within the limits is left out.
+    """The value of s, every optimal action and the distance, as far as they are found within the limits.
 
-    Actions and distance are looked for within a few thousand nodes; with `all_actions`, however long it takes; with
-    `value_only` not at all. A budget in place of limits is one that other stages share.
+    After the value, actions and distance get at most FREE_NODES nodes; with `all_actions` there is no such limit, and
+    with `value_only` they are not searched. A budget may be passed instead of limits if other stages share it.
     """
     why = proof_refusal(engine.game)
     if why is not None:
-        raise KindError(f"the engine proves no value of this game: {why}")
+        raise KindError(f"the engine cannot prove the value of this game: {why}")
     if switches.reductions or switches.extensions:
-        raise KindError("a proof neither reduces nor extends")
+        raise KindError("a proof cannot use reductions or extensions")
     if engine.game.is_terminal(s):
-        return _at_the_end(engine, s)
-    if engine.has_shortcuts:  # a search that reduced or extended has left depths in the table that are not those
+        return _terminal_answer(engine, s)
+    if engine.has_shortcuts:  # reductions and extensions leave table entries whose depth is not the searched depth
         engine.forget()
     budget = Budget.of(limits, stop)
-    job = engine.do(s, lambda: _Proof(switches, value_only, all_actions, budget), budget, watch)
+    job = engine.run_job(s, lambda: _Proof(switches, value_only, all_actions, budget), budget, watch)
     return _solution(engine, s, job, switches, budget)
 
 
 class _Proof:
-    """What is known of a root: its utility, its optimal actions, its distance, a line. Values are the mover's."""
+    """A job that proves a root's utility, optimal actions, distance and line. Values are the mover's."""
 
     def __init__(self, switches: Switches, value_only: bool, all_actions: bool, budget: Budget) -> None:
         self._switches = switches
@@ -68,80 +67,80 @@ class _Proof:
         self._all_actions = all_actions
         self._budget = budget
         self.utility: float | None = None  # player 0's
-        self.best: int | None = None  # the place of an action whose value was established
+        self.best: int | None = None  # the index of an action whose value is established
         self.optimal: list[int] | None = None
         self.distance: int | None = None
         self.line: tuple[Action, ...] = ()
         self.actions: list[Action] = []
         self.too_deep = False
-        self.left_off = False  # it took too long to find every optimal action
+        self.gave_up = False  # FREE_NODES were not enough to find every optimal action
         self.done = False
 
-    def run(self, crew: Crew, progress: Progress) -> None:
-        """Finds one after the other, until all is known or it is stopped."""
-        self._crew, self._root, self._scale, self._progress = crew, crew.root, crew.root.scale, progress
-        self.actions = crew.root.actions
-        crew.switch(self._switches, 0)
+    def run(self, threads: SearchThreads, progress: Progress) -> None:
+        """Proves one after the other, until all is known or the job is stopped."""
+        self._threads, self._root, self._scale, self._progress = threads, threads.root, threads.root.scale, progress
+        self.actions = threads.root.actions
+        threads.switch(self._switches, 0)
         try:
             if self._scale.win == 0.0:
                 self._find_score()
             else:
                 self._find_outcome()
             if not self._value_only:
-                self._find_the_rest()
+                self._find_actions_and_distance()
             self.done = True
         except OutOfBudget:
             pass
-        except NoEnd:
+        except DepthExceeded:
             self.done = self.too_deep = True
 
-    def _find_the_rest(self) -> None:
-        """Every optimal action, the distance and a line; unless all are asked for, within a few nodes."""
+    def _find_actions_and_distance(self) -> None:
+        """Finds every optimal action, the distance and a line; unless all are asked for, within FREE_NODES nodes."""
         if not self._all_actions:
-            self._crew.allow_at_most(FREE_NODES)
+            self._threads.allow_at_most(FREE_NODES)
         try:
             self._find_optimal()
             self._find_distance()
             self._find_line()
         except OutOfBudget:
-            was_halted = self._root.memory.control[0] != 0 or self._crew.nodes == self._budget.most_nodes
+            was_halted = self._root.memory.control[0] != 0 or self._threads.nodes == self._budget.most_nodes
             if self._all_actions or was_halted:
                 raise
-            self.left_off = True
+            self.gave_up = True
 
     # The value.
 
     def _find_score(self) -> None:
-        """The value of a scored game: searches that deepen give an order and a guess, then one goes to the end."""
-        for depth in range(1, WARMING + 1):
-            self._say(f"depth {depth}")
-            found = self._crew.search(depth)
+        """Finds the value of a scored game: iterative deepening orders the actions, then one search goes to the end."""
+        for depth in range(1, WARM_UP_DEPTH + 1):
+            self._report(f"depth {depth}")
+            found = self._threads.search(depth)
             if not any(f.guessed for f in found):
                 break
         else:
-            self._say("to the end")
-            found = self._crew.search(UNLIMITED)
+            self._report("to the end")
+            found = self._threads.search(UNLIMITED)
         _refuse_guesses(found)
         self._establish(found[0])
         self.line = self._root.line_of(found[0], self._budget)
 
     def _find_outcome(self) -> None:
-        """Won, drawn or lost; and if there are several kinds of wins or losses, which."""
+        """Decides whether the root is won, drawn or lost, and which utility a win or a loss has."""
         draw = self._root.sign * self._scale.draw
-        self._say("is it won?")
+        self._report("is it won?")
         won = self._above(draw)
         if won:
             self._climb(won)
             return
-        self._say("is it lost?")
+        self._report("is it lost?")
         drawn = self._at_least(draw)
         if drawn:
             self._establish(drawn, draw)
             return
         self._descend(self._bound)
 
-    def _climb(self, found: Found) -> None:
-        """From a win to the greatest there is."""
+    def _climb(self, found: RootAction) -> None:
+        """Improves a win to the greatest utility that can be forced."""
         greatest = self._extreme(self._value_bounds, best=True)
         while self._utility(found.value) != greatest:
             more = self._above(self._soonest(found.value))
@@ -151,7 +150,7 @@ class _Proof:
         self._establish(found)
 
     def _descend(self, bound: float) -> None:
-        """From a loss to the one that can really be held."""
+        """Lowers a bound on a loss to the greatest utility that can be forced."""
         least = self._extreme(self._value_bounds, best=False)
         while self._utility(bound) != least:
             held = self._at_least(self._soonest(bound))
@@ -161,18 +160,18 @@ class _Proof:
             bound = self._bound
         self.utility = self._utility(bound)
 
-    def _above(self, g: float, depth: int = UNLIMITED) -> Found | None:
-        """An action whose value is above g, or None; then no value is above `_bound`."""
-        above_g, tried = self._crew.race(lambda root: root.exceeds(g, depth))
+    def _above(self, g: float, depth: int = UNLIMITED) -> RootAction | None:
+        """An action whose value is above g, or None; in that case `_bound` is an upper bound on every action."""
+        above_g, tried = self._threads.race(lambda root: root.exceeds(g, depth))
         if depth == UNLIMITED:
             _refuse_guesses(tried[-1:] if above_g else tried)
         self._bound = max(f.value for f in tried)
         return tried[-1] if above_g else None
 
-    def _at_least(self, g: float, depth: int = UNLIMITED) -> Found | None:
+    def _at_least(self, g: float, depth: int = UNLIMITED) -> RootAction | None:
         return self._above(nextafter(g, -inf), depth)
 
-    def _establish(self, found: Found, value: float | None = None) -> None:
+    def _establish(self, found: RootAction, value: float | None = None) -> None:
         self.best = found.place
         self.utility = self._utility(found.value if value is None else value)
         self._progress.value = self.utility
@@ -180,48 +179,49 @@ class _Proof:
     # The actions.
 
     def _find_optimal(self) -> None:
-        """Every action that leads to the same utility."""
+        """Finds every action that leads to the root's utility."""
         assert self.utility is not None
-        if self.best is None and self.utility == self._extreme(self._bounds, best=False):  # nothing is worse
+        if self.best is None and self.utility == self._extreme(self._bounds, best=False):  # no action can be worse
             self.optimal = list(range(len(self._root.actions)))
             self.best = 0
             return
         least = self._worst_of(self.utility)
         found = [] if self.best is None else [self.best]
         for place in self._root.order:
-            self._say(f"is {self._shown(place)} as good?")
+            self._report(f"is {self._shown(place)} as good?")
             if place != self.best and self._reaches(place, least):
                 found.append(place)
         if not found:
             game, s = self._root.game, self._root.state
-            said = f"{type(game).__name__}.value_bounds gave {game.value_bounds(s)} in {quote(game.show(s))}"
-            raise RuleError(f"{said}, and no action leads to such a value")
+            gave = f"{type(game).__name__}.value_bounds gave {game.value_bounds(s)} in {quote(game.show(s))}"
+            raise RuleError(f"{gave}, and no action leads to such a value")
         self.optimal = sorted(found)
         self.best = found[0]
 
     def _reaches(self, place: int, least: float) -> bool:
-        """Whether an action is worth at least that."""
-        found = self._crew.race(lambda root: root.child(place, UNLIMITED, nextafter(least, -inf), least, rootless=True))
+        """Whether the value of an action is at least `least`."""
+        below = nextafter(least, -inf)
+        found = self._threads.race(lambda root: root.child(place, UNLIMITED, below, least, ignore_root=True))
         _refuse_guesses([found])
         return found.value >= least
 
     # The distance.
 
     def _find_distance(self) -> None:
-        """How soon a win can be forced, or how long a loss be put off: first one ply, then two, and so on."""
+        """Finds how soon a win can be forced, or how long a loss can be delayed: in one ply, in two, and so on."""
         utility = self.utility
         assert utility is not None
         if self._scale.ply == 0.0 or utility == self._scale.draw:
             return
         wins = self._wins(utility)
         if wins and not self._at_least(self._at(utility, FAR - 1)):
-            return  # it is won by playing on for ever
+            return  # infinite play is the win
         if not wins and self._above(self._at(utility, FAR - 1)):
             return
-        # Whoever loses may put it off by heading for a greater loss, which a depth would hide.
+        # The loser may delay the end by heading for a greater loss, which a depth limit would hide.
         limited = utility == self._extreme(self._bounds, best=wins)
         for plies in range(1, FAR):
-            self._say(f"in {plies} plies?")
+            self._report(f"in {plies} plies?")
             depth = plies if limited else UNLIMITED
             value = self._at(utility, plies)
             found = self._at_least(value, depth) if wins else self._above(value, depth)
@@ -232,20 +232,20 @@ class _Proof:
                 return
 
     def _find_line(self) -> None:
-        """Best play, as far as it was kept."""
+        """Finds a line of best play, as far as the table holds it."""
         assert self.best is not None
         assert self.utility is not None
         if self.line:
             return
-        self._say("the line")
+        self._report("the line")
         value = self._at(self.utility, self.distance or 0)
-        # Up to the distance is enough for a win than which there is no greater; a loss may be hidden behind a depth.
+        # For a win of the greatest utility the distance is deep enough; a depth limit could hide a loss.
         greatest = self._extreme(self._bounds, best=True)
         enough = self.distance is not None and self._wins(self.utility) and self.utility == greatest
         depth = (enough and self.distance) or UNLIMITED
         if self.distance is not None or self.utility == self._scale.draw:
             below, beyond = nextafter(value, -inf), nextafter(value, inf)
-            found = self._crew.search(depth, 1, below, beyond)[0]
+            found = self._threads.search(depth, 1, below, beyond)[0]
             self.best, self.line = found.place, self._root.line_of(found, self._budget)
         else:
             self.line = (self._root.actions[self.best],)
@@ -256,81 +256,81 @@ class _Proof:
         return self._scale.utility_in(self._root.sign * v)[0]
 
     def _wins(self, utility: float) -> bool:
-        """Whether a utility that is no draw is a win of the mover."""
+        """Whether a utility other than a draw is a win for the mover."""
         return (utility > self._scale.draw) == (self._root.sign > 0)
 
     def _at(self, utility: float, plies: int) -> float:
-        """The mover's value of a utility so many plies away."""
-        return self._root.sign * self._scale.worth(utility, plies)
+        """The mover's value of a utility that is `plies` plies away."""
+        return self._root.sign * self._scale.value_of(utility, plies)
 
     def _soonest(self, v: float) -> float:
-        """The value of the same utility at the next ply: the greatest of a win's, the least of a loss's.
+        """The value of the same utility at distance 0: the greatest value of a win, the least of a loss.
 
-        Without distances that is the value itself. It must not become another on the way through its utility: a bound
-        from the table may be rounded to what no utility is worth, and then the same question would be asked for ever.
+        Without distances that is v itself. Then v must not be converted to a utility and back: a bound from the table
+        may be rounded to a value that no utility has, and the same null-window search would repeat without end.
         """
         return self._at(self._utility(v), 0) if self._scale.ply else v
 
     def _worst_of(self, utility: float) -> float:
-        """The least value that stands for a utility: the slowest win, or the quickest loss."""
+        """The least value that represents a utility: the slowest win, or the quickest loss."""
         return self._at(utility, self._scale.endless if self._wins(utility) else 0)
 
     @property
     def _value_bounds(self) -> tuple[float, float]:
-        """Between which the value lies: what can come of mistakes may lie beyond."""
+        """The bounds on the value of the root; play with mistakes may end outside them."""
         return self._root.game.value_bounds(self._root.state)
 
     @property
     def _bounds(self) -> tuple[float, float]:
-        """Between which all utilities lie."""
+        """The bounds on all utilities of the game."""
         return self._root.game.bounds or (-inf, inf)
 
     def _extreme(self, ends: tuple[float, float], best: bool) -> float:
-        """Which of the two ends the mover likes better, or less."""
+        """The bound that is better for the mover, or with `best` false the one that is worse."""
         least, greatest = ends
         return greatest if best == (self._root.sign > 0) else least
 
     def _shown(self, place: int) -> str:
         return self._root.game.show_action(self._root.state, self._root.actions[place])
 
-    def _say(self, doing: str) -> None:
+    def _report(self, doing: str) -> None:
         self._progress.doing = doing
 
 
-def _refuse_guesses(found: list[Found]) -> None:
+def _refuse_guesses(found: list[RootAction]) -> None:
     if any(f.guessed for f in found):
-        raise NoEnd
+        raise DepthExceeded
 
 
-class _Answers:
-    """What a solution knows of other states: it is found when it is asked for."""
+class _SearchedAnswers:
+    """The answers of a solution about other states: each is searched when it is asked for."""
 
     def __init__(self, engine: Engine, switches: Switches) -> None:
         self._engine = engine
         self._switches = switches
 
-    def _of(self, s: State, budget: Budget | None = None) -> Solution:
+    def _solve(self, s: State, budget: Budget | None = None) -> Solution:
         return solve(self._engine, s, budget or Limits(), switches=self._switches, all_actions=True)
 
     def values_of(self, s: State) -> Vector | None:
         """The value of s to each player."""
-        return self._of(s).values
+        return self._solve(s).values
 
     def distance(self, s: State) -> int | None:
         """The plies from s to the end."""
-        return self._of(s).distance
+        return self._solve(s).distance
 
     def policy(self, s: State) -> tuple[Action, ...]:
         """Every optimal action in s."""
-        return self._of(s).actions
+        return self._solve(s).actions
 
     def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
         """Best play from s."""
-        return self._of(s, budget).line
+        return self._solve(s, budget).line
 
 
 def _solution(engine: Engine, s: State, job: _Proof, switches: Switches, budget: Budget) -> Solution:
-    value = None if job.utility is None else plain(job.utility)
+    value = None if job.utility is None else as_number(job.utility)
     best = () if job.best is None else (job.actions[job.best],)
     others = [] if job.optimal is None else [job.actions[i] for i in job.optimal if i != job.best]
     return Solution(
@@ -350,27 +350,27 @@ def _solution(engine: Engine, s: State, job: _Proof, switches: Switches, budget:
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
         speed=engine.speed,
-        notes=(*notes_of(engine), *_missing(job, budget)),
+        notes=(*notes_of(engine), *_notes_on_missing(job, budget)),
         ended=job.done,
-        table=None if value is None else _Answers(engine, switches),
+        table=None if value is None else _SearchedAnswers(engine, switches),
     )
 
 
-def _missing(job: _Proof, budget: Budget) -> tuple[str, ...]:
-    """What was not found, and why."""
-    deep = f"play goes on for more than {PLIES:,} plies, which only the method 'states' follows (--method states)"
+def _notes_on_missing(job: _Proof, budget: Budget) -> tuple[str, ...]:
+    """Notes on what was not found, and why."""
+    deep = f"play goes on for more than {PLIES:,} plies, which only the method 'states' solves (--method states)"
     if job.utility is None:
         if job.too_deep:
             return (f"not solved: {deep}",)
         return (f"not solved {'before it was stopped' if budget.was_stopped else 'within the limit'}",)
     if job.too_deep:
         return (f"not every optimal action is known: {deep}",)
-    if job.left_off:
-        return ("more actions may be optimal, and the end may be nearer: all_actions (--all-actions) finds out",)
+    if job.gave_up:
+        return ("not every optimal action and the distance were found: all_actions (--all-actions) finds them",)
     return () if job.done else ("stopped before every optimal action and the distance were found",)
 
 
-def _at_the_end(engine: Engine, s: State) -> Solution:
+def _terminal_answer(engine: Engine, s: State) -> Solution:
     value = engine.game.utility(s, MAX)
     return Solution(
         game=engine.game,

@@ -1,7 +1,7 @@
-"""Analyses of games in which chance may bring so much that only samples of it can be read.
+"""Analysis by sampling, for games whose chance nodes have too many outcomes to search them all.
 
-A search in which every chance node reads a sample, as `star` takes it, has a value that is right on average. So several
-are made, each with samples of its own; what they have found differs, and by how much tells how far the mean may be off.
+A search that samples the outcomes of each chance node gives an unbiased estimate of the value. Several searches are
+made with independent samples; the result is their mean, and their standard deviation gives its standard error.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from zermelo.engine.engine import Engine, Watch, unwatched
 from zermelo.engine.root_search import values_of
 
 ROUNDS = 10
-"""How many searches are made, each with its own samples."""
+"""The number of searches, each with its own samples."""
 
 MOST_SAMPLES = 1_000_000
-"""More outcomes than any chance node has."""
+"""The maximum sample size: more outcomes than any chance node has."""
 
 
 def analyse_samples(
@@ -36,13 +36,13 @@ def analyse_samples(
     stop: threading.Event | None = None,
     watch: Watch = unwatched,
 ) -> Analysis:
-    """What to play in s, by searches that read no more than so many outcomes at a chance node, below the root's own."""
+    """The analysis of s by searches that sample at most `samples` outcomes per chance node; the root's are all read."""
     if isinstance(samples, bool) or not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
-        raise LimitError(f"{samples!r} samples make no sense: it has to be a whole number from 1 to {MOST_SAMPLES:,}")
+        raise LimitError(f"samples={samples!r} is not valid: it must be a whole number from 1 to {MOST_SAMPLES:,}")
     if not engine.game.kind.stochastic:
-        raise KindError("there is nothing to take samples of: the game has no chance")
+        raise KindError("the option 'samples' needs a game with chance, and this game has none")
     if engine.others is not None:
-        raise KindError("samples are for values that are one number: of two players at most, who do not err")
+        raise KindError("the option 'samples' needs a zero-sum game of at most two players who do not err")
     if engine.game.is_terminal(s):
         return analyse(engine, s, limits)
     budget = Budget.of(limits, stop)
@@ -50,7 +50,7 @@ def analyse_samples(
     rounds: list[Analysis] = []
     for i in range(ROUNDS):
         engine.take_samples(samples, seed * ROUNDS + i)
-        depth = rounds[0].depth or 1 if rounds else None  # all of them look as far as the first
+        depth = rounds[0].depth or 1 if rounds else None  # the others search to the depth of the first
         share = budget.part(budget.remaining() / (ROUNDS - i), nodes, depth)
         rounds.append(analyse(engine, s, share, lines=MOST_ACTIONS, watch=watch))
         if budget.is_over:
@@ -60,7 +60,7 @@ def analyse_samples(
 
 
 def _mean(rounds: list[Analysis], samples: int, lines: int, budget: Budget) -> Analysis:
-    """One analysis of several: each action has the mean of its values."""
+    """Merges several analyses into one, in which each action has the mean of its values."""
     first = rounds[0]
     as_deep = [r for r in rounds if r.depth == first.depth]
     game, sign = first.game, -1 if first.game.player(first.state) == MIN else 1
@@ -70,7 +70,7 @@ def _mean(rounds: list[Analysis], samples: int, lines: int, budget: Budget) -> A
     )
     best, values = merged[0], found[0][1]
     error = stdev(values) / len(values) ** 0.5 if len(values) > 1 else None
-    said = f"{len(values)} searches, each with samples of {samples} outcomes"
+    note = f"{len(values)} searches, each with samples of {samples} outcomes"
     return replace(
         first,
         value=best.value,
@@ -83,12 +83,12 @@ def _mean(rounds: list[Analysis], samples: int, lines: int, budget: Budget) -> A
         nodes=sum(r.nodes for r in rounds),
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
-        notes=(*first.notes, said),
+        notes=(*first.notes, note),
     )
 
 
 def _by_action(rounds: list[Analysis]) -> list[tuple[tuple[Action, ...], list[float]]]:
-    """The line of each action in the first search, and the values that it has in all of them."""
+    """The line of each action in the first search, with the action's values in all searches."""
     first = {line.actions[:1]: line.actions for line in rounds[0].lines}
     found: dict[tuple[Action, ...], list[float]] = {start: [] for start in first}
     for line in (line for r in rounds for line in r.lines):

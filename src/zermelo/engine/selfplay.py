@@ -1,4 +1,4 @@
-"""Self-play: runs the kernel that plays whole games, and names the rule that fails in one."""
+"""Self-play: runs the kernel that plays whole games, and names a rule that fails during play."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from zermelo.kernels.selfplay import searched_plays
 from zermelo.native.host import FellBack, KernelHost
 
 MOST_DEPTH = 100
-"""Nobody looks further ahead."""
+"""The maximum search depth of a player."""
 
 FAULTS = {
-    NO_ACTIONS: "actions gave none",
-    NO_PLAYER: "player gave nobody who plays",
-    NO_CHANCE: "probability gave what does not add up to 1",
-    NOT_A_NUMBER: "utility or evaluate gave what is no number",
+    NO_ACTIONS: "actions gave no action",
+    NO_PLAYER: "player gave a number that is no player",
+    NO_CHANCE: "probability gave numbers that do not add up to 1",
+    NOT_A_NUMBER: "utility or evaluate gave a value that is not a number",
 }
-"""What is wrong with the rules, in words."""
+"""Descriptions of faults in the rules."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What some plays came to."""
+    """The totals of several plays."""
 
     plies: int
-    moves: int  # plies that a player has chosen
-    nodes: int  # that were read to choose them
-    ended: int  # plays
-    total: float  # of player 0's utilities in these
+    moves: int  # plies chosen by a player, not by chance
+    nodes: int  # nodes read to choose the moves
+    ended: int  # plays that reached a terminal state
+    total: float  # the sum of player 0's utilities in the plays that ended
 
 
 def prepare(host: KernelHost, s: State) -> None:
-    """Compiles the kernel, or finds that it does not compile."""
+    """Compiles the kernel, or records why it does not compile."""
     host.prepare(searched_plays, s, new_memory(1, Scale.of(host.game), native=True), 0, 1, 1, 1)
 
 
 def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth: int, seed: int) -> Played:
-    """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead."""
+    """Plays `plays` games from s, each of at most `plies` plies, between players who search `depth` plies deep."""
     check(host.game, depth)
     scale = Scale.of(host.game)
     while True:
@@ -60,17 +60,17 @@ def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth:
 
 
 def check(game: Game, depth: int) -> None:
-    """Raises an error if players cannot search the game, or not to that depth."""
+    """Raises KindError or LimitError if players cannot search the game to that depth."""
     if game.kind.hidden:
-        raise KindError(f"{game} hides information, and players who search see the whole state")
+        raise KindError(f"{game} has imperfect information, and self-play searches the whole state")
     if not game.kind.one_number:
-        raise KindError(f"{game} is not zero-sum between two players, and players who search take it to be")
+        raise KindError(f"{game} is not a two-player zero-sum game, which self-play by search needs")
     if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= MOST_DEPTH:
-        raise LimitError(f"a search of depth {depth!r} makes no sense: it has to be a number from 1 to {MOST_DEPTH}")
+        raise LimitError(f"a search of depth {depth!r} is not valid: it must be a whole number from 1 to {MOST_DEPTH}")
 
 
 def new_memory(plies: int, scale: Scale, *, native: bool) -> SelfPlayMemory:
-    """What the kernel needs for plays of up to so many plies."""
+    """The kernel's memory for plays of at most `plies` plies."""
     m = SelfPlayMemory.make(native, plies=plies)
     m.draw, m.win_factor, m.ply_factor = scale.draw, scale.win, scale.ply
     return m
@@ -86,7 +86,7 @@ def _attend(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> t
 
 
 def _run(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
-    """The kernel's answer. If a rule raises as machine code, it is asked again as ordinary Python, which says where."""
+    """The kernel's result. If a rule raises in machine code, it is run again in plain Python to name the line."""
     try:
         found: tuple[int, int, int, float] = host.run(searched_plays, s, m, *arguments)
     except FellBack:
@@ -100,7 +100,7 @@ def _run(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tupl
 
 
 def _reached(game: Game, s: State, m: SelfPlayMemory) -> State:
-    """The state that the last play has come to."""
+    """The state that the last play reached."""
     for ply in range(m.ply_now):
         s = result_at(game, s, int(m.played[ply]))
     return s
@@ -108,4 +108,4 @@ def _reached(game: Game, s: State, m: SelfPlayMemory) -> State:
 
 def _broken_rule(game: Game, s: State, m: SelfPlayMemory) -> RuleError:
     wrong = FAULTS[int(m.fault)]
-    return RuleError(f"{type(game).__name__}.{wrong}, in {quote(game.show(_reached(game, s, m)))} or soon after it")
+    return RuleError(f"{type(game).__name__}.{wrong}, in {quote(game.show(_reached(game, s, m)))} or a state below it")

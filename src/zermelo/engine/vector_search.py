@@ -1,4 +1,4 @@
-"""The root of a search whose values are vectors: what counts is the mover's number by max^n, and else the agent's."""
+"""The root of a search whose values are vectors: max^n compares the mover's component, other models the agent's."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from math import inf
 
 from zermelo.core.game import Action, State
 from zermelo.core.values import Vector
-from zermelo.engine.opponent_models import Others
-from zermelo.engine.root_search import NOWHERE, Found, Root, Scale, kernels_for
+from zermelo.engine.opponent_models import OpponentModel
+from zermelo.engine.root_search import NOWHERE, RootAction, RootSearch, Scale, kernels_for
 from zermelo.kernels import many
 from zermelo.kernels.search_memory import SearchMemory
 from zermelo.kernels.transpositions import EXACT
 from zermelo.native.host import KernelHost
 
 PLAIN_NUMBERS = Scale(0.0, 0.0, 0.0)
-"""Values that are utilities as they are."""
+"""The scale in which values are utilities, unchanged."""
 
 
-class VectorRoot(Root):
-    """A state to be searched by one thread, for vectors; greater is better for whoever moves."""
+class VectorRootSearch(RootSearch):
+    """A search of a state by one thread, with vectors as values; the greater, the better for the mover."""
 
     has_windows = False
 
-    def __init__(self, host: KernelHost, s: State, memory: SearchMemory, others: Others, agent: int) -> None:
+    def __init__(self, host: KernelHost, s: State, memory: SearchMemory, others: OpponentModel, agent: int) -> None:
         super().__init__(host, s, memory, PLAIN_NUMBERS)
         who = self.game.player(s)
         self.kernels = kernels_for(self.game, others)
@@ -35,52 +35,52 @@ class VectorRoot(Root):
         self._index = who if self._is_maxn else agent
         self._usual = self.order[0] if others.rule == many.BEST_REPLY and who != agent else None
 
-    def search(self, depth: int, lines: int, floor: float = -inf, ceiling: float = inf) -> list[Found]:
-        """Searches every action to the depth; they come best first, and of equals the first."""
-        found: list[Found] = []
+    def search(self, depth: int, lines: int, floor: float = -inf, ceiling: float = inf) -> list[RootAction]:
+        """Searches every action to the depth, and returns them best first; ties keep the order of the actions."""
+        found: list[RootAction] = []
         self._best, self._rest = found, []
         for place in self.order:
             window = self._window(found[0], place) if lines == 1 and found else (floor, ceiling)
-            child = self.child(place, depth, *window, rootless=lines > 1)
+            child = self.child(place, depth, *window, ignore_root=lines > 1)
             insort(found, child, key=lambda f: (not f.exact, -f.value, f.place))
         self.order = [f.place for f in found]
         return list(found)
 
-    def _window(self, best: Found, place: int) -> tuple[float, float]:
-        """Within what an action is of interest, after the best so far."""
+    def _window(self, best: RootAction, place: int) -> tuple[float, float]:
+        """The window of an action, given the best action so far."""
         if self._is_maxn:
             return -inf, many.most_for_others(self.memory, best.value, place < best.place)
         return best.value, inf
 
-    def child(self, place: int, depth: int, floor: float, ceiling: float, *, rootless: bool = False) -> Found:
-        """The vector of one action."""
+    def child(self, place: int, depth: int, floor: float, ceiling: float, *, ignore_root: bool = False) -> RootAction:
+        """The search result of one action."""
         self.memory.has_replied = self._usual not in (None, place)
         alpha, beta = (floor, ceiling) if self.sign > 0 else (-ceiling, -floor)
-        return self._found(place, self._run(place, depth, alpha, beta, rootless), self.game.players)
+        return self._found(place, self._run(place, depth, alpha, beta, ignore_root), self.game.players)
 
-    def whole(self, depth: int) -> Found:
-        """The vector of the root, where nobody simply chooses."""
+    def root_value(self, depth: int) -> RootAction:
+        """The value of a root at which no player chooses a best action."""
         self._best, self._rest = [], []
         self.memory.has_replied = False
-        return self._found(NOWHERE, self._run(NOWHERE, depth, -inf, inf, rootless=False), 0)
+        return self._found(NOWHERE, self._run(NOWHERE, depth, -inf, inf, ignore_root=False), 0)
 
-    def _found(self, place: int, known: float, start: int) -> Found:
+    def _found(self, place: int, known: float, start: int) -> RootAction:
         m = self.memory
         vector = tuple(float(m.vectors[start + p]) for p in range(self.game.players))
         value = self.sign * vector[max(self._index, 0)]
-        return Found(place, value, bool(m.guessed), self._line(), vector, known == EXACT)
+        return RootAction(place, value, bool(m.guessed), self._line(), vector, known == EXACT)
 
-    def values_of(self, found: Found) -> Vector:
+    def values_of(self, found: RootAction) -> Vector:
         """The value of an action to each player."""
         return found.vector
 
-    def _seen(self, place: int) -> Found:
-        """What an action leads to, by its utilities or its evaluations."""
+    def _evaluated(self, place: int) -> RootAction:
+        """The utilities or evaluations of an action's successor, without a search."""
         s = self.game.result(self.state, self.actions[place])
         over = self.game.is_terminal(s)
         vector = tuple((self.game.utility if over else self.game.evaluate)(s, p) for p in range(self.game.players))
-        return Found(place, self.sign * vector[max(self._index, 0)], not over, (), vector)
+        return RootAction(place, self.sign * vector[max(self._index, 0)], not over, (), vector)
 
     def _read(self, s: State) -> Iterable[Action]:
-        """What the kernel reads of a state: what is best to one player may not be to another, so all of it."""
+        """The actions that the kernel searches: all, since candidates for one player need not suit another."""
         return self.game.actions(s)

@@ -1,7 +1,7 @@
-"""What can answer a question about a game, one file a method; the registry; and the chooser, which plans who answers.
+"""The methods that answer questions about a game, one file each; the registry; and the chooser.
 
-method.py     what a method and its session are
+method.py     the base classes of methods and their sessions
 options.py    options, declared once for Python, the command line and the page
 registry.py   the methods by name
-chooser.py    which method answers: the only home of thresholds and refusals
+chooser.py    chooses the methods for a question: the only module with thresholds and refusals
 """

@@ -1,7 +1,7 @@
-"""Which method answers a question: the only home of thresholds and refusals.
+"""Chooses the methods that answer a question: the only module with thresholds and refusals.
 
-A question is planned as stages: methods that are asked one after another, each within a part of the one budget, until
-an answer settles the question or the budget is spent.
+A question is planned as stages: methods that run one after another, each with a part of the shared budget, until an
+answer settles the question or the budget is spent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PREFERRED = {
     Question.SOLVE: ("states", "engine"),
     Question.TREE: ("alphabeta", "expectiminimax", "maxn"),
 }
-"""The methods that are tried first, where none is named."""
+"""The methods that are tried first if none is named."""
 
 EXACT = {
     Question.ANALYSE: ("alphabeta", "expectiminimax", "maxn"),
@@ -44,30 +44,29 @@ EXACT = {
     Question.PLAY: ("alphabeta", "expectiminimax", "maxn"),
     Question.SOLVE: ("states",),
 }
-"""The methods that compute with whatever numbers a game has, for utilities that no float equals."""
+"""The methods that compute with the game's own numbers, for utilities that a float cannot represent exactly."""
 
 FEW_STATES, FEW_SECONDS = 5_000, 2.0
-"""To rank actions, how many states are enumerated, and for how long at most, in the hope that these are all."""
+"""To rank actions, at most this many states are enumerated, for at most this long, in case the game is that small."""
 
 SOLVABLE, SOLVING = 50_000, 0.5
-"""How many states a player enumerates before its first move, to play perfectly ever after; and in which part of the
-time that it has for the move."""
+"""Before its first move a player tries to solve the game: with at most this many states, in this part of its time."""
 
 SMALL_GAME = 6_000
 """A game with at most this many states is solved by enumeration before anything else is tried."""
 
 FIRST_TURN, GROWTH = 500_000, 6
-"""Enumeration and proof by search take turns, as nobody knows beforehand which is the quicker: how many states or nodes
-each gets in its first turn, and by which factor turns grow."""
+"""Enumeration and proof by search run alternately, because it is unknown in advance which is faster: the states or
+nodes of the first turn, and the factor by which turns grow."""
 
 MOST_STATES, BYTES_PER_STATE = 40_000_000, 250
-"""How many states are enumerated at most, unless a limit says otherwise, and about how much memory each takes; together
-they get at most a quarter of the machine's."""
+"""The default maximum number of states, and the approximate memory of each; together they may take at most a quarter of
+the machine's memory."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A method, and which part of the budget it may use."""
+    """A method, and the part of the budget that it may use."""
 
     method: str
     seconds: float = inf
@@ -76,10 +75,10 @@ class Stage:
 
 
 class Chooser:
-    """Answers questions about one game, and keeps the sessions of the methods that it has asked.
+    """Answers questions about one game, and keeps the sessions of the methods it has used.
 
-    The `options` are those of the methods: one that no method has, or that a named method does not have, is refused.
-    `defaults` are for the methods that have them.
+    `options` are options of methods: one that no method has, or that a named method does not have, raises OptionError.
+    `defaults` apply only to the methods that have them.
     """
 
     def __init__(
@@ -95,10 +94,10 @@ class Chooser:
         self._defaults = dict(defaults or {})
         self._sessions: dict[str, Session] = {}
         self._has_tried_to_solve = False
-        self._is_proved = False  # the value, by an earlier stage of the question that is being answered
+        self._is_proved = False  # whether an earlier stage of the current question has proved the value
 
     def session(self, name: str) -> Session:
-        """The session of a method, opened when it is first asked for; options that it does not have are left out."""
+        """The session of a method, opened at the first call; options that the method does not have are left out."""
         method = method_named(name)
         if method.name not in self._sessions:
             own = {field.name for field in fields(method.Options)}
@@ -113,9 +112,9 @@ class Chooser:
 
     # Answers.
 
-    def answer(self, question: Question, s: State, limits: Limits | Budget, **how: Any) -> Answer:
+    def answer(self, question: Question, s: State, limits: Limits | Budget, **options: Any) -> Answer:
         """The last and best of the answers."""
-        *_, last = self.answers(question, s, limits, **how)
+        *_, last = self.answers(question, s, limits, **options)
         return last
 
     def answers(
@@ -129,9 +128,9 @@ class Chooser:
         stop: Event | None = None,
         watch: Watch = unwatched,
     ) -> Iterator[Answer]:
-        """Answers to a question about s, each better than the one before: by the method of that name, or as planned.
+        """Answers to a question about s, each better than the one before: by the named method, or as planned.
 
-        They share one budget; the nodes and seconds of each are those of the whole call so far.
+        All stages share one budget; the nodes and seconds of an answer are those of the whole call so far.
         """
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
@@ -171,7 +170,7 @@ class Chooser:
 
     @property
     def speed(self) -> str:
-        """The speed of the engine now, where it has been asked."""
+        """The current speed of the engine, or plain if the engine has not been used."""
         session = self._sessions.get("engine")
         return session.engine.speed if isinstance(session, EngineSession) else "plain"
 
@@ -187,7 +186,7 @@ class Chooser:
         return isinstance(states, StatesSession) and states.knows(s)
 
     def try_solving(self, s: State, budget: Budget) -> bool:
-        """Tries to enumerate all states from s, once, so that play from there on is perfect; whether that is so."""
+        """Tries once to enumerate all states from s, for perfect play; returns whether the value of s is known."""
         if not self._has_tried_to_solve and self._can_enumerate(Question.SOLVE):
             self._has_tried_to_solve = True
             ask = Ask(Question.SOLVE, s, budget.part(nodes=SOLVABLE))
@@ -196,10 +195,11 @@ class Chooser:
         return self.knows(s)
 
     def prepare(self, s: State, budget: Budget, *, compiling: bool) -> None:
-        """Does what the first move from s would have to do without.
+        """Prepares the first move from s.
 
-        It begins to load the engine's machine code, if it is stored. If not, `compiling` is true and the budget is such
-        that it pays, it tries to solve the game as the first move would, and if it cannot, it begins to compile.
+        Starts loading the engine's machine code if it is stored. Otherwise, if `compiling` is true and the budget is
+        large enough for a compilation to pay, tries to solve the game as the first move would, and if that fails,
+        starts compiling.
         """
         if self.setting.plain or not self._fits("engine", Question.PLAY):
             return
@@ -214,12 +214,12 @@ class Chooser:
             if not is_solved and not budget.was_stopped:
                 session.engine.host.begin()
 
-    # Which methods are asked.
+    # The choice of methods.
 
     def check_options(self) -> None:
-        """Raises the error for options of the engine that make no sense, even if it should never be asked."""
+        """Raises the error for invalid options of the engine, even if the engine will not be used."""
         if self._fits("engine", Question.PLAY):
-            with suppress(InexactError):  # of the game's numbers: another method will be asked
+            with suppress(InexactError):  # the game's numbers are not floats: another method will be used
                 self.session("engine")
 
     def refuse_unknown(self, question: Question) -> None:
@@ -230,7 +230,7 @@ class Chooser:
                 raise OptionError(f"there is no option {quote(name)}: {nearest(name, known)}")
 
     def method(self, question: Question, name: str | None = None) -> Method:
-        """The method of that name, or the one to prefer. Raises KindError or OptionError where it does not fit."""
+        """The method of that name, or the preferred one. Raises KindError or OptionError if it does not fit."""
         if name is None:
             return self._choose(question, PREFERRED[question])
         method = method_named(name)
@@ -238,7 +238,7 @@ class Chooser:
             raise KindError(f"{method.name} cannot {question.words} a game: {_who_can(question)} can")
         why = method.refusal(self.game, question)
         if why is not None:
-            raise KindError(f"{method.name} is not for {quote(self.game)}: {why}")
+            raise KindError(f"{method.name} cannot {question.words} {quote(self.game)}: {why}")
         filled(method, question, self.options, methods())
         return method
 
@@ -258,14 +258,14 @@ class Chooser:
                 log.info("%s: %s is chosen to %s it", self.game, method.name, question.words)
                 return method
             else:
-                log.debug("%s: not %s, which does not have all the options given", self.game, method.name)
+                log.debug("%s: not %s, because it does not have all the given options", self.game, method.name)
                 without_options = without_options or method
         if without_options is not None:
             filled(without_options, question, self.options, methods())
         raise KindError(f"no method can {question.words} {quote(self.game)} ({'; '.join(dict.fromkeys(refusals))})")
 
     def plan(self, question: Question, s: State, budget: Budget) -> Iterator[Stage]:
-        """The stages in which a question about s is answered, where no method is named."""
+        """The stages that answer a question about s if no method is named."""
         if question in (Question.PLAY, Question.RANK) and self._can_enumerate(question) and self.knows(s):
             yield Stage("states")
         elif question is Question.RANK:
@@ -278,7 +278,7 @@ class Chooser:
             yield Stage(self._choose(question, PREFERRED[question]).name)
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
-        """A first look, then the exact values if there are few states, then deeper and deeper."""
+        """A search of one ply, then the exact values if there are few states, then deeper and deeper searches."""
         name = self._choose(Question.RANK, PREFERRED[Question.RANK]).name
         only_time = budget.depth is None and budget.most_nodes is None
         if only_time and name != "states" and self._can_enumerate(Question.RANK):
@@ -287,22 +287,22 @@ class Chooser:
         yield Stage(name)
 
     def _plan_playing(self, s: State, budget: Budget) -> Iterator[Stage]:
-        """Perfect play where all states can be enumerated in a part of the first move's time; else a search."""
+        """Perfect play if all states can be enumerated in a part of the first move's time; otherwise a search."""
         only_time = budget.depth is None and budget.most_nodes is None
         if only_time and self.try_solving(s, budget.part(SOLVING * budget.remaining())):
             yield Stage("states")
         yield Stage(self._choose(Question.PLAY, PREFERRED[Question.PLAY]).name)
 
     def _plan_solving(self, budget: Budget) -> Iterator[Stage]:
-        """Enumeration of a small game; else enumeration and proof by search take turns, if the game can have both."""
+        """Enumeration for a small game; otherwise enumeration and proof by search alternately, if both fit the game."""
         most = budget.most_nodes or int(min(MOST_STATES, (physical_memory() or inf) / 4 / BYTES_PER_STATE))
         if budget.depth is not None or not self._fits("engine", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
             return
         yield Stage("states", nodes=min(SMALL_GAME, most))
-        if not self._engine_has_code():  # it takes several times as long to compile as an enumeration does
+        if not self._engine_has_code():  # compiling it takes several times as long as compiling the enumeration
             yield Stage("engine", seconds=PLAIN_SECONDS)
-            if self._is_proved:  # what is missing are other optimal actions and the distance
+            if self._is_proved:  # only other optimal actions and the distance are missing
                 yield Stage("engine")
             yield Stage("states", nodes=min(FIRST_TURN, most))
         turn = FIRST_TURN
@@ -317,11 +317,11 @@ class Chooser:
         return method_named(name).refusal(self.game, question) is None
 
     def _can_enumerate(self, question: Question) -> bool:
-        """Whether an enumeration answers the same question: it knows nothing of opponents who err, for instance."""
+        """Whether enumeration answers the same question: it does not if the opponent errs, for instance."""
         return self._fits("states", question) and not self.options.keys() & meaningful(method_named("engine"))
 
     def _engine_has_code(self) -> bool:
-        """Whether there is no need to compile: also where the engine cannot compute with the game's numbers at all."""
+        """Whether no compilation is needed. Also true if the engine cannot compute with the game's numbers at all."""
         try:
             session = self.session("engine")
         except InexactError:
@@ -353,7 +353,7 @@ def _costs(budget: Budget, nodes: int) -> dict[str, Any]:
 
 
 def _watch_all(watch: Watch, budget: Budget, spent: int) -> Watch:
-    """Tells whoever watches the costs of the whole call, not of a stage."""
+    """A callback that adds the costs of earlier stages to the progress before it calls `watch`."""
 
     def watch_all(progress: Progress) -> None:
         progress.nodes, progress.seconds = progress.nodes + spent, budget.seconds
@@ -363,7 +363,7 @@ def _watch_all(watch: Watch, budget: Budget, spent: int) -> Watch:
 
 
 def rank_of(answer: Answer) -> tuple[int, ...]:
-    """Orders answers to one question by how good they are."""
+    """The rank of an answer: of two answers to one question, the one with the greater rank is better."""
     if isinstance(answer, Solution):
         return answer.value is not None, answer.proved, answer.ended
     assert isinstance(answer, Analysis)

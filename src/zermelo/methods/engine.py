@@ -11,7 +11,7 @@ from zermelo.core.game import Game
 from zermelo.core.results import Answer
 from zermelo.engine import deepening as analysing, proving
 from zermelo.engine.engine import TABLE, Engine, proof_refusal, refusal
-from zermelo.engine.opponent_models import RULES, Others
+from zermelo.engine.opponent_models import RULES, OpponentModel
 from zermelo.engine.sampling import analyse_samples
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
@@ -20,12 +20,16 @@ from zermelo.textbook.opponents import Level, opponent as opponent_of
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """What the engine can be told."""
+    """The options of the engine."""
 
     table: int = option(TABLE, "The size of the transposition table in MiB.", unit=2**20, metavar="MIB")
-    threads: int = option(1, "How many threads search.")
-    others: Any = option(  # Others, or text
-        None, "What other players are taken to do.", choices=tuple(sorted(RULES)), never=("solve",), meaningful=True
+    threads: int = option(1, "The number of search threads.")
+    others: Any = option(  # OpponentModel, or text
+        None,
+        "How the other players are assumed to play.",
+        choices=tuple(sorted(RULES)),
+        never=("solve",),
+        meaningful=True,
     )
     level: float | None = option(
         None,
@@ -41,22 +45,26 @@ class EngineOptions:
         meaningful=True,
     )
     agent: int | None = option(
-        None, "The player whose side is taken; who moves, unless given.", flag=None, never=("solve",), meaningful=True
+        None,
+        "The player whose value is searched; by default the player to move.",
+        flag=None,
+        never=("solve",),
+        meaningful=True,
     )
     samples: int | None = option(
         None,
-        "Sample at most this many outcomes at each chance node, and tell the error.",
+        "Sample at most this many outcomes at each chance node, and report the error.",
         never=("solve", "rank"),
         meaningful=True,
     )
-    value_only: bool = option(False, "Look for nothing beyond the value.", flag="--value", only=("solve",))
+    value_only: bool = option(False, "Find only the value.", flag="--value", only=("solve",))
     all_actions: bool = option(
         False, "Find every optimal action and the distance, however long it takes.", only=("solve",)
     )
 
 
 class EngineMethod(Method):
-    """Iterative deepening for an analysis, questions with a null window for a proof."""
+    """Iterative deepening for an analysis, null-window searches for a proof."""
 
     name = "engine"
     summary = "alpha-beta with a transposition table, at the native speed where the rules compile"
@@ -64,7 +72,7 @@ class EngineMethod(Method):
     Options = EngineOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """It needs perfect information, and for a proof one or two players, zero sums and no chance."""
+        """Requires perfect information, and for a proof a zero-sum game of at most two players without chance."""
         return proof_refusal(game) if question is Question.SOLVE else refusal(game)
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
@@ -119,18 +127,18 @@ class EngineSession(Session):
             )
 
 
-def others_of(game: Game, options: EngineOptions) -> Others | None:
-    """What the engine takes the others to do; None where they simply minimise. Raises KindError."""
+def others_of(game: Game, options: EngineOptions) -> OpponentModel | None:
+    """The opponent model of these options; None if the opponent simply minimises. Raises KindError."""
     others, level, opponent, agent = options.others, options.level, options.opponent, options.agent
     if (others is not None) + (level is not None) + (opponent is not None) > 1:
-        raise KindError("'others', 'level' and 'opponent' are ways to say the same: give one of them")
-    if isinstance(others, Others):
+        raise KindError("the options 'others', 'level' and 'opponent' exclude each other: give only one of them")
+    if isinstance(others, OpponentModel):
         return others
     if level is not None or opponent is not None:
         erring = opponent_of(opponent) if level is None else Level(level)
-        return Others.erring(erring.name, erring.number, agent)
+        return OpponentModel.erring(erring.name, erring.number, agent)
     if others is None and game.kind.one_number:
         if agent is not None:
-            raise KindError("an agent needs others: give 'others', 'level' or 'opponent' too")
+            raise KindError("the option 'agent' also needs one of 'others', 'level' and 'opponent'")
         return None
-    return Others.named("maxn" if others is None else others, agent)
+    return OpponentModel.named("maxn" if others is None else others, agent)

@@ -1,4 +1,4 @@
-"""What can answer a question about a game: a method, and a session in which it is at work on one game."""
+"""The base classes of methods, which answer questions about games, and of sessions, which do so for one game."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from zermelo.methods.options import NoOptions
 
 
 class Question(Enum):
-    """What people ask of a state."""
+    """A question about a state."""
 
     ANALYSE = "analyse"
-    """What to play, and what that is worth: as good an answer as the budget allows."""
+    """The best action and its value, as good as the budget allows."""
 
     RANK = "rank"
-    """What each action is worth, or where chance moves each outcome, the best first."""
+    """The value of each action, or of each outcome of a chance node, best first."""
 
     PLAY = "play"
-    """What a player does: as an analysis, but what was solved once is remembered for the whole game."""
+    """A player's move: like an analysis, but a solution is kept for the whole play."""
 
     SOLVE = "solve"
     """The exact value."""
 
     TREE = "tree"
-    """The tree that a search reads, with every step: only for methods that show their work."""
+    """The tree that a search reads, with every step: only for methods that can record their steps."""
 
     @property
     def words(self) -> str:
-        """What a method does with a game to answer it."""
+        """The verb for messages, such as "no method can solve" a game."""
         return {"rank": "rank the actions of", "tree": "draw the tree of"}.get(self.value, self.value)
 
 
 def ignore(_message: str) -> None:
-    """A callback for messages that nobody wants."""
+    """A callback that ignores its message."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How the methods of one game are to run."""
+    """How the methods of one game run."""
 
     plain: bool = False
     """Whether rules run as ordinary Python, without machine code."""
@@ -55,34 +55,34 @@ class Setting:
     """Whether a search waits for the compiler. If not, it begins at the plain speed while another process compiles."""
 
     notice: Callable[[str], None] = ignore
-    """Receives what takes time before a search begins, such as compiling."""
+    """Called with a message when something takes time before a search begins, such as compiling."""
 
     seed: int = 0
-    """What methods that draw at random start from."""
+    """The seed of methods that use random numbers."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One question, and within which budget it is to be answered."""
+    """One question about a state, with the budget for its answer."""
 
     question: Question
     state: State
     budget: Budget
     lines: int = 1
-    """How many of the best actions are to have a value and a line of their own."""
+    """The number of best actions that get their own value and line."""
 
     watch: Watch = unwatched
-    """Is called again and again with the progress of the search."""
+    """Called repeatedly with the progress of the search."""
 
 
 class Session(ABC):
-    """A method at work on one game. It keeps its tables, its tree or its solution from question to question."""
+    """A method's state for one game. It keeps its tables, its tree or its solution from question to question."""
 
     @abstractmethod
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """Answers, each better than the one before: at least one, and none after the budget is spent.
 
-        The last one is the answer. Whoever has heard enough may close the iterator, which ends the search.
+        The last one is the answer. The caller may close the iterator, which ends the search.
         """
 
     def forget(self, seed: int) -> bool:
@@ -91,28 +91,28 @@ class Session(ABC):
 
 
 class Method(ABC):
-    """A way to answer questions, by its name. Methods are stateless: what is kept between questions is a session's."""
+    """A named way to answer questions. Methods are stateless: only sessions keep data between questions."""
 
     name: ClassVar[str]
-    """What it is called in Python, on the command line and on the page."""
+    """Its name in Python, on the command line and on the page."""
 
     summary: ClassVar[str]
-    """One line for people who have to choose a method."""
+    """One line that helps to choose a method."""
 
     questions: ClassVar[frozenset[Question]]
-    """What it can be asked."""
+    """The questions that it can answer."""
 
     Options: ClassVar[type] = NoOptions
     """Its options: a dataclass whose fields are made by `option`."""
 
     @abstractmethod
     def refusal(self, game: Game, question: Question) -> str | None:
-        """Why it cannot answer this question about this game, or None where it can."""
+        """Why it cannot answer this question about this game, or None if it can."""
 
     @abstractmethod
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session for this game; `options` is one of its Options."""
 
     def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
-        """Searches s once and writes down every step: for methods that can be asked for a tree."""
+        """Searches s once and records every step: for methods that can answer Question.TREE."""
         raise NotImplementedError

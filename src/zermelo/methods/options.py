@@ -1,6 +1,6 @@
 """Options of methods, declared once as the fields of a dataclass.
 
-From the declaration follow the keyword arguments in Python, the flags on the command line and the controls on the page.
+The keyword arguments in Python, the flags on the command line and the controls on the page are made from them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class NoOptions:
 
 @dataclass(frozen=True)
 class OptionInfo:
-    """One option, as people see it."""
+    """The description of one option, for the command line and the page."""
 
     name: str
     type: type
@@ -33,17 +33,17 @@ class OptionInfo:
     help: str
     choices: tuple[str, ...]
     flag: str | None
-    """The flag on the command line; None for what can only be given in Python."""
+    """The flag on the command line; None for an option that exists only in Python."""
 
     metavar: str | None
     unit: int
     count: int
-    """How many values it takes on the command line."""
+    """The number of values it takes on the command line."""
 
 
 def option(
     default: Any,
-    help: str,  # what click calls it
+    help: str,  # the name that click uses
     *,
     choices: tuple[str, ...] = (),
     flag: str | None = "",
@@ -55,9 +55,9 @@ def option(
 ) -> Any:
     """A field of a method's Options. The flag is made from the name unless another is given; None means no flag.
 
-    A number that is given as a flag or in a control is multiplied by the unit. `only` and `never` name the questions
-    that the option is for, or that it is not for. A `meaningful` option changes what is asked, and not only how the
-    answer is found: a method that does not have it cannot answer instead.
+    A number given on the command line or on the page is multiplied by the unit. `only` lists the questions that have
+    the option, `never` those that do not. A `meaningful` option changes the question itself, not only how the answer is
+    found: a method without that option cannot answer instead.
     """
     about = {"help": help, "choices": choices, "flag": flag, "metavar": metavar, "unit": unit}
     return dataclasses.field(default=default, metadata=about | {"only": only, "never": never, "meaningful": meaningful})
@@ -86,7 +86,7 @@ def _fields(method: Method, question: Question) -> list[Any]:
 
 
 def meaningful(method: Method) -> set[str]:
-    """The options of a method that change what is asked."""
+    """The options of a method that change the question itself."""
     return {field.name for field in dataclasses.fields(method.Options) if field.metadata["meaningful"]}
 
 
@@ -107,9 +107,9 @@ def _info(field: Any, hint: Any) -> OptionInfo:
 
 
 def _flag_type(hint: Any) -> tuple[type, int]:
-    """The type that a text is converted to, and how many of them there are: of `tuple[float, float]` two floats.
+    """The type of a flag's values, and their number: two floats for `tuple[float, float]`.
 
-    What is not a simple type is given as text.
+    A type that is not simple becomes str.
     """
     parts = [part for part in typing.get_args(hint) if part is not NoneType]
     if isinstance(hint, UnionType) or typing.get_origin(hint) is typing.Union:
@@ -121,7 +121,7 @@ def _flag_type(hint: Any) -> tuple[type, int]:
 
 
 def filled(method: Method, question: Question, given: Mapping[str, Any], methods: Mapping[str, Method]) -> Any:
-    """The options of a method from keyword arguments. Raises OptionError for one that it does not have."""
+    """A method's options, made from keyword arguments. Raises OptionError for one that the method does not have."""
     own = names_of(method, question)
     for name in given:
         if name not in own:

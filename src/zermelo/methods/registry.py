@@ -1,7 +1,7 @@
-"""The methods that there are: each module of this package that defines some, and those of other packages.
+"""The registry of methods: those that the modules of this package define, and those of other packages.
 
-Another package offers methods through the entry point group "zermelo.methods". A module offers every subclass of Method
-that it defines, or where it has several of one class the tuple `METHODS`.
+Another package adds methods through the entry point group "zermelo.methods". A module's methods are the tuple `METHODS`
+if it has one, and otherwise an instance of each subclass of Method that it defines.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from zermelo.methods.method import Method, Question
 from zermelo.methods.options import OptionInfo, infos, known_names, names_of
 
 GROUP = "zermelo.methods"
-"""The entry points of other packages."""
+"""The entry point group of other packages."""
 
 ALIASES = {"search": "engine"}
-"""Other names that people use."""
+"""Alternative names of methods."""
 
 
 def methods() -> dict[str, Method]:
@@ -61,7 +61,7 @@ def option_names(question: Question) -> set[str]:
 
 
 def method_named(name: str) -> Method:
-    """The method of that name. Raises KindError, with the nearest name, where there is none."""
+    """The method of that name. Raises KindError with the nearest name if there is none."""
     known = methods()
     found = known.get(ALIASES.get(name, name)) if isinstance(name, str) else None
     if found is None:
@@ -79,9 +79,9 @@ def fitting(game: Game) -> list[str]:
 
 
 def offered() -> list[dict[str, Any]]:
-    """Every method as plain data: its name, what it is, which questions it answers, and its options.
+    """Every method as plain data: its name, its summary, the questions it answers, and its options.
 
-    An option has a name, help, a type, a default, choices, the unit of its number, and the questions that it is for.
+    An option has a name, help, a type, a default, choices, the unit of its number, and the questions that have it.
     """
     return [
         {
@@ -95,7 +95,7 @@ def offered() -> list[dict[str, Any]]:
 
 
 def _all_infos(method: Method) -> list[OptionInfo]:
-    """The options of a method for any question, each once, that a control can have: with one simple value."""
+    """The options of a method that can be a control on the page: each once, with a flag and a single value."""
     found = {info.name: info for question in Question for info in infos(method, question)}
     return [info for info in found.values() if info.flag is not None and info.count == 1]
 

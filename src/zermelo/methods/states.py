@@ -1,4 +1,4 @@
-"""Enumeration: all states that can be reached, solved backwards. It tells the value of each."""
+"""Enumeration: finds all reachable states and solves them backwards, which gives the value of each."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from zermelo.methods.options import option
 
 @dataclass(frozen=True)
 class StatesOptions:
-    """What enumeration can be told."""
+    """The options of enumeration."""
 
     symmetry: bool = option(
-        True, "Count symmetric states as one (the default), or each.", flag="--symmetry/--no-symmetry"
+        True, "Count symmetric states as one (the default), or separately.", flag="--symmetry/--no-symmetry"
     )
 
 
 class StatesMethod(Method):
-    """Retrograde analysis, backward induction or value iteration, as the kind of game needs it."""
+    """Retrograde analysis, backward induction or value iteration, depending on the kind of game."""
 
     name = "states"
-    summary = "enumerates all states that can be reached and solves them backwards: exact"
+    summary = "enumerates all reachable states and solves them backwards: exact"
     questions = frozenset(Question) - {Question.TREE}
     Options = StatesOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """It needs perfect information."""
+        """Requires perfect information."""
         return "it has imperfect information, and this method sees the whole state" if game.kind.hidden else None
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
@@ -41,7 +41,7 @@ class StatesMethod(Method):
 
 
 class StatesSession(Session):
-    """The last solution: it answers every question about a state that it knows without any search."""
+    """Keeps the last solution, which answers questions about its states without a search."""
 
     def __init__(self, game: Game, options: StatesOptions, setting: Setting) -> None:
         self._game, self._options, self._setting = game, options, setting
@@ -56,7 +56,7 @@ class StatesSession(Session):
         return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
-        """The solution, or for other questions what it says of the state."""
+        """The solution, or for other questions an analysis of the state from the solution."""
         if ask.question is Question.SOLVE or not self.knows(ask.state):
             solution = self._solve(ask.state, ask.budget)
             if ask.question is Question.SOLVE or solution.table is None:
@@ -80,7 +80,7 @@ class StatesSession(Session):
         return found
 
     def _analysis(self, ask: Ask) -> Analysis:
-        """What the solution says of a state that it knows."""
+        """The analysis of a state in the solution."""
         assert self.solution is not None
         table, game, s = self.solution.table, self._game, ask.state
         assert table is not None
@@ -111,7 +111,7 @@ class StatesSession(Session):
         )
 
     def _ranked(self, s: State) -> tuple[Line, ...]:
-        """Every action, or where chance moves every outcome, with its value; the best for the mover first."""
+        """Every action, or every outcome of a chance node, with its value; best for the mover first."""
         assert self.solution is not None
         table, game = self.solution.table, self._game
         assert table is not None

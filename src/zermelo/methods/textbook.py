@@ -1,4 +1,4 @@
-"""The textbook's algorithms as methods: they are slow, and show every step."""
+"""The textbook's algorithms as methods: slow, but every step can be recorded."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from zermelo.textbook import Search
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """What every algorithm can be told."""
+    """The options of every algorithm."""
 
-    read_from: str = option("left", "Where to begin reading.", choices=("left", "right", "best"), flag="--from")
+    read_from: str = option(
+        "left", "The order in which actions are read.", choices=("left", "right", "best"), flag="--from"
+    )
     symmetry: bool = option(False, "Read symmetric actions once.")
 
 
 @dataclass(frozen=True)
 class AlphaBetaOptions(SearchOptions):
-    """What alpha-beta can be told."""
+    """The options of alpha-beta."""
 
     fail: str = option("soft", "What alpha-beta returns outside its window.", choices=("soft", "hard"))
     window: tuple[float, float] | None = option(None, "The root's alpha and beta.", metavar="ALPHA BETA")
@@ -35,14 +37,14 @@ class AlphaBetaOptions(SearchOptions):
 
 @dataclass(frozen=True)
 class AgentOptions(SearchOptions):
-    """What an algorithm that takes one player's side can be told."""
+    """The options of an algorithm that searches for one player's value."""
 
-    agent: int | None = option(None, "The player whose side is taken; who moves, unless given.", flag=None)
+    agent: int | None = option(None, "The player whose value is searched; by default the player to move.", flag=None)
 
 
 @dataclass(frozen=True)
 class ExpectimaxOptions(AgentOptions):
-    """What expectimax can be told."""
+    """The options of expectimax."""
 
     level: float | None = option(None, "The probability that the opponent takes a best action.", never=("play",))
     opponent: Any = option(  # an Opponent, a policy as a function, or text
@@ -61,7 +63,7 @@ class TextbookMethod(Method):
     search: ClassVar[type[Search]]
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """What the algorithm itself says; and it needs perfect information."""
+        """Requires perfect information, and whatever the algorithm itself requires."""
         if game.kind.hidden:
             return "it has imperfect information, and the textbook's searches see the whole state"
         return self.search.refusal(game)
@@ -71,7 +73,7 @@ class TextbookMethod(Method):
         return TextbookSession(game, self.name, given(options))
 
     def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
-        """One search, and its log."""
+        """The analysis of one search, and its log."""
         return textbook.record(game, s, budget, algorithm=self.name, **given(options))
 
 
@@ -82,14 +84,14 @@ class TextbookSession(Session):
         self._game, self._algorithm, self._options = game, algorithm, options
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
-        """One analysis for each depth, where the time or the nodes are limited; else a single one."""
+        """One analysis for each depth if time or nodes are limited; otherwise a single one."""
         if ask.lines != 1:
             raise OptionError(f"{self._algorithm} has no option 'lines': engine has it")
         yield from textbook.deepen(self._game, ask.state, ask.budget, algorithm=self._algorithm, **self._options)
 
 
 def given(options: Any) -> dict[str, Any]:
-    """The options as keyword arguments of a search, which has defaults of its own for what is None."""
+    """The options as keyword arguments of a search, without those that are None: the search has its own defaults."""
     return {name: value for name, value in asdict(options).items() if value is not None}
 
 

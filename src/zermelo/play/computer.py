@@ -13,7 +13,7 @@ from zermelo.core.limits import Budget, Clock, Limits
 from zermelo.core.results import Analysis, Line
 from zermelo.core.threads import Task, ended_before, start
 from zermelo.engine.engine import Watch, unwatched
-from zermelo.engine.opponent_models import Others
+from zermelo.engine.opponent_models import OpponentModel
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
 from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
@@ -55,7 +55,7 @@ class Computer(Player):
         self._preparing: Task | None = None
         self._closed = Event()
 
-    def against(self, others: Others) -> Computer:
+    def against(self, others: OpponentModel) -> Computer:
         """A computer with the same limits whose values are those of play in which the others do this."""
         setting, options = self._chooser.setting, self._chooser.options | {"others": others}
         return Computer(

@@ -11,7 +11,7 @@ from zermelo.core.errors import KindError, quote
 from zermelo.core.game import State, state_of
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Line
-from zermelo.engine.opponent_models import Others
+from zermelo.engine.opponent_models import OpponentModel
 from zermelo.play.computer import Computer
 from zermelo.play.player import Choice, Player, Turn
 from zermelo.textbook.opponents import Opponent
@@ -61,7 +61,7 @@ def _judge(computer: Computer, opponent: Opponent) -> Computer:
     game = computer.game
     if not opponent.weighs or opponent.is_perfect or game.players != 2 or not game.kind.one_number:
         return computer
-    return computer.against(replace(Others.erring(opponent.name, opponent.number), mover_errs=True))
+    return computer.against(replace(OpponentModel.erring(opponent.name, opponent.number), mover_errs=True))
 
 
 class Erring(Player):

@@ -1,4 +1,4 @@
-"""Exact answers: every state that can be reached, each with its value."""
+"""Exact solvers: enumerate every reachable state and compute its value."""
 
 from zermelo.solvers.solve import solve
 

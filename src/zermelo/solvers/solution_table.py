@@ -1,4 +1,4 @@
-"""What a solver knows of every state that it has read: values, optimal actions, best play."""
+"""Solution tables: the value, the optimal actions and best play of every enumerated state."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from zermelo.solvers.state_space import StateSpace
 
 
 class Answers(ABC):
-    """What is asked of every table."""
+    """The interface of all solution tables."""
 
     game: Game
 
     @abstractmethod
     def values_of(self, s: State) -> Vector | None:
-        """Each player's value of s, or None if s was not met."""
+        """Each player's value of s, or None if s was not enumerated."""
 
     def distance(self, s: State) -> int | None:  # a table without distances has none
-        """The plies from s to the end, where one side hurries and the other delays; None where that is not known."""
+        """The plies from s to the end if the winner hurries and the loser delays; None if it is not known."""
         return None
 
     @abstractmethod
     def optimal(self, s: State, budget: Budget) -> list[Action]:
-        """Every optimal action in s, where somebody chooses, first the one by which play gets on; or OutOfBudget."""
+        """Every optimal action in a state with a player to move, first one that makes progress. Raises OutOfBudget."""
 
     def policy(self, s: State) -> tuple[Action, ...]:
-        """Every optimal action in s; none if s was not met."""
+        """Every optimal action in s; none if s was not enumerated."""
         return () if self.values_of(s) is None else tuple(self.best(s, Budget(Limits())))
 
     def best(self, s: State, budget: Budget) -> list[Action]:
-        """Every optimal action in s; none where play is over, or chance moves. Raises OutOfBudget."""
+        """Every optimal action in s; none in a terminal state or a chance node. Raises OutOfBudget."""
         return [] if self.game.is_terminal(s) or self.game.player(s) == CHANCE else self.optimal(s, budget)
 
     def try_best(self, s: State, budget: Budget) -> list[Action] | None:
-        """Every optimal action in s, or None where the budget does not suffice."""
+        """Every optimal action in s, or None if the budget runs out."""
         try:
             return self.best(s, budget)
         except OutOfBudget:
             return None
 
     def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
-        """Best play from s to the end, to a chance node, or to where it goes round; as far as the budget goes."""
+        """Best play from s to the end, to a chance node or to a repeated state; shorter if the budget runs out."""
         budget = budget or Budget(Limits())
         return self.follow(s, self.try_best(s, budget), budget)[0]
 
     def follow(self, s: State, best: list[Action] | None, budget: Budget) -> tuple[tuple[Action, ...], State | None]:
-        """Best play from s, where these actions are best, and the state in which it ends.
+        """Best play from s, whose optimal actions are `best`, and the state in which it ends.
 
-        That is None where the budget does not suffice.
+        The state is None if the budget runs out.
         """
         line: list[Action] = []
         met = set()
@@ -71,7 +71,7 @@ class Answers(ABC):
 
 @dataclass
 class Values(Answers):
-    """The exact value of every state, and where one number says it all the distance."""
+    """The exact value of every state, and in zero-sum games of at most two players the distance."""
 
     space: StateSpace
 
@@ -80,12 +80,12 @@ class Values(Answers):
         self._kind = self.game.kind
 
     def values_of(self, s: State) -> Vector | None:
-        """Each player's value of s, or None if s was not met."""
+        """Each player's value of s, or None if s was not enumerated."""
         number = self.space.number(s)
         return None if number is None else self._values(number)
 
     def distance(self, s: State) -> int | None:
-        """The plies to the end from s, which was met, if one side hurries and the other delays; None in a draw."""
+        """The plies from s to the end if the winner hurries and the loser delays; None in a draw or if s is unknown."""
         number = self.space.number(s)
         return None if number is None else self._distance(number)
 
@@ -108,7 +108,7 @@ class Values(Answers):
         return (value,) if kind.players == 1 else (value, kind.total - value)
 
     def _value(self, number: int) -> Any:
-        """MAX's value, where one number says it all."""
+        """MAX's value, in a game whose values are one number."""
         return self.space.levels[self._m.ranks[number]]
 
     def _distance(self, number: int) -> int | None:
@@ -118,7 +118,7 @@ class Values(Answers):
         return None if distance == UNSETTLED else distance
 
     def _gain(self, number: int, mover: int) -> Any:
-        """What the mover compares: of one number that or its negative, since `total` less it may be rounded."""
+        """The number that the mover maximises. For MIN it is -value, because total - value may be rounded."""
         if not self._kind.one_number:
             return self._m.worth[number * self.game.players + mover]
         return self._gain_of(self._value(number), mover)
@@ -127,12 +127,12 @@ class Values(Answers):
         return value if mover == MAX else -value
 
     def _equal(self, gain: Any, best: Any) -> bool:
-        """Whether a gain is the best: exactly, or where values are means, within their rounding errors."""
+        """Whether a gain ties with the best: exactly, or with chance, within the rounding error of expected values."""
         return bool(gain == best or (self._kind.stochastic and best - gain <= self._rounding))
 
     @cached_property
     def _rounding(self) -> float:
-        """By how much the means of two equal actions may differ."""
+        """The greatest difference that rounding may cause between the expected values of two equal actions."""
         return TIE * ROUNDING * float(self._m.greatest_utility)
 
 
@@ -146,7 +146,7 @@ class Bounds(Answers):
         self.game, self._m = self.space.game, self.space.m
 
     def values_of(self, s: State) -> Vector | None:
-        """Each player's value of s, or None if s was not met."""
+        """Each player's value of s, or None if s was not enumerated."""
         number = self.space.number(s)
         if number is None:
             return None
@@ -154,13 +154,13 @@ class Bounds(Answers):
         return (value,) if self.game.players == 1 else (value, self.game.kind.total - value)
 
     def error(self, s: State) -> float:
-        """By how much the value of s, which was met, may be wrong at most."""
+        """The maximum error of the value of s, which must be an enumerated state."""
         number = self._number(s)
         low, high, value = self._m.lower[number], self._m.upper[number], self._middle(number)
         return 0.0 if low == high else _rounded_up(float(max(high - value, value - low) + ROUNDING * abs(value)))
 
     def optimal(self, s: State, budget: Budget) -> list[Action]:
-        """Every action in s that is not proved to be worse than another, the one first by which play gets on."""
+        """Every action in s that is not proved worse than another, first one that makes progress."""
         m, mover = self._m, self.game.player(s)
         branches = self.space.branches(s, budget)
         promises = [(m.lower[j], m.upper[j]) if mover == MAX else (-m.upper[j], -m.lower[j]) for _, j in branches]
@@ -173,23 +173,23 @@ class Bounds(Answers):
         return float(0.5 * (self._m.lower[number] + self._m.upper[number]))
 
     def _way_out(self, j: int, component: int) -> float:
-        """How far the way is out of a component in which somebody can stay for ever."""
+        """The distance to leave a strongly connected component in which play could stay without end."""
         return 0 if self._m.indices[j] != component else self._m.ranks[j] or inf
 
     def _number(self, s: State) -> int:
         number = self.space.number(s)
-        assert number is not None, "every successor of a state that was met was met too"
+        assert number is not None, "every successor of an enumerated state is enumerated"
         return number
 
 
 def _rounded_up(error: float) -> float:
-    """The least number of one digit that is not below the error: so it is printed, and it stays a bound."""
+    """The error rounded up to one significant digit, for printing: it stays an upper bound."""
     exponent = floor(log10(error))
     return next(n for digit in range(1, 11) if (n := float(f"{digit}e{exponent}")) >= error)
 
 
 def whole(value: Any) -> Any:
-    """An integral float as an int: rows hold floats, and people write 1. Other numbers as they are."""
+    """An integral float as an int, because answers show 1 rather than 1.0; other numbers unchanged."""
     if not isinstance(value, float):
         return value
     return int(value) if value.is_integer() and abs(value) < 2**53 else float(value)

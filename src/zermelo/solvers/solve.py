@@ -1,4 +1,4 @@
-"""Solves a game: explores all that can be reached, then works back from the ends of play."""
+"""Solves a game: enumerates all reachable states, then computes their values backwards from the terminal states."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ NAME = "states"
 """The name of the method."""
 
 TOLERANCE = 1e-10
-"""How far a value may be wrong that is called proved, where play goes round by chance: in parts of the greatest
-utility in size."""
+"""The maximum error of a proved value in games with chance and cycles, relative to the greatest absolute utility."""
 
 
 def solve(
@@ -33,28 +32,29 @@ def solve(
     told: Callable[[str], None] = lambda _: None,
     wait: bool = True,
 ) -> Solution:
-    """The exact value of s, or a solution that is not proved and says in its notes why.
+    """The exact value of s, or a solution that is not proved, with the reason in its notes.
 
-    Where chance moves and play can go round, a value is proved if it is wrong by no more than the tolerance. A large
-    game is run as machine code, unless it is to be `plain`; `told` hears when that is compiled, and unless it is to
-    `wait` for that, it goes on at the plain speed meanwhile. A budget in place of limits is shared with other stages.
+    In games with chance and cycles, a value is proved if its error is at most the tolerance. A large game runs as
+    machine code, unless `plain` is true; when that is compiled, `told` is called with a message. With `wait` false the
+    solver continues at the plain speed while another process compiles. A budget may be passed instead of limits if
+    other stages share it.
     """
     if game.kind.hidden:
-        raise KindError(f"{game} hides information, and this solver sees the whole state")
+        raise KindError(f"{game} has imperfect information, and this solver sees the whole state")
     check_bounds(game)
     check_value_bounds(game, s)
     budget = Budget.of(limits, stop)
     kind = game.kind
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.
-    how = {"symmetry": symmetry and kind.one_number, "depth": budget.depth}
-    enumeration = Enumeration(game, s, plain=plain, told=told, wait=wait, **how)
+    options = {"symmetry": symmetry and kind.one_number, "depth": budget.depth}
+    enumeration = Enumeration(game, s, plain=plain, told=told, wait=wait, **options)
     unsolved = partial(_unsolved, game, s, budget, enumeration)
     try:
         space = enumeration.run(budget)
     except TooMany:
-        return unsolved(f"{budget.nodes:,} states were met within the limit, and there are more")
+        return unsolved(f"{budget.nodes:,} states were enumerated within the limit, and there are more")
     except OutOfBudget:
-        return unsolved(f"{budget.nodes:,} states were met {_until(budget)}, and there may be more")
+        return unsolved(f"{budget.nodes:,} states were enumerated {_until(budget)}, and there may be more")
     why_plain = enumeration.why_plain
     notes = () if why_plain is None else (f"at the plain speed: {why_plain}",)
     try:
@@ -63,25 +63,25 @@ def solve(
         if kind.one_number:
             space.attract(budget)
         elif not space.induce(budget):
-            return unsolved("play can go round, and only zero-sum games of one or two players are solved with loops")
+            return unsolved("play can repeat, and only zero-sum games of one or two players are solved with cycles")
         return _by_values(space, s, budget, notes)
     except OutOfBudget:
-        return unsolved(f"all {budget.nodes:,} states were met, but not valued {_until(budget)}")
+        return unsolved(f"all {budget.nodes:,} states were enumerated, but not solved {_until(budget)}")
 
 
 def _until(budget: Budget) -> str:
-    """What has ended it."""
+    """What ended the solver, as the end of a sentence."""
     return "before it was stopped" if budget.was_stopped else "within the limit"
 
 
 def _by_values(space: StateSpace, s: State, budget: Budget, notes: tuple[str, ...]) -> Solution:
-    """The solution by exact values."""
+    """The solution with exact values."""
     table = Values(space)
     return _solved(s, table, budget, distance=table.distance(s), notes=notes, speed=space.speed)
 
 
 def _by_bounds(space: StateSpace, s: State, budget: Budget, notes: tuple[str, ...], tolerance: float) -> Solution:
-    """The solution by bounds on the value, which is proved where they are near enough."""
+    """The solution with bounds on the value, which is proved if they are within the tolerance."""
     allowed = space.tolerance(tolerance)
     space.iterate(allowed, budget)
     table = Bounds(space)
@@ -101,7 +101,7 @@ def _solved(
     speed: str = "plain",
 ) -> Solution:
     values = table.values_of(s)
-    assert values is not None, "the state itself was met first of all"
+    assert values is not None, "the state itself is the first to be enumerated"
     closing = budget.closing()
     best = table.try_best(s, closing)
     line, end = table.follow(s, best, closing)
@@ -153,9 +153,9 @@ def _unsolved(game: Game, s: State, budget: Budget, enumeration: Enumeration, wh
 
 
 def _unfinished(game: Game, best: list[Action] | None, end: State | None) -> tuple[str, ...]:
-    """Says so where best play never ends, or where the time was up before it was followed to its end."""
+    """A note if best play never ends, or if time ran out before it was followed to its end."""
     if best is None:
         return ("stopped before every optimal action and the line were found",)
     if end is None:
         return ("stopped before the line was followed to its end",)
-    return () if game.is_terminal(end) or game.player(end) == CHANCE else ("best play goes round for ever",)
+    return () if game.is_terminal(end) or game.player(end) == CHANCE else ("best play repeats without end",)

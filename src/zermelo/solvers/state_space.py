@@ -1,6 +1,6 @@
-"""The state space of a game: all states that can be reached from one, numbered, and what is computed of them.
+"""The state space of a game: all states that can be reached from one, numbered, with their values.
 
-A small space is enumerated at the plain speed, for which nothing has to be compiled; a larger one as machine code.
+A small space is enumerated at the plain speed, which needs no compiler; a larger one as machine code.
 """
 
 from __future__ import annotations
@@ -36,24 +36,23 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 FEW, SOME = 2_000, 50_000
-"""Up to this many states the plain speed is as good: the first where machine code is stored, the second where it would
-have to be compiled."""
+"""Up to this many states the plain speed is fast enough: FEW if machine code is stored, SOME if it must be compiled."""
 
 STEPS = {True: 200_000, False: 10_000}
-"""How much work a kernel does, natively and plainly, before the clock is looked at."""
+"""The number of steps that a kernel runs between checks of the budget, at the native and at the plain speed."""
 
 ROOM_AT_FIRST = {True: 1 << 22, False: FEW}
-"""The number of states there is room for at first: the pages of an array only take memory once they are written."""
+"""The initial capacity in states, native and plain. An array's pages take memory only once they are written."""
 
 BRANCHES_PER_STATE = 4
-"""The number of branches for each state there is room for at first."""
+"""The initial capacity in branches, for each state."""
 
 _SOURCES = (retrograde.count_sources, retrograde.add_up_sources, retrograde.fill_sources)
-"""The kernels that find for each state those that lead to it."""
+"""The kernels that find the predecessors of each state."""
 
 
 class TooMany(Exception):
-    """There are more states than were to be enumerated."""
+    """There are more states than the given maximum."""
 
 
 class _Unit(NamedTuple):
@@ -64,7 +63,7 @@ _UNIT = _Unit(0)
 
 
 class _NoGame(Game):
-    """Stands for any game in kernels that ask no rules: so their machine code is compiled once for all games."""
+    """Stands for any game in kernels that call no rules, so that their machine code is compiled once for all games."""
 
     def initial(self) -> _Unit:
         return _UNIT
@@ -85,8 +84,8 @@ class _NoGame(Game):
         return 0
 
 
-class _Look(list[int]):
-    """A row of memory that looks at the budget whenever it is read: what ends a kernel at the plain speed."""
+class _BudgetCheckingRow(list[int]):
+    """A row of memory that checks the budget whenever it is read, which stops a kernel at the plain speed."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__([0])
@@ -120,16 +119,16 @@ class StateSpace:
 
     @property
     def states(self) -> int:
-        """How many states have been met."""
+        """The number of states enumerated so far."""
         return int(self.m.met)
 
     def number(self, s: State) -> int | None:
-        """The number of a state, or None if it was not met."""
+        """The number of a state, or None if it was not enumerated."""
         found = self._run(enumeration.find_state, s, self.m)
         return None if found < 0 else int(found)
 
     def branches(self, s: State, budget: Budget) -> list[tuple[Action, int]]:
-        """The actions of a state that was met, each with the number of the state it leads to. Raises OutOfBudget."""
+        """The actions of an enumerated state, each with the number of its successor. Raises OutOfBudget."""
         actions = list(budget.each(each_action(self.game, s)))
         if self._is_itself:
             number = self._known_number(s)
@@ -138,16 +137,16 @@ class StateSpace:
 
     @cached_property
     def _is_itself(self) -> bool:
-        """Whether every state that was met stands for itself alone, so that its branches are those of its actions."""
+        """Whether no two states share a number, so that the stored branches correspond to the state's actions."""
         return not self.m.use_symmetry and not has_own(self.game, "key") and not self.game.kind.stochastic
 
     def _known_number(self, s: State) -> int:
         number = self.number(s)
-        assert number is not None, "every successor of a state that was met was met too"
+        assert number is not None, "every successor of an enumerated state is enumerated"
         return number
 
     def compile(self) -> None:
-        """Compiles or loads, for a space that is not enumerated, all that another one of the same game will run."""
+        """Compiles or loads every kernel for this game; this space itself is not enumerated."""
         rules, m = self._machine, self.m
         assert rules is not None
         rules.compile(enumeration.enumerate_states, self._start, m, 0)
@@ -169,19 +168,19 @@ class StateSpace:
         rules.compile(enumeration.find_state, self._start, m)
 
     def enumerate(self, most: float, budget: Budget) -> None:
-        """Enumerates all states. Raises TooMany if there are more than `most`, OutOfBudget where a limit is reached."""
+        """Enumerates all states. Raises TooMany if there are more than `most`, and OutOfBudget at any other limit."""
         self._plain = PlainRules(self.game, budget.look)
         while True:
             self.m.state_room = int(min(self._room, most))
             try:
-                said = self._go_on(enumeration.enumerate_states, budget)
+                status = self._run_on_rules(enumeration.enumerate_states, budget)
             finally:
                 budget.nodes = self.states
-            if said == DONE:
+            if status == DONE:
                 break
-            if said == FAULTY:
+            if status == FAULTY:
                 raise self._broken_rule()
-            if said != FULL:
+            if status != FULL:
                 raise OutOfBudget
             if self.states >= most:
                 raise TooMany
@@ -189,7 +188,7 @@ class StateSpace:
         self._plain = PlainRules(self.game)
 
     def attract(self, budget: Budget) -> None:
-        """Computes ranks and distances by retrograde analysis: for one or two players, zero sums and no chance."""
+        """Computes ranks and distances by retrograde analysis, for zero-sum games without chance."""
         self.m, self.levels = retrograde.with_ranks(self.m, self.infinite_play, budget)
         for kernel in _SOURCES:
             self._on_graph(kernel, budget)
@@ -199,18 +198,18 @@ class StateSpace:
             self._on_graph(retrograde.attract, budget)
 
     def induce(self, budget: Budget) -> bool:
-        """Computes each player's value by backward induction; false where play can go round."""
+        """Computes each player's value by backward induction; returns false if the states have a cycle."""
         self.m = induction.with_cursor(components.with_components(self.m))
         self._on_graph(components.find_components, budget)
         return self._on_graph(induction.induce, budget) == DONE
 
     def iterate(self, tolerance: float, budget: Budget) -> None:
-        """Computes lower and upper bounds by value iteration, for one number and chance."""
+        """Computes lower and upper bounds by value iteration, for zero-sum games with chance."""
         self.m = m = components.with_components(self.m)
         self._on_graph(components.find_components, budget)
         self.m = m = value_iteration.with_bounds(m, float(self.infinite_play), tolerance, m.longest_chain)
         if not self.native:
-            m.control = _Look(budget)  # a row that raises OutOfBudget when it is read
+            m.control = _BudgetCheckingRow(budget)  # a row that raises OutOfBudget when it is read
             self._on_graph(value_iteration.value_components, budget)
             return
 
@@ -221,12 +220,12 @@ class StateSpace:
         attend(run, halt, lambda: min(budget.remaining(), WATCH))
 
     def tolerance(self, part: float) -> float:
-        """A tolerance that is part of the greatest utility in size."""
+        """The absolute tolerance: the given part of the greatest absolute utility."""
         return part * max(float(self.m.greatest_utility), abs(float(self.infinite_play)))
 
     @property
     def infinite_play(self) -> Any:
-        """What infinite play is worth to MAX."""
+        """The utility of infinite play to MAX."""
         return self.game.infinite_play(MAX)
 
     def _new_memory(self, branches: int) -> Any:
@@ -237,29 +236,29 @@ class StateSpace:
         )
 
     def _on_graph(self, kernel: Kernel, budget: Budget) -> int:
-        """Runs a kernel that asks no rules until it is done, or has something to say."""
+        """Runs a kernel that calls no rules until it returns a status other than PAUSED."""
         while True:
-            said = self._run_graph(kernel, self.m, STEPS[self.native])
-            budget.look()  # even if it is done: it may have been told to stop, and then it means nothing
-            if said != PAUSED:
-                return int(said)
+            status = self._run_graph(kernel, self.m, STEPS[self.native])
+            budget.look()  # even if it is done: a kernel that was stopped returns an invalid status
+            if status != PAUSED:
+                return int(status)
 
     def _run_graph(self, kernel: Kernel, *arguments: Any) -> Any:
         return self._graph.run(kernel, _UNIT, *arguments) if self.native else kernel(None, None, *arguments)
 
     @cached_property
     def _graph(self) -> Any:
-        """The machine code of kernels that ask no rules."""
+        """The machine code of the kernels that call no rules."""
         from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
 
         return native(_NoGame())
 
-    def _go_on(self, kernel: Kernel, budget: Budget) -> int:
-        """Runs a kernel that asks the rules until it is done, or has something to say."""
+    def _run_on_rules(self, kernel: Kernel, budget: Budget) -> int:
+        """Runs a kernel that calls the rules until it returns a status other than PAUSED."""
         while True:
-            said = self._run(kernel, self._start, self.m, STEPS[self.native])
-            if said != PAUSED:
-                return int(said)
+            status = self._run(kernel, self._start, self.m, STEPS[self.native])
+            if status != PAUSED:
+                return int(status)
             budget.look()
 
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
@@ -268,7 +267,7 @@ class StateSpace:
         return kernel(self._plain, s, *arguments)
 
     def _make_room(self, budget: Budget) -> None:
-        """Enlarges what is full: the slots, the rows of states, or those of branches."""
+        """Enlarges whichever is full: the hash table's slots, the rows of states or the rows of branches."""
         if enumeration.is_crowded(self.m):
             self.m = enumeration.with_slots(self.m)
             for first in budget.each(range(0, self.states, STEPS[self.native])):
@@ -284,10 +283,10 @@ class StateSpace:
         self.m = enumeration.with_room(self.m, self._new_memory(branches), budget)
 
     def _broken_rule(self) -> RuleError:
-        """What is wrong with the rules in the state that was being expanded; only the plain speed can show it."""
+        """The error for broken rules in the state that was being expanded; only the plain speed can name the rule."""
         game, m = self.game, self.m
         if self.native:
-            return RuleError(f"{type(game).__name__} breaks a rule of games")
+            return RuleError(f"{type(game).__name__} breaks the contract of games")
         breadth_first = m.plies_left != NO_DEPTH
         s = m.states[m.expanded if breadth_first else m.waiting[m.waiting_count - 1]]
         name, shown = type(game).__name__, quote(game.show(s))
@@ -297,38 +296,38 @@ class StateSpace:
         mover = game.player(s)
         if mover != CHANCE and mover not in range(game.players):
             return RuleError(f"{name}.player gave {mover!r} in {shown}")
-        legal_actions(game, s)  # which raises, if there are none or they do not end
+        legal_actions(game, s)  # raises if there are none or no end of them
         return broken_odds(game, s)
 
 
 class Enumeration:
-    """How the state space of a game is found: plainly at first, and if it is large as machine code.
+    """Enumerates the state space of a game: first at the plain speed, and if it is large, as machine code.
 
-    Machine code is loaded if it is stored, or else compiled; with `wait` false another process compiles while the plain
-    speed goes on.
+    Stored machine code is loaded; otherwise it is compiled. With `wait` false another process compiles, and enumeration
+    continues at the plain speed meanwhile.
     """
 
     def __init__(
-        self, game: Game, s: State, *, plain: bool, told: Callable[[str], None], wait: bool, **how: Any
+        self, game: Game, s: State, *, plain: bool, told: Callable[[str], None], wait: bool, **options: Any
     ) -> None:
-        self._game, self._start, self._how = game, s, how
+        self._game, self._start, self._options = game, s, options
         program = Program(enumeration.enumerate_states, self._compile_with, compile_space)
         self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
         self._asked_plain = plain
 
     @property
     def why_plain(self) -> str | None:
-        """Why there is no machine code, where that was tried."""
+        """Why the native speed is not available, if it was tried."""
         return None if self._asked_plain else self.host.why_plain
 
     def run(self, budget: Budget) -> StateSpace:
         """The whole state space.
 
-        Raises TooMany where there are more states than the budget has nodes, and OutOfBudget where the time is up.
+        Raises TooMany if there are more states than the budget has nodes, and OutOfBudget if time runs out.
         """
         most = inf if budget.most_nodes is None else budget.most_nodes
-        space = StateSpace(self._game, self._start, **self._how)
-        if "zermelo.native.compiling" in sys.modules:  # Numba is loaded: few states take no longer
+        space = StateSpace(self._game, self._start, **self._options)
+        if "zermelo.native.compiling" in sys.modules:  # Numba is loaded, so machine code pays even for few states
             self._begin(compiles=False)
         enough: float = inf if self._asked_plain else FEW
         while True:
@@ -346,15 +345,15 @@ class Enumeration:
             enough = SOME if enough < SOME else 2 * enough if self.host.is_preparing else inf
 
     def _begin(self, *, compiles: bool) -> None:
-        """Begins to load machine code, if it is stored; else to compile it, if it is to be."""
+        """Starts loading machine code if it is stored; otherwise, with `compiles`, starts compiling it."""
         if not self.host.is_decided and (compiles or self.host.has_code()):
             self.host.begin()
 
     def _compile_with(self, machine: NativeGame) -> None:
-        StateSpace(self._game, self._start, machine, **self._how).compile()
+        StateSpace(self._game, self._start, machine, **self._options).compile()
 
     def _run_natively(self, most: float, budget: Budget) -> StateSpace | None:
-        """The whole state space as machine code; None if that is not ready, or not possible."""
+        """The whole state space, enumerated by machine code; None if that is not ready or not possible."""
         host = self.host
         if not host.is_preparing or not (host.waits or host.is_ready):
             return None
@@ -364,16 +363,16 @@ class Enumeration:
             host.adopt()
             if not host.is_native:
                 return None
-            space = StateSpace(self._game, self._start, host.machine, **self._how)
+            space = StateSpace(self._game, self._start, host.machine, **self._options)
             space.enumerate(most, budget)
         except TooMany:
             raise
-        except Exception as error:  # whatever it is: run plainly, the same rules either do better or say what is wrong
+        except Exception as error:  # whatever a rule raised: at the plain speed it succeeds or names the failing rule
             host.stay_plain(error)
             return None
         return space
 
 
 def compile_space(game: Game) -> None:
-    """Compiles what enumerates and solves the state space of a game, and stores it."""
+    """Compiles the kernels that enumerate and solve a game's state space, and stores the machine code."""
     Enumeration(game, game.initial(), plain=False, told=ignore, wait=True, symmetry=True, depth=None).host.compile()

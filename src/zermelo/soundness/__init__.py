@@ -1,9 +1,9 @@
-"""A check for anyone's rules: whether a game keeps the contract of `zermelo.core.game`.
+"""A check of user-written rules: whether a game keeps the contract of `zermelo.core.game`.
 
     >>> print(check(TwentyOne()))
     twentyone: sound, in 200 plays and 44 states (0.1 s)
 
-Every rule is a small function in `rules`: to add one is to write it and to put it on its list.
+Every rule is a small function in `rules`: to add one, write it and add it to its list.
 """
 
 from zermelo.soundness.explore import check

@@ -1,4 +1,4 @@
-"""Do both speeds agree? Integers grow without end in Python and wrap in machine code; a check has to find it."""
+"""Compares the rules at both speeds: integers are unbounded in Python but wrap around in machine code."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from zermelo.native.host import KernelHost
 from zermelo.native.layouts import Floats, Layout, row
 from zermelo.native.mixing import WORD, mix, mix_by_value
 
-GUESSES = 256
-"""So many guesses are compared in a state, at most."""
+MOST_GUESSES = 256
+"""The maximum number of guesses compared in a state."""
 
 SAME = 1e-9
-"""Guesses that are as near as this, or as this part of themselves, are the same: speeds may differ in a last digit."""
+"""The relative and absolute tolerance for guesses: the two speeds may round the last digit differently."""
 
 
 class Guesses(Layout):
-    """The numbers that `knowledge` compares."""
+    """The numbers that `knowledge` writes: bounds, evaluations and ordering guesses."""
 
-    guesses: Floats = row(f"{GUESSES}")
+    guesses: Floats = row(f"{MOST_GUESSES}")
 
 
 def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
-    """A hash of everything the rules return in a random play of at most a given number of plies."""
-    total = mix(0, plies)  # not 0 alone: a signed number that meets an unsigned one becomes a float
+    """A hash of everything the rules return in a random play of at most `plies` plies."""
+    total = mix(0, plies)  # not 0 alone: Numba turns a signed number mixed with an unsigned one into a float
     left = plies
     while True:
         total = mix_by_value(total, s)
@@ -56,7 +56,7 @@ def fingerprint(game: Game, s: State, plies: int, seed: int) -> int:
 
 
 def knowledge(game: Game, s: State, m: Guesses) -> int:
-    """What else a search asks of the rules in a state, in one number; and each guess in a place of its own."""
+    """A hash of the other methods that a search calls in a state; the numbers that may be rounded go into `m`."""
     total = mix(0, 1)
     if game.is_terminal(s):
         return total
@@ -65,13 +65,13 @@ def knowledge(game: Game, s: State, m: Guesses) -> int:
     m.guesses[0], m.guesses[1] = least, greatest
     count = 2
     for p in range(game.players):
-        if count < GUESSES:
+        if count < MOST_GUESSES:
             m.guesses[count] = game.evaluate(s, p)
             count += 1
     if game.player(s) != CHANCE:
         for a in game.candidates(s):
             total = mix_by_value(total, a)
-            if count < GUESSES:
+            if count < MOST_GUESSES:
                 m.guesses[count] = game.order(s, a)
                 count += 1
         for a in game.noisy(s):
@@ -90,7 +90,7 @@ class Reached:
 def rules_differ(
     host: KernelHost, plays: int, plies: int, seed: int, *, budget: Budget | None = None
 ) -> Reached | None:
-    """Plays at both speeds; where they differ, the first such state of the shortest play that was found."""
+    """Runs random plays at both speeds; returns the first differing state of the shortest such play, or None."""
     budget = budget or Budget(Limits())
     rules: Any = PlainRules(host.game, budget.look)
     first = host.game.initial()
@@ -108,7 +108,7 @@ def rules_differ(
 def knowledge_differs(
     host: KernelHost, plays: int, plies: int, seed: int, *, budget: Budget | None = None
 ) -> Reached | None:
-    """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
+    """Compares the other methods that a search calls, in the states of random plays; returns the first difference."""
     budget = budget or Budget(Limits())
     rules: Any = PlainRules(host.game, budget.look)
     first = host.game.initial()
@@ -125,20 +125,20 @@ def knowledge_differs(
 
 
 def _is_native(host: KernelHost, budget: Budget, kernel: Callable[..., Any], *arguments: Any) -> bool:
-    """Whether the kernel compiles, as far as is known when it is told to stop."""
+    """Whether the kernel compiles; false if the budget is over or the check is stopped before that is known."""
     if budget.is_over:
         return False
     compiling = start_compiler(lambda: host.prepare(kernel, *arguments), host.game.name)
     with budget.waiting():
         if not ended_before(compiling, budget.stop):
             return False
-    with suppress(Exception):  # that a rule raises is found when it is asked again
+    with suppress(Exception):  # a rule that raises is found when it is called again
         compiling.answer()
     return host.is_native
 
 
 def _seeds(plays: int, seed: int) -> Iterator[int]:
-    """The seeds of a number of plays."""
+    """One seed for each play."""
     for play in range(plays):
         yield next_random(seed % 2_147_483_645 + 1 + play)
 
@@ -148,7 +148,7 @@ def _differs(host: KernelHost, rules: Any, s: State, plies: int, seed: int) -> b
 
 
 def _native(host: KernelHost, kernel: Callable[..., Any], *arguments: Any) -> int | None:
-    """What machine code says; nothing where it fails, by a number that it cannot hold or by one that has wrapped."""
+    """The result of machine code, or None if it fails: a number may not fit in 64 bits, or may have wrapped around."""
     try:
         return int(host.run(kernel, *arguments)) & WORD
     except Exception:  # whatever a rule raises

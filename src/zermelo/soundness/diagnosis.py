@@ -1,4 +1,4 @@
-"""From an error that nobody foresaw to the rule that is behind it."""
+"""Finds the broken rule that caused an unexpected error."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from zermelo.soundness import check
 
 @contextmanager
 def diagnosing(game: Game) -> Iterator[None]:
-    """Turns an exception that the game's rules are behind into a RuleError that says which, and where.
+    """Turns an exception that the game's rules caused into a RuleError that names the rule and the position.
 
-    A rule that raises is named as it is. Where the exception arose elsewhere (a state that cannot be hashed, actions
-    that are None), a short check of the rules tells what is wrong with them; if it finds nothing, the exception passes.
+    If a rule raised, it is named directly. If the exception arose elsewhere (an unhashable state, actions that are
+    None), a short check of the rules finds the fault; if it finds none, the exception is raised unchanged.
     """
     try:
         with blaming_rules():
@@ -27,4 +27,4 @@ def diagnosing(game: Game) -> Iterator[None]:
         failures = check(game, plays=20, seconds=5).failures
         if not failures:
             raise
-        raise RuleError(f"{type(game).__name__} breaks a rule of games: {failures[0]}") from error
+        raise RuleError(f"{type(game).__name__} breaks the contract of games: {failures[0]}") from error

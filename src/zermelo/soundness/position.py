@@ -1,4 +1,4 @@
-"""A state and the way to it, with a memory of what the state was, so that a change under a call is seen."""
+"""A state and the path to it, with a snapshot that shows whether a call has changed the state."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from zermelo.core.snapshots import Snapshot, text_of
 
 
 class Position:
-    """A state as it was reached: by the action with the name `by`, from the position `before`."""
+    """A state with the path on which it was first reached: from `before` by the action named `by`."""
 
     def __init__(self, state: State, before: Position | None = None, by: str = "") -> None:
         self.state = state
         self.before, self.by = before, by
         self.plies: int = 0 if before is None else before.plies + 1
         self.text: str | None = None
-        self.looked_at = False
+        self.inspected = False
 
-        # What a look at the position finds, for the plays that come through it.
+        # Results of the inspection, for the rules on plays that contain this position.
         self.terminal = self.chance = False
         self.player: int | None = None
         self.next: list[Position] = []
@@ -46,11 +46,11 @@ class Position:
 
     @property
     def hash_differs(self) -> bool:
-        """Whether a copy of the state is equal to it and has another hash."""
+        """Whether a copy of the state is equal to it but has another hash."""
         return self._was.hash_differs
 
     def changed(self) -> bool:
-        """Whether the state is no longer what it was; if so, it is put back where that can be done."""
+        """Whether the state has changed; if so, it is restored where possible."""
         if not self._was.has_changed():
             return False
         if self._was.copy is not None:
@@ -60,6 +60,6 @@ class Position:
 
 
 def brief(thing: Any) -> str:
-    """The same on one line and not too long, for messages."""
+    """A short text of an object on one line, for messages."""
     text = text_of(thing)
     return f"a {type(thing).__name__} without a repr" if text is None else quote(text)[1:-1]

@@ -1,4 +1,4 @@
-"""What a soundness check hands back."""
+"""The report of a soundness check."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from zermelo.core.results import ends_of
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule that a game breaks, or something to note, with the smallest position in which it was met.
+    """A rule that a game breaks, or a note, with the smallest position in which it was found.
 
-    `rule` is a short name that does not change. `position` is the text that the game shows, the one that Python shows
-    where the game cannot, and None where neither can or no one position is meant. `actions` lead there from the start.
+    `rule` is a short, stable name. `position` is the text from the game's `show`, or Python's repr if that fails, or
+    None if both fail or no single position is meant. `actions` lead to it from the start.
     """
 
     rule: str
@@ -40,7 +40,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What the check found: failures are breaches of the contract, notes are what an author may want to know."""
+    """The result of a check: failures break the contract, notes are other facts that may interest the author."""
 
     game: Game
     failures: tuple[Finding, ...]
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether no rule was seen to be broken."""
+        """Whether no broken rule was found."""
         return not self.failures
 
     def to_json(self) -> dict[str, Any]:

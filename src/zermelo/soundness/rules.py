@@ -1,8 +1,8 @@
 """The rules that a sound game keeps.
 
-Each is a function that looks at one position (or at one play) and yields the problems that it sees. What a method may
-answer at all is checked where it is asked, in `look`. To add a rule, write it and put it on the list of the positions
-that it is for.
+Each is a function that takes the inspection of one position (or one play) and yields the problems that it finds.
+Whether a method's result is valid at all is checked in `inspection`, where the method is called. To add a rule, write
+it and add it to the list for the positions that it applies to.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
-from zermelo.soundness.for_people import cells, drawn, named, names, shown, viewed
-from zermelo.soundness.look import Look, Problem, Wrong
+from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed
+from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.position import Position, brief
 
-Rule: TypeAlias = Callable[[Look], Iterator[Problem]]
+Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
 
 SLACK = 1e-9
-"""Sums of floats are not exact."""
+"""The tolerance for sums of floats, which are not exact."""
 
-CROWD = 1000
-"""More players than that are a mistake."""
+MOST_PLAYERS = 1000
+"""The maximum number of players: more are taken for a mistake."""
 
 
-# What a game declares of itself.
+# The game's declarations.
 
 
 def declared(game: Game) -> Iterator[Problem]:
-    """The declarations make sense: without them nothing else can be checked."""
-    if not (isinstance(game.players, int) and 1 <= game.players <= CROWD):
-        yield Problem("declared", f"players is {brief(game.players)}, not a number from 1 to {CROWD}")
+    """The declarations are valid: otherwise nothing else can be checked."""
+    if not (isinstance(game.players, int) and 1 <= game.players <= MOST_PLAYERS):
+        yield Problem("declared", f"players is {brief(game.players)}, not a number from 1 to {MOST_PLAYERS}")
     if not (game.zero_sum is None or isinstance(game.zero_sum, bool)):
         yield Problem("declared", f"zero_sum is {brief(game.zero_sum)}, neither True nor False nor None")
     if not _is_finite(game.total):
@@ -46,7 +46,7 @@ def declared(game: Game) -> Iterator[Problem]:
 
 
 def infinite_play(game: Game) -> Iterator[Problem]:
-    """Play that never ends has a utility too."""
+    """The utilities of infinite play are finite and add up to the total."""
     values = [game.infinite_play(p) for p in range(game.players)]
     _must_be_finite("infinite-play", "infinite_play", values)
     yield from _sums("infinite-play", "the utilities of infinite play", values, game)
@@ -63,170 +63,170 @@ def initial(state: State, again: State) -> Iterator[Problem]:
 # Every state.
 
 
-def hashable(look: Look) -> Iterator[Problem]:
+def hashable(inspection: Inspection) -> Iterator[Problem]:
     """States are hashable, and equal ones have equal hashes."""
-    look.watch("the state changes while others are looked at")
-    if hash_of(look.position.state) is None:
-        yield Problem("unhashable-state", f"the state {brief(look.position.state)} is not hashable")
-    elif look.position.hash_differs:
+    inspection.detect_change("the state changes while other states are inspected")
+    if hash_of(inspection.position.state) is None:
+        yield Problem("unhashable-state", f"the state {brief(inspection.position.state)} is not hashable")
+    elif inspection.position.hash_differs:
         yield Problem("unequal-hash", "a copy of the state is equal to it, but has another hash")
 
 
-def keyed(look: Look) -> Iterator[Problem]:
-    """Equal keys, equal futures: so far as one ply can tell."""
-    if not look.writes("key"):
+def keyed(inspection: Inspection) -> Iterator[Problem]:
+    """States with equal keys agree in is_terminal, player and the number of actions."""
+    if not inspection.overrides("key"):
         return
-    key = look.ask("key")
+    key = inspection.ask("key")
     if hash_of(key) is None:
-        raise Wrong("unhashable-key", f"the key {brief(key)} is not hashable")
-    facts = (True, None, 0) if look.terminal else (False, look.player, len(look.actions))
-    known, at = look.context.first(("key", key), facts, look.position)
+        raise InvalidAnswer("unhashable-key", f"the key {brief(key)} is not hashable")
+    facts = (True, None, 0) if inspection.terminal else (False, inspection.player, len(inspection.actions))
+    known, at = inspection.context.first(("key", key), facts, inspection.position)
     for name, one, other in zip(("is_terminal", "player", "the number of actions"), facts, known, strict=True):
         if one != other:
             yield Problem("key", f"{name} gives {one}, and {other} in {_place(at)}, which has the same key")
             return
 
 
-def canonical(look: Look) -> Iterator[Problem]:
-    """The state that stands for a symmetry class stands for itself, and is worth the same."""
-    if not look.writes("canonical"):
+def canonical(inspection: Inspection) -> Iterator[Problem]:
+    """The canonical state is its own canonical state, and agrees in is_terminal, player and utility."""
+    if not inspection.overrides("canonical"):
         return
-    stands = look.ask("canonical")
+    stands = inspection.ask("canonical")
     name = brief(stands)
-    again = look.ask_of("canonical", stands)
+    again = inspection.ask_of("canonical", stands)
     if not same(again, stands):
-        yield Problem("canonical", f"canonical gives {name}, and of that {brief(again)}")
-    elif not same(look.ask_of("is_terminal", stands), look.terminal):
+        yield Problem("canonical", f"canonical gives {name}, but for that state {brief(again)}")
+    elif not same(inspection.ask_of("is_terminal", stands), inspection.terminal):
         yield Problem("canonical", f"canonical gives {name}, for which is_terminal differs")
-    elif not look.terminal:
-        if not same(look.ask_of("player", stands), look.player):
+    elif not inspection.terminal:
+        if not same(inspection.ask_of("player", stands), inspection.player):
             yield Problem("canonical", f"canonical gives {name}, where another player moves")
-    elif any(not same(look.ask_of("utility", stands, p), u) for p, u in enumerate(look.utilities)):
+    elif any(not same(inspection.ask_of("utility", stands, p), u) for p, u in enumerate(inspection.utilities)):
         yield Problem("canonical", f"canonical gives {name}, which has another utility")
 
 
 # Terminal states.
 
 
-def utilities(look: Look) -> Iterator[Problem]:
-    """Utilities are finite numbers within the bounds, and add up where they should."""
-    values = look.utilities
+def utilities(inspection: Inspection) -> Iterator[Problem]:
+    """Utilities are finite numbers within the bounds, and in zero-sum games they add up to the total."""
+    values = inspection.utilities
     _must_be_finite("utility", "utility", values)
-    look.position.utility = exact_number(values[0])
-    low, high = look.game.bounds or (-math.inf, math.inf)
+    inspection.position.utility = exact_number(values[0])
+    low, high = inspection.game.bounds or (-math.inf, math.inf)
     for p, u in enumerate(values):
         if not low <= u <= high:
             yield Problem("utility-bounds", f"the utility of player {p} is {u}, outside the bounds {low} to {high}")
             break
     rounded = next((u for u in values if not is_float(u)), None)
     if rounded is not None:
-        why = "the engine, which computes in floats, refuses it; 'solve --method states' and the textbook do not"
+        why = "the engine, which computes in floats, rejects it; 'solve --method states' and the textbook accept it"
         yield Problem("inexact-utility", f"utility gives {brief(rounded)}, which no float equals: {why}", note=True)
-    yield from _sums("utility-sum", "the utilities", values, look.game)
+    yield from _sums("utility-sum", "the utilities", values, inspection.game)
 
 
-# States in which play goes on.
+# States that are not terminal.
 
 
-def actions(look: Look) -> Iterator[Problem]:
-    """Actions are hashable, and none repeats."""
-    if len(look.action_set) == len(look.actions):
+def actions(inspection: Inspection) -> Iterator[Problem]:
+    """Actions are hashable, and none occurs twice."""
+    if len(inspection.action_set) == len(inspection.actions):
         return
     seen = set()
-    for a in look.actions:
+    for a in inspection.actions:
         if a in seen:
             yield Problem("repeated-action", f"the action {brief(a)} is given twice")
             return
         seen.add(a)
 
 
-def chance(look: Look) -> Iterator[Problem]:
+def chance(inspection: Inspection) -> Iterator[Problem]:
     """Probabilities lie between 0 and 1, and add up to 1."""
-    look.position.player = look.player
-    look.position.chance = look.player == CHANCE
-    if not look.position.chance:
+    inspection.position.player = inspection.player
+    inspection.position.chance = inspection.player == CHANCE
+    if not inspection.position.chance:
         return
-    for a, p in zip(look.actions, look.probabilities, strict=True):
+    for a, p in zip(inspection.actions, inspection.probabilities, strict=True):
         if not _is_finite(p) or not -SLACK <= p <= 1 + SLACK:
             yield Problem("probability", f"the probability of {brief(a)} is {brief(p)}, not from 0 to 1")
             return
-    total = math.fsum(look.probabilities)
+    total = math.fsum(inspection.probabilities)
     if not math.isclose(total, 1, abs_tol=SLACK):
         yield Problem("probability-sum", f"the probabilities add up to {total}, not to 1")
 
 
-def results(look: Look) -> Iterator[Problem]:
+def results(inspection: Inspection) -> Iterator[Problem]:
     """Every action leads to a state."""
-    for a, name in look.some():
-        with look.guard():  # the other actions may be sound
-            state = look.ask("result", a)
+    for a, name in inspection.sample_actions():
+        with inspection.guard():  # one at a time: the other actions may be sound
+            state = inspection.ask("result", a)
             if state is None:
                 yield Problem("wrong-type", f"result gives None for the action {quote(name)}, not a state")
             else:
-                look.position.next.append(look.context.position(state, look.position, name))
+                inspection.position.next.append(inspection.context.position(state, inspection.position, name))
 
 
-def information_sets(look: Look) -> Iterator[Problem]:
+def information_sets(inspection: Inspection) -> Iterator[Problem]:
     """A player who cannot tell states apart has the same actions in them."""
-    if not look.context.kind.hidden:
+    if not inspection.context.kind.hidden:
         return
-    seen = [look.ask("observe", p) for p in look.context.players]
+    seen = [inspection.ask("observe", p) for p in inspection.context.players]
     for p, sight in enumerate(seen):
         if hash_of(sight) is None:
-            raise Wrong("unhashable-observation", f"what player {p} sees, {brief(sight)}, is not hashable")
-    if look.player == CHANCE:
+            raise InvalidAnswer("unhashable-observation", f"what player {p} sees, {brief(sight)}, is not hashable")
+    if inspection.player == CHANCE:
         return
-    here, name = look.action_set, ("actions", look.player, seen[look.player])
-    there, at = look.context.first(name, here, look.position)
+    here, name = inspection.action_set, ("actions", inspection.player, seen[inspection.player])
+    there, at = inspection.context.first(name, here, inspection.position)
     if here != there:
         lone = min(here ^ there, key=brief)
         differ = f"{brief(lone)} is an action only {'here' if lone in here else 'there'}"
-        yield Problem("information-set", f"player {look.player} cannot tell this from {_place(at)}, but {differ}")
+        yield Problem("information-set", f"player {inspection.player} cannot tell this from {_place(at)}, but {differ}")
     for p, sight in enumerate(seen):
-        mover, at = look.context.first(("mover", p, sight), look.player, look.position)
-        if mover != look.player and p in (mover, look.player):
-            alike = f"player {p} cannot tell this from {_place(at)}, and is to move in only one of them"
-            yield Problem("whose-turn", f"{alike} (as it should be if they move at the same time)", note=True)
+        mover, at = inspection.context.first(("mover", p, sight), inspection.player, inspection.position)
+        if mover != inspection.player and p in (mover, inspection.player):
+            alike = f"player {p} cannot tell this from {_place(at)}, but is to move in only one of them"
+            yield Problem("whose-turn", f"{alike} (this is right if players move simultaneously)", note=True)
             return
 
 
 # Knowledge.
 
 
-def subsets(look: Look) -> Iterator[Problem]:
-    """Candidates and noisy actions are actions; there is a candidate."""
-    if look.player == CHANCE:
+def subsets(inspection: Inspection) -> Iterator[Problem]:
+    """Candidates and noisy actions are actions of the state, and there is at least one candidate."""
+    if inspection.player == CHANCE:
         return
     for method in ("candidates", "noisy"):
-        if not look.writes(method):
+        if not inspection.overrides(method):
             continue
-        given = look.ask(method)
-        others = [a for a in given if a not in look.action_set]
+        given = inspection.ask(method)
+        others = [a for a in given if a not in inspection.action_set]
         if others:
             yield Problem(method, f"{method} gives {brief(others[0])}, which is not among the actions")
         elif not given and method == "candidates":
-            yield Problem(method, "candidates gives no action, so none that is best")
+            yield Problem(method, "candidates gives no action, but it must include a best one")
 
 
-def order(look: Look) -> Iterator[Problem]:
-    """The guess at an action is a finite number."""
-    if look.writes("order") and look.player != CHANCE:
-        for a in look.actions:
-            guess = look.ask("order", a)
+def order(inspection: Inspection) -> Iterator[Problem]:
+    """The ordering guess of an action is a finite number."""
+    if inspection.overrides("order") and inspection.player != CHANCE:
+        for a in inspection.actions:
+            guess = inspection.ask("order", a)
             if not _is_finite(guess):
-                yield Problem("order", f"order gives {brief(guess)} for {brief(a)}, no finite number")
+                yield Problem("order", f"order gives {brief(guess)} for {brief(a)}, not a finite number")
                 return
 
 
-def evaluate(look: Look) -> Iterator[Problem]:
-    """The guess at a state is a finite number, and had better lie within the bounds."""
-    if not look.writes("evaluate"):
+def evaluate(inspection: Inspection) -> Iterator[Problem]:
+    """An evaluation is a finite number, and should lie within the bounds."""
+    if not inspection.overrides("evaluate"):
         return
-    guesses = [look.ask("evaluate", p) for p in look.context.players]
+    guesses = [inspection.ask("evaluate", p) for p in inspection.context.players]
     _must_be_finite("evaluate", "evaluate", guesses)
-    if look.game.bounds is None:
+    if inspection.game.bounds is None:
         return
-    low, high = look.game.bounds
+    low, high = inspection.game.bounds
     for p, guess in enumerate(guesses):
         if not low <= guess <= high:
             outside = f"{guess} to player {p}, outside the bounds {low} to {high}"
@@ -234,25 +234,25 @@ def evaluate(look: Look) -> Iterator[Problem]:
             return
 
 
-def value_bounds(look: Look) -> Iterator[Problem]:
-    """Value bounds are two numbers; whether they hold is seen where play ends."""
-    if look.writes("value_bounds"):
-        answer = look.ask("value_bounds")
+def value_bounds(inspection: Inspection) -> Iterator[Problem]:
+    """Value bounds are two numbers in order; `within_value_bounds` tests whether they hold."""
+    if inspection.overrides("value_bounds"):
+        answer = inspection.ask("value_bounds")
         if is_interval(answer):
-            look.position.value_bounds = exact_number(answer[0]), exact_number(answer[1])
+            inspection.position.value_bounds = exact_number(answer[0]), exact_number(answer[1])
         else:
             yield Problem("value_bounds", f"value_bounds gives {brief(answer)}, not the least and the greatest utility")
 
 
-# The last rule for every state.
+# The last rule for every state, after all others.
 
 
-def functions(look: Look) -> Iterator[Problem]:
-    """Whatever was asked is answered alike when it is asked again, after all the other questions."""
-    if look.changed:
+def functions(inspection: Inspection) -> Iterator[Problem]:
+    """Every method returns the same result when it is called again, after all other calls."""
+    if inspection.changed:
         return
-    for method, arguments, answer in look.asked:
-        again = look.answer(method, *arguments)
+    for method, arguments, answer in inspection.asked:
+        again = inspection.answer(method, *arguments)
         if not same(again, answer):
             yield Problem("two-answers", _differs(method, answer, again))
             return
@@ -262,12 +262,12 @@ def functions(look: Look) -> Iterator[Problem]:
 
 
 def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
-    """The value bounds of a state contain what one player can force from there: where the others had no choice."""
+    """The value bounds of a state contain each utility that one player can force, because the others had no choice."""
     utility = play[-1].utility
     if utility is None:
         return
     ends = f"play that ends in {_place(play[-1])}, with utility {utility} for player 0, can be forced from here"
-    choosers: set[int | None] = set()  # who had a choice between the position and the end
+    choosers: set[int | None] = set()  # the players who had a choice between the position and the end
     for position in reversed(play):
         if len(position.next) > 1:
             choosers.add(position.player)
@@ -279,8 +279,8 @@ def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
             return
 
 
-def goes_round(play: Sequence[Position]) -> Iterator[Problem]:
-    """Whether a state repeats within a play."""
+def repeats(play: Sequence[Position]) -> Iterator[Problem]:
+    """Notes a state that repeats within a play."""
     met: dict[int, int] = {}
     for ply, position in enumerate(play):
         before = met.setdefault(id(position), ply)
@@ -302,15 +302,15 @@ FOR_OPEN: tuple[Rule, ...] = (
     order,
     evaluate,
     value_bounds,
-    results,  # after the others, so that `functions` asks them again when the game has seen other states
+    results,  # last, so that `functions` repeats the calls after the game has seen other states
 )
-FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, goes_round)
+FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, repeats)
 
 
 def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:
     for p, value in enumerate(values):
         if not _is_finite(value):
-            raise Wrong(rule, f"{method} gives {brief(value)} to player {p}, which is no finite number")
+            raise InvalidAnswer(rule, f"{method} gives {brief(value)} to player {p}, which is not a finite number")
 
 
 def _sums(rule: str, what: str, values: Sequence[float], game: Game) -> Iterator[Problem]:
@@ -328,7 +328,7 @@ def _is_finite(value: Any) -> bool:
 
 def _differs(method: str, answer: Any, again: Any) -> str:
     hint = "" if has_equality(answer) else f" (the class {type(answer).__name__} has no __eq__)"
-    return f"{method} gives {brief(answer)}, and asked again {brief(again)}{hint}"
+    return f"{method} gives {brief(answer)}, but when called again {brief(again)}{hint}"
 
 
 def _place(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""Each algorithm as it is taught, on any game, every step observable: the specification of all that is faster."""
+"""Each algorithm as it is taught, on any game, with observable steps: the specification of all faster methods."""
 
 from zermelo.textbook.algorithms import ALGORITHMS, make_search
 from zermelo.textbook.alphabeta import AlphaBeta

@@ -1,4 +1,4 @@
-"""The textbook's algorithms by name, and which of them fits which game."""
+"""The textbook's algorithms by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make_search(
     recorder: Recorder | None = None,
     **options: Any,
 ) -> Search:
-    """A search by the algorithm of that name. Raises KindError for a name or a game that does not fit."""
+    """A search by the algorithm of that name. Raises KindError if there is none, or if it does not fit the game."""
     if algorithm not in ALGORITHMS:
         raise KindError(f"there is no algorithm {quote(algorithm)}: {nearest(algorithm, ALGORITHMS)}")
     return ALGORITHMS[algorithm](game, depth=depth, budget=budget, recorder=recorder, **options)

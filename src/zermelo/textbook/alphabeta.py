@@ -16,12 +16,12 @@ from zermelo.textbook.search import ZeroSumSearch
 
 
 class AlphaBeta(ZeroSumSearch):
-    """Minimax that leaves unread what cannot change the root's value.
+    """Minimax that does not read branches that cannot change the root's value.
 
-    With a window (alpha, beta), the value v that is returned and the minimax value m stand so: alpha < v < beta
-    implies m = v; v ≤ alpha implies m ≤ v; v ≥ beta implies m ≥ v. Fail-hard keeps v inside the window; fail-soft
-    returns what was found. An action improves a node only if it is better than those before it, so the root's action is
-    one whose own value was established.
+    For a window (alpha, beta), the returned value v and the minimax value m satisfy: alpha < v < beta implies m = v;
+    v ≤ alpha implies m ≤ v; v ≥ beta implies m ≥ v. Fail-hard keeps v inside the window; fail-soft returns the value
+    that was found. An action improves a node only if it is better than those before it, so the root's action is one
+    whose own value was established.
     """
 
     name = "alphabeta"
@@ -64,35 +64,35 @@ class AlphaBeta(ZeroSumSearch):
     ) -> None:
         super().__init__(game, **options)
         if fail not in ("soft", "hard"):
-            raise KindError(f"alpha-beta fails soft or hard, not '{fail}'")
+            raise KindError(f"the option fail='{fail}' is not valid: it must be 'soft' or 'hard'")
         if not is_interval(window) or window[0] == window[1]:
-            raise KindError(f"the window {window!r} is empty: it has an alpha, and a beta above it")
+            raise KindError(f"the window {window!r} is not valid: it must be an alpha and a greater beta")
         self.hard = fail == "hard"
         self.window: Window = (self._bound(window[0]), self._bound(window[1]))
         self._known: dict[Any, Any] = {}
 
     def _bound(self, end: float) -> Any:
-        """An end of the window, which is a utility, on the scale that this search compares on."""
+        """An end of the window, given as a utility, converted to the values that this search compares."""
         if end in (-inf, inf):
             return self.minus_infinity if end < 0 else self.plus_infinity
         return rank(end, self.game.fair_share) if self.ranked else end
 
     def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
-        """As every search, with the window that was given for the root."""
+        """As in every search; the root gets the window given to the constructor."""
         return super().visit(s, ply, action, window or self.window)
 
     def value(self, s: State, ply: int, window: Window | None) -> Any:
-        """The value of an inner node, as far as the window asks for it."""
+        """The value of an inner node, or a bound on it outside the window."""
         alpha, beta = window or self.window
         player = self.game.player(s)
         if player == MAX:
             return self.max_value(s, ply, alpha, beta)
         if player == MIN:
             return self.min_value(s, ply, alpha, beta)
-        raise self.senseless("player", s, player)
+        raise self.invalid_answer("player", s, player)
 
     def max_value(self, s: State, ply: int, alpha: Any, beta: Any) -> Any:
-        """The greatest value among the actions, until it is no less than beta."""
+        """The greatest value among the actions; stops once it is at least beta."""
         v = alpha if self.hard else self.minus_infinity
         actions = self.read(s, ply)
         for a in actions:
@@ -107,7 +107,7 @@ class AlphaBeta(ZeroSumSearch):
         return v
 
     def min_value(self, s: State, ply: int, alpha: Any, beta: Any) -> Any:
-        """The least value among the actions, until it is no more than alpha."""
+        """The least value among the actions; stops once it is at most alpha."""
         v = beta if self.hard else self.plus_infinity
         actions = self.read(s, ply)
         for a in actions:
@@ -122,34 +122,34 @@ class AlphaBeta(ZeroSumSearch):
         return v
 
     def cut(self, ply: int, inequality: tuple[Any, str, str, Any], unread: Iterator[Action]) -> None:
-        """Notes a cut, with the actions that are left."""
+        """Records a cut, with the unread actions."""
         if self.recorder:
             self.recorder.cut(self, ply, inequality, unread)
 
     def listing(self) -> Pseudocode:
-        """The pseudocode beside the steps, soft or hard."""
+        """The pseudocode shown beside the steps, fail-soft or fail-hard."""
         return listing(type(self), hard=self.hard)
 
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
-        """The actions, the best for the mover first, by their minimax values at this search's own depth."""
+        """The actions, best for the mover first, by their minimax values to this search's depth."""
         rest = None if self.depth is None else self.depth - ply - 1
         options = {"depth": rest, "symmetry": self.symmetry, "budget": self.budget.part()}
 
         def value(a: Action) -> Any:
-            return _Remembering(self._known, self.game, **options).run(self.result(s, a))
+            return _MemoizedMinimax(self._known, self.game, **options).run(self.result(s, a))
 
         return sorted(actions, key=value, reverse=self.game.player(s) == MAX)
 
 
-class _Remembering(Minimax):
-    """Minimax that reads each state once for each depth below it: to sort actions must not cost more than a search."""
+class _MemoizedMinimax(Minimax):
+    """Minimax that reads each state once per remaining depth, so that sorting actions costs no more than a search."""
 
     def __init__(self, known: dict[Any, Any], game: Game, **options: Any) -> None:
         super().__init__(game, **options)
         self._known = known
 
     def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
-        """As minimax, unless it is known; a value that going round had a part in holds on this path alone."""
+        """As in minimax, unless the value is known. A value that depends on a repetition holds only on this path."""
         key = (self.game.key(s), None if self.depth is None else self.depth - ply)
         if key not in self._known:
             loops = self.loops
@@ -160,4 +160,4 @@ class _Remembering(Minimax):
         return self._known[key]
 
     def improve(self, ply: int, action: Action, v: Any, window: Window | None = None) -> None:
-        """Keeps no line: only values are asked for."""
+        """Does nothing: only values are needed, no line."""

@@ -1,4 +1,4 @@
-"""From a textbook search to an analysis: once to the end, or deeper and deeper until a limit stops it."""
+"""Analyses a state with a textbook search: once to the end, or deeper and deeper until a limit stops it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from zermelo.textbook.search import Search
 
 @dataclass
 class _Found:
-    """What one search has found: `complete` unless a limit stopped it on the way."""
+    """The result of one search: `complete` unless a limit stopped it."""
 
     search: Search
     value: Value | None
@@ -35,9 +35,9 @@ class _Found:
     complete: bool
 
 
-def analyse(game: Game, s: State, limits: Limits | Budget, **how: Any) -> Analysis:
-    """Searches s by a textbook algorithm: the last analysis that `deepen` gives."""
-    *_, last = deepen(game, s, limits, **how)
+def analyse(game: Game, s: State, limits: Limits | Budget, **options: Any) -> Analysis:
+    """Searches s by a textbook algorithm: the last analysis of `deepen`."""
+    *_, last = deepen(game, s, limits, **options)
     return last
 
 
@@ -52,9 +52,9 @@ def deepen(
 ) -> Iterator[Analysis]:
     """Analyses of s by a textbook algorithm, each of a deeper search than the one before.
 
-    With a limit in nodes or seconds the search deepens ply by ply, and the last analysis is of the last depth that was
-    completed. Without one it is a single search, to the end or to the limit in depth. A budget in place of limits is
-    one that other stages share.
+    With a limit in nodes or seconds the search deepens ply by ply, and the last analysis is that of the last completed
+    depth. Otherwise it is a single search to the end or to the depth limit. A budget may be passed instead of limits if
+    other stages share it.
     """
     budget = Budget.of(limits, stop)
     make = partial(make_search, game, algorithm, **options)
@@ -83,7 +83,7 @@ def record(
     stop: Event | None = None,
     **options: Any,
 ) -> tuple[Analysis, Trace]:
-    """Searches s once, and writes down every step. Raises LimitError if there are more nodes than the limit."""
+    """Searches s once and records every step. Raises LimitError if there are more nodes than the limit."""
     budget = Budget.of(limits, stop)
     recorder = Recorder(*(() if budget.most_nodes is None else (budget.most_nodes,)))
     search = make_search(game, algorithm, depth=budget.depth, budget=budget, recorder=recorder, **options)
@@ -105,7 +105,7 @@ def _search(search: Search, s: State) -> _Found:
 
 
 def _one_ply(search: Search, s: State) -> _Found:
-    """A look at the next states alone, for a search that was stopped before it had found anything."""
+    """A search of one ply, for a search that was stopped before it found any value."""
     found = _search(search, s)
     found.complete = False
     return found
@@ -140,7 +140,7 @@ def _values(game: Game, value: float | Vector) -> Vector:
 
 
 def _is_proved(found: _Found) -> bool:
-    """Whether the value is exact: all was read, or what was read has the greatest or the least utility there is."""
+    """Whether the value is exact: nothing was cut off by depth, or the value is a bound on all utilities."""
     search = found.search
     if not search.exact or not found.complete or _bound(found) or (search.loops and not search.loops_are_exact):
         return False
@@ -153,7 +153,7 @@ def _is_proved(found: _Found) -> bool:
 
 
 def _bound(found: _Found) -> str | None:
-    """Which way the value is only a bound, "at least" or "at most": a window was given, and it fell outside."""
+    """Whether the value is only a bound, "at least" or "at most", because it lies outside a given window."""
     search, value = found.search, found.value
     if not isinstance(search, AlphaBeta) or value is None:
         return None
@@ -165,20 +165,20 @@ def _notes(found: _Found, bound: str | None) -> tuple[str, ...]:
     notes = []
     search = found.search
     if not found.complete:
-        notes.append("stopped before the end: the best of what was read so far")
+        notes.append("stopped before the end: this is the best of the actions read so far")
     if bound is not None:
         notes.append(f"outside the window: the value is {bound} this")
     if isinstance(search, Expectimax) and not search.opponent.is_perfect:
         notes.append(f"against {search.opponent}")
     if isinstance(search, Paranoid):
-        notes.append(_taken_for(search))
+        notes.append(_assumption(search))
     if search.loops and not search.loops_are_exact:
-        notes.append("a play goes round; with chance, errors or general sums its value here is not proved")
+        notes.append("play can repeat a state: with chance, errors or general sums the value is then not proved")
     return tuple(notes)
 
 
-def _taken_for(search: Paranoid) -> str:
-    """What the others are taken to do."""
-    assert search.agent is not None  # the search has chosen one by now
-    who = f"{player_name(search.game, search.agent)} takes all others to play against it"
-    return who if search.exact else f"{who}, one of them at a time by choice: an estimate"
+def _assumption(search: Paranoid) -> str:
+    """The search's assumption about the other players, as text."""
+    assert search.agent is not None  # set by `run`
+    who = f"{player_name(search.game, search.agent)} assumes that all others play against it"
+    return who if search.exact else f"{who}, only one of them choosing at a time: an estimate"

@@ -1,4 +1,4 @@
-"""How many nodes minimax and alpha-beta read on the same tree, to be seen side by side."""
+"""Counts the nodes that minimax and alpha-beta read on the same tree, for comparison."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from zermelo.textbook.minimax import Minimax
 from zermelo.textbook.search import Search
 
 COUNTED, SECONDS = 100_000, 3.0
-"""Searches that read more nodes than this, or take longer, are not counted to their end."""
+"""The limits of a count in nodes and seconds."""
 
 
 def count_others(
     algorithm: str, game: Game, s: State, depth: int | None, options: dict[str, Any]
 ) -> dict[str, int | None]:
-    """The nodes that minimax and alpha-beta read from s, but for the one that is named; None where they are too many.
+    """The numbers of nodes that minimax and alpha-beta read from s, except for the named algorithm; None if too many.
 
-    Nothing for a game that neither is made for.
+    Empty for a game that neither algorithm fits.
     """
     shared = {"symmetry": options.get("symmetry", False), "depth": depth}
     own = {name: options[name] for name in ("read_from", "fail", "window") if name in options}

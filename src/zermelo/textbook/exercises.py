@@ -1,8 +1,7 @@
-"""Exercises from a seed: trees with an answer that is worth finding, and only one.
+"""Exercises generated from a seed: trees with exactly one, nontrivial, answer.
 
-The same seed gives the same exercise on every machine and in every version. So the numbers do not come from Python's
-`random`, whose methods may change, but from a few lines over `mixing`; a change to anything here that alters an
-exercise is a mistake.
+The same seed gives the same exercise on every machine and in every version. Therefore the random numbers come from
+`mixing`, not from Python's `random`, whose methods may change. No change to this module may alter an exercise.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from zermelo.textbook.analyse import record
 from zermelo.trees import Tree
 
 KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax"}
-"""The kinds of exercises, and the algorithm by which each is solved."""
+"""The kinds of exercises, and the algorithm that solves each."""
 
 DEPTHS = {"minimax": (1, 6), "alphabeta": (2, 6), "expectimax": (2, 5)}
-"""From how many plies to how many: below the least there is nothing to find, and means of means of means are no fun."""
+"""The least and the greatest depth: shallower exercises are trivial, deeper ones tedious."""
 
 WIDEST, MOST_LEAVES = 5, 128
 TRIES = 1_000
 LEAST_RANGE = 16
-"""Leaves are different numbers from 0 up to this, or to twice as many as there are leaves."""
+"""Leaves are different numbers below this, or below twice the number of leaves if that is greater."""
 
 EARLY_LEAF = 4
-"""In an uneven tree one in so many nodes below the root is a leaf before its time."""
+"""In an uneven tree, one in this many nodes below the root is a leaf above the full depth."""
 
 WEIGHTS = {2: ((1, 3), (3, 1), (2, 2)), 3: ((1, 1, 2), (1, 2, 1), (2, 1, 1))}
-"""What the outcomes of a chance node weigh, out of four; where there are more than three, each weighs the same."""
+"""The possible weights of 2 or 3 outcomes of a chance node, out of four; more outcomes have equal weights."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A tree to be searched by hand, with its analysis and the log of the search, which are the key."""
+    """A tree to be searched by hand, with its solution: the analysis and the log of the search."""
 
     kind: str
     seed: int
@@ -52,7 +51,7 @@ class Exercise:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The branches that are not read, each by the actions that lead there."""
+        """The branches that are not read, each as the actions that lead to it."""
         cuts = [step for step in self.trace.steps if isinstance(step, Cut)]
         return tuple(self.game.show(branch.state) for cut in cuts for branch in cut.unread)
 
@@ -60,9 +59,9 @@ class Exercise:
 def exercise(
     kind: str = "alphabeta", seed: int = 0, number: int = 1, *, depth: int = 3, branching: int = 2, uneven: bool = False
 ) -> Exercise:
-    """The exercise of this number that the seed gives. Raises KindError or LimitError for what cannot be had.
+    """The exercise with this number for the seed. Raises KindError or LimitError for invalid arguments.
 
-    No two leaves are equal, and no two actions that one may choose between, so there is one answer. An exercise in
+    No two leaves are equal, and no two actions of a player's node tie, so there is one answer. An exercise in
     alpha-beta has at least one cut.
     """
     _refuse(kind, depth, branching)
@@ -83,37 +82,39 @@ def _refuse(kind: str, depth: int, branching: int) -> None:
         raise KindError(f"there is no exercise in '{kind}': {nearest(kind, KINDS)}")
     least, most = DEPTHS[kind]
     if not least <= depth <= most:
-        raise LimitError(f"a depth of {depth} makes no exercise in {kind}: it has to be from {least} to {most}")
+        raise LimitError(
+            f"a depth of {depth} is not valid for an exercise in {kind}: it must be from {least} to {most}"
+        )
     if not 2 <= branching <= WIDEST:
-        raise LimitError(f"a branching of {branching} makes no exercise: it has to be from 2 to {WIDEST}")
+        raise LimitError(f"a branching of {branching} is not valid for exercises: it must be from 2 to {WIDEST}")
     if branching**depth > MOST_LEAVES:
         raise LimitError(
-            f"depth {depth} and branching {branching} make {branching**depth:,} leaves; more than {MOST_LEAVES} are "
-            "no exercise"
+            f"depth {depth} and branching {branching} give {branching**depth:,} leaves, but an exercise may have at "
+            f"most {MOST_LEAVES}"
         )
 
 
 class _Draws:
-    """Numbers that follow from a few others."""
+    """Reproducible random numbers from several seeds."""
 
     def __init__(self, *seeds: int) -> None:
         self._state = mix(1, seeds)
         self._drawn = 0
 
     def below(self, most: int) -> int:
-        """A number from 0 up to, and without, `most`."""
+        """A random number from 0 to `most` - 1."""
         self._drawn += 1
         self._state = mix(self._state, self._drawn)
         return (self._state >> 16) % most
 
     def different(self, count: int, most: int) -> list[int]:
-        """So many different numbers below `most`."""
+        """`count` different random numbers below `most`."""
         left = list(range(most))
         return [left.pop(self.below(len(left))) for _ in range(count)]
 
 
 class _Sketch:
-    """The shape of a tree, and what stands in it: first the shape is drawn, then the leaves, then the weights."""
+    """A random tree: first its shape is drawn, then its leaves, then its weights."""
 
     def __init__(self, draws: _Draws, chance: bool, depth: int, branching: int, uneven: bool) -> None:
         self.draws, self.chance, self.depth, self.branching, self.uneven = draws, chance, depth, branching, uneven
@@ -154,14 +155,14 @@ def _leaves(shape: list[Any]) -> int:
 
 
 def _is_worthwhile(trace: Trace, kind: str) -> bool:
-    """Whether there is one answer, and something to be pruned where that is the task."""
+    """Whether the exercise is accepted: alpha-beta needs a cut, the other kinds a single answer."""
     if kind == "alphabeta":
         return any(isinstance(step, Cut) for step in trace.steps)
     return not any(_has_tie(node) for node in _nodes(trace.tree()))
 
 
 def _has_tie(node: Node) -> bool:
-    """Whether somebody may choose between children of one value."""
+    """Whether a player's node has two children of the same value."""
     values = {show_value(child.value) for child in node.children}
     return node.role != "chance" and len(values) < len(node.children)
 

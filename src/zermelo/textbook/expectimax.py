@@ -12,12 +12,12 @@ from zermelo.textbook.opponents import Level, Opponent, Policy, Random, opponent
 
 
 class Expectimax(Expectiminimax):
-    """Best play against an opponent of a given level, or another who errs in some way of its own.
+    """Best play against an opponent of a given level, or against another model of an opponent who errs.
 
     With probability `level` the opponent plays an action that is best for it, by the values of this search; otherwise
-    one of the others, each with the same probability. Level 1 is minimax. In place of a level there may be an
-    `opponent`, as `opponents` has them; with neither it is random. The other side is `agent`, who moves at the root
-    unless another is named.
+    one of the others, each with the same probability. Level 1 is minimax. Instead of a level there may be an `opponent`
+    from `opponents`; with neither, the opponent is random. The other player is `agent`, by default the player to move
+    at the root.
     """
 
     name = "expectimax"
@@ -55,9 +55,9 @@ class Expectimax(Expectiminimax):
     ) -> None:
         super().__init__(game, **options)
         if level is not None and opponent is not None:
-            raise KindError("an opponent and a level are two ways to say the same: give one of them")
+            raise KindError("the options 'opponent' and 'level' exclude each other: give only one of them")
         if agent is not None and agent not in range(game.players):
-            raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
+            raise KindError(f"the agent {agent!r} is not a player: players are numbered from 0 to {game.players - 1}")
         if level is not None:
             self.opponent: Opponent = Level(level)
         else:
@@ -65,7 +65,7 @@ class Expectimax(Expectiminimax):
         self.agent = agent
 
     def run(self, s: State) -> Any:
-        """The value of s, to the agent who moves there."""
+        """The value of s; the player to move there is the agent, unless one is given."""
         if self.agent is None:
             at_root = MAX if self.game.is_terminal(s) else self.game.player(s)
             self.agent = MAX if at_root == CHANCE else at_root
@@ -73,7 +73,7 @@ class Expectimax(Expectiminimax):
 
     @property
     def loops_are_exact(self) -> bool:
-        """Only against a perfect opponent: the means of one who errs are not minimax's."""
+        """True only for a perfect opponent: expected values against one who errs are not minimax values."""
         return self.opponent.is_perfect and super().loops_are_exact
 
     def value(self, s: State, ply: int, window: Window | None) -> Any:
@@ -83,7 +83,7 @@ class Expectimax(Expectiminimax):
         return super().value(s, ply, window)
 
     def opponent_value(self, s: State, ply: int) -> float:
-        """The mean of what the opponent may do."""
+        """The expected value over the opponent's actions."""
         actions, values = [], []
         for a in self.read(s, ply):
             actions.append(a)
@@ -92,10 +92,10 @@ class Expectimax(Expectiminimax):
         return self.opponent.within(self.budget).mean(self.game, s, actions, values, worth)
 
     def chooses(self, s: State) -> bool:
-        """Only the agent's actions are chosen; the opponent's are averaged."""
+        """True only for the agent's nodes: the opponent's actions are averaged."""
         return self.game.player(s) == self.agent
 
     def role(self, s: State) -> str:
-        """As in every search, but the opponent is drawn as one."""
+        """As in every search, except that the opponent's nodes have the role "opponent"."""
         role = super().role(s)
         return "opponent" if role in ("max", "min") and self.game.player(s) != self.agent else role

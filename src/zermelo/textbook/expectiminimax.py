@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax where dice are rolled."""
+"""Expectiminimax: minimax for games with chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.textbook.minimax import Minimax
 
 
 class Expectiminimax(Minimax):
-    """Minimax with chance nodes, which take the mean of their outcomes, weighted by probability."""
+    """Minimax with chance nodes, whose value is the expected value of their outcomes."""
 
     name = "expectiminimax"
     takes_chance = True
@@ -44,7 +44,7 @@ class Expectiminimax(Minimax):
         return super().value(s, ply, window)
 
     def chance_value(self, s: State, ply: int) -> float:
-        """The mean of the outcomes, weighted by probability."""
+        """The expected value of the outcomes."""
         v = 0.0
         for a in self.read(s, ply):
             v += self.probability(s, a) * self.visit(self.result(s, a), ply + 1, a)

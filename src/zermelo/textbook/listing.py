@@ -1,4 +1,4 @@
-"""The pseudocode of an algorithm as it stands beside its steps: in full, with the lines that each step lights."""
+"""The complete pseudocode of an algorithm, as shown beside its steps, with the lines that each step highlights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDE_GAP = re.compile(r"(?<=\S)\s{3,}")
 
 
 def listing(search: type[Search], *, hard: bool = False) -> Pseudocode:
-    """The algorithm's pseudocode, soft or hard, with the functions that it only mentions behind its own."""
+    """The algorithm's pseudocode, fail-soft or fail-hard, followed by the inherited functions that it refers to."""
     blocks = _blocks(search.pseudocode)
     known = set(map(_name, blocks))
     for base in search.__mro__[1:]:
@@ -31,18 +31,18 @@ def listing(search: type[Search], *, hard: bool = False) -> Pseudocode:
 
 
 def _blocks(pseudocode: str) -> list[list[str]]:
-    """The parts between blank lines."""
+    """The blocks of the pseudocode, which blank lines separate."""
     return [part.splitlines() for part in inspect.cleandoc(pseudocode).split("\n\n") if part]
 
 
 def _name(block: list[str]) -> str:
-    """The function that a part defines; nothing where it is a remark."""
+    """The name of the function that a block defines; empty for a remark."""
     head = _HEAD.match(block[0])
     return head[1] if head else ""
 
 
 def _variant(line: str, hard: bool) -> str:
-    """The line as it is where the search fails soft, or hard."""
+    """The line in its fail-soft or fail-hard variant."""
     remark = _IF_HARD.search(line)
     if remark is None:
         return _WIDE_GAP.sub("   ", line)
@@ -51,7 +51,7 @@ def _variant(line: str, hard: bool) -> str:
 
 
 def _find(lines: list[str], places: Iterable[str]) -> tuple[int, ...]:
-    """The numbers of the lines that begin so, each written behind its function: "MAX-VALUE: return v"."""
+    """The numbers of the lines with these beginnings, each given after its function: "MAX-VALUE: return v"."""
     return tuple(_find_one(lines, *place.split(": ")) for place in places)
 
 

@@ -9,10 +9,9 @@ from zermelo.textbook.search import Search
 
 
 class MaxN(Search):
-    """Each player takes what is best for itself; a value is a vector, one number for each player.
+    """Each player maximises its own value; values are vectors with one number for each player.
 
-    Among actions that are equally good for the mover the first one counts. With general sums another choice there may
-    give the others other values.
+    Ties of the mover go to the first action. With general sums another choice may give the other players other values.
     """
 
     name = "maxn"
@@ -38,12 +37,12 @@ class MaxN(Search):
     }
 
     def value(self, s: State, ply: int, window: Window | None) -> Vector:
-        """The vector that the mover likes best, or chance's mean."""
+        """The vector that is best for the mover, or the expected vector of a chance node."""
         mover = self.game.player(s)
         if mover == CHANCE:
             return self.chance_value(s, ply)
         if mover not in range(self.game.players):
-            raise self.senseless("player", s, mover)
+            raise self.invalid_answer("player", s, mover)
         v: Vector | None = None
         for a in self.read(s, ply):
             w = self.follow(s, a, ply)
@@ -54,16 +53,16 @@ class MaxN(Search):
         return v
 
     def follow(self, s: State, a: Action, ply: int) -> Vector:
-        """What action a comes to."""
+        """The value of action a in s."""
         found: Vector = self.visit(self.result(s, a), ply + 1, a)
         return found
 
     def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
-        """Whether the mover likes w better than v."""
+        """Whether the mover prefers w to v."""
         return w[mover] > v[mover]
 
     def chance_value(self, s: State, ply: int) -> Vector:
-        """The mean of the outcomes, player by player, weighted by probability."""
+        """The expected value of the outcomes, for each player."""
         v: Vector = (0,) * self.game.players
         for a in self.read(s, ply):
             p = self.probability(s, a)
@@ -73,5 +72,5 @@ class MaxN(Search):
         return v
 
     def leaf_value(self, s: State, leaf: str) -> Vector:
-        """What a leaf is worth to each player."""
-        return tuple(self.worth(s, leaf, p) for p in range(self.game.players))
+        """The value of a leaf to each player."""
+        return tuple(self.value_to(s, leaf, p) for p in range(self.game.players))

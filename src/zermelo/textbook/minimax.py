@@ -1,4 +1,4 @@
-"""Minimax, whole and depth-limited."""
+"""Minimax, complete and depth-limited."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.textbook.search import ZeroSumSearch
 class Minimax(ZeroSumSearch):
     """MAX takes the greatest value, MIN the least. Complete on finite trees; O(b^m) time, O(bm) space.
 
-    With a depth it is the lectures' H-minimax: EVAL takes the place of UTILITY where CUTOFF-TEST says so.
+    With a depth it is the lectures' H-minimax: EVAL replaces UTILITY where CUTOFF-TEST is true.
     """
 
     name = "minimax"
@@ -51,7 +51,7 @@ class Minimax(ZeroSumSearch):
             return self.max_value(s, ply)
         if player == MIN:
             return self.min_value(s, ply)
-        raise self.senseless("player", s, player)
+        raise self.invalid_answer("player", s, player)
 
     def max_value(self, s: State, ply: int) -> Any:
         """The greatest value among the actions."""

@@ -1,7 +1,7 @@
-"""Opponents who err: with what probability a player takes each of its actions.
+"""Opponents who err: the probability with which a player takes each of its actions.
 
-An opponent is told what its actions are worth to it: their values by expectimax against this same opponent. It is
-written as people type it: "level=0.7", "random", "temperature=0.5", "depth=2", "perfect".
+An opponent is given the values of its actions, found by expectimax against this same opponent. Opponents are written as
+text: "level=0.7", "random", "temperature=0.5", "depth=2", "perfect".
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from zermelo.core.values import is_interval, is_tie, size_of
 from zermelo.textbook.expectiminimax import Expectiminimax
 
 Policy: TypeAlias = Callable[[State], "Action | Mapping[Action, float]"]
-"""What a player does in a state: an action, or some with their probabilities."""
+"""A function from a state to an action, or to a mapping from actions to probabilities."""
 
 
 class Opponent(ABC):
-    """Says how likely each action is. `worth` has what each is worth to the player who moves in s."""
+    """Gives each action a probability. `worth` holds the value of each action to the player to move in s."""
 
     name: ClassVar[str]
-    """What people type, and what the engine knows it by."""
+    """Its name in text and in the engine."""
 
     number: float = 0
-    """What stands behind the name: a level, a temperature or a depth; 0 where there is nothing."""
+    """Its level, temperature or depth; 0 if it has none."""
 
     weighs: ClassVar[bool] = False
-    """Whether its odds depend on what its actions are worth."""
+    """Whether its probabilities depend on the values of its actions."""
 
     @abstractmethod
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
         """The probabilities of the actions: none is negative, and they add up to 1."""
 
     def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
-        """The mean of the actions' values, as likely as they are."""
+        """The expected value over the actions."""
         return sum(p * v for p, v in zip(self.odds(game, s, actions, worth), values, strict=True) if p)
 
     def within(self, budget: Budget) -> Opponent:
-        """The same opponent, whose own searches, if it makes any, raise OutOfBudget when the budget is used up."""
+        """The same opponent; its own searches, if it makes any, raise OutOfBudget when the budget is used up."""
         return self
 
     @property
@@ -60,7 +60,7 @@ class Random(Opponent):
     name = "random"
 
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
-        """One for all, whatever they are worth."""
+        """The same probability for every action."""
         return [1 / len(actions)] * len(actions)
 
     def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
@@ -74,8 +74,8 @@ class Random(Opponent):
 class Level(Opponent):
     """Plays a best action with probability `level`, and otherwise one of the others.
 
-    Several best actions share the level, and the others share the rest evenly; where all are equally good they share
-    everything. So level 1 never errs, and level 0 errs wherever it can. Which actions are equally good `is_tie` says.
+    The best actions share the probability `level` equally, and the others share the rest; if all actions tie, each has
+    the same probability. So level 1 never errs, and level 0 errs whenever it can. Ties are decided by `is_tie`.
     """
 
     name = "level"
@@ -83,11 +83,11 @@ class Level(Opponent):
 
     def __init__(self, level: float) -> None:
         if not (is_interval((0, level)) and is_interval((level, 1))):
-            raise KindError(f"a level of {level!r} is not a probability: it has to be a number from 0 to 1 (perfect)")
+            raise KindError(f"a level of {level!r} is not a probability: it must be a number from 0 to 1 (perfect)")
         self.number = level
 
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
-        """The level shared by the best actions, the rest by the others."""
+        """The level, shared by the best actions, and the rest, shared by the others."""
         best = self._are_best(game, worth)
         good, bad = best.count(True), best.count(False)
         if bad == 0:
@@ -95,7 +95,7 @@ class Level(Opponent):
         return [self.number / good if is_best else (1 - self.number) / bad for is_best in best]
 
     def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
-        """As in the pseudocode, so that level 1 is minimax to the last bit."""
+        """The expected value, computed as in the pseudocode, so that level 1 equals minimax exactly."""
         best = values[worth.index(max(worth))]
         others = [v for v, is_best in zip(values, self._are_best(game, worth), strict=True) if not is_best]
         if not others:
@@ -108,23 +108,23 @@ class Level(Opponent):
 
     @property
     def is_perfect(self) -> bool:
-        """Level 1 is."""
+        """True for level 1."""
         return self.number == 1
 
 
 class Boltzmann(Opponent):
-    """Plays every action with a probability that grows with its worth: as exp(worth / temperature)."""
+    """Plays every action with a probability proportional to exp(value / temperature)."""
 
     name = "temperature"
     weighs = True
 
     def __init__(self, temperature: float) -> None:
         if not (isfinite(temperature) and temperature > 0):
-            raise KindError(f"a temperature of {temperature} makes no sense: it has to be a number above zero")
+            raise KindError(f"a temperature of {temperature} is not valid: it must be a number above zero")
         self.number = temperature
 
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
-        """Only differences count: the best action has the weight 1."""
+        """The softmax of the values. Only differences matter: the best action has the weight 1."""
         best = max(worth)
         weights = [exp((w - best) / self.number) for w in worth]
         whole = sum(weights)
@@ -132,7 +132,7 @@ class Boltzmann(Opponent):
 
 
 class Searcher(Opponent):
-    """Plays what a search of so many plies thinks best, and sees no further."""
+    """Plays the best action of a search to a fixed depth."""
 
     name = "depth"
 
@@ -140,18 +140,18 @@ class Searcher(Opponent):
 
     def __init__(self, depth: int) -> None:
         if depth < 1:
-            raise LimitError(f"an opponent who looks {depth} plies ahead makes no sense: it has to be one at least")
+            raise LimitError(f"an opponent of depth {depth} is not valid: the depth must be at least 1")
         self.number = depth
         self._budget = Budget(Limits())
 
     def within(self, budget: Budget) -> Searcher:
-        """A searcher whose searches end with the budget."""
+        """The same searcher; its searches share the budget."""
         searcher = Searcher(self.number)
         searcher._budget = budget.part()
         return searcher
 
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
-        """All is on one action, the first of the best."""
+        """Probability 1 for the first of the best actions."""
         sign = 1 if game.player(s) == MAX else -1
         seen = [sign * self._value(game, game.result(s, a)) for a in actions]
         best = seen.index(max(seen))
@@ -162,7 +162,7 @@ class Searcher(Opponent):
 
 
 class Following(Opponent):
-    """Does what a function says: an action, or a mapping from actions to probabilities."""
+    """Follows a policy: a function that returns an action or a mapping from actions to probabilities."""
 
     name = "policy"
 
@@ -170,12 +170,15 @@ class Following(Opponent):
         self.policy = policy
 
     def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
-        """What the function says, if it says what can be. Raises RuleError."""
-        said = self.policy(s)
-        chosen: Mapping[Any, float] = said if isinstance(said, Mapping) else {said: 1.0}
+        """The policy's probabilities. Raises RuleError if they are not valid."""
+        answer = self.policy(s)
+        chosen: Mapping[Any, float] = answer if isinstance(answer, Mapping) else {answer: 1.0}
         odds = [float(chosen.get(a, 0)) for a in actions]
         if not (all(p >= 0 for p in odds) and set(chosen) <= set(each_action(game, s)) and isclose(sum(odds), 1)):
-            raise RuleError(f"the opponent answered {quote(said)} in {quote(game.show(s))}: neither an action nor odds")
+            raise RuleError(
+                f"the opponent's policy gave {quote(answer)} in {quote(game.show(s))}: "
+                "neither an action nor probabilities of actions"
+            )
         return odds
 
     def __str__(self) -> str:
@@ -183,7 +186,7 @@ class Following(Opponent):
 
 
 def opponent(wanted: Opponent | Policy | str | float) -> Opponent:
-    """The opponent that is meant: by its text, by a level, or by a function of a state. Raises ParseError."""
+    """The opponent given as text, as a level, or as a policy. Raises ParseError."""
     if isinstance(wanted, Opponent):
         return wanted
     if isinstance(wanted, str):
@@ -200,12 +203,12 @@ def _read(text: str) -> Opponent:
         make, worth = makers[name], float(number)
     except (KeyError, ValueError):
         raise ParseError(
-            f"{quote(text)} is no opponent: there is level=0.7, random, temperature=0.5, depth=2 and perfect"
+            f"{quote(text)} is not an opponent: write level=0.7, random, temperature=0.5, depth=2 or perfect"
         ) from None
     return make(worth)
 
 
 def _searcher(depth: float) -> Opponent:
     if not depth.is_integer():
-        raise LimitError(f"an opponent who looks {depth:g} plies ahead makes no sense: it has to be a whole number")
+        raise LimitError(f"an opponent of depth {depth:g} is not valid: the depth must be a whole number")
     return Searcher(int(depth))

@@ -1,4 +1,4 @@
-"""Many players as two: the agent, and all the others against it."""
+"""Searches that reduce many players to two sides: the agent, and all others against it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from zermelo.textbook.maxn import MaxN
 
 
 class Paranoid(MaxN):
-    """The agent takes what is best for it, and all others what is worst for the agent, whatever they get themselves.
+    """The agent maximises its own value, and all others minimise the agent's value, whatever their own.
 
-    The agent is who moves at the root, unless another is named. What it gets is what it can make sure of. With two
-    players and zero sums this is minimax.
+    By default the agent is the player to move at the root. Its value is what it can guarantee. In a two-player zero-sum
+    game this is minimax.
     """
 
     name = "paranoid"
@@ -35,28 +35,28 @@ class Paranoid(MaxN):
     def __init__(self, game: Game, *, agent: int | None = None, **options: Any) -> None:
         super().__init__(game, **options)
         if agent is not None and agent not in range(game.players):
-            raise KindError(f"the agent {agent!r} is not a player: they are numbered from 0 to {game.players - 1}")
+            raise KindError(f"the agent {agent!r} is not a player: players are numbered from 0 to {game.players - 1}")
         self.agent = agent
 
     def run(self, s: State) -> Any:
-        """The value of s, as the agent sees it."""
+        """The value of s; the player to move there is the agent, unless one is given."""
         if self.agent is None:
             mover = 0 if self.game.is_terminal(s) else self.game.player(s)
             self.agent = 0 if mover == CHANCE else mover
         return super().run(s)
 
     def prefers(self, mover: int, w: Vector, v: Vector) -> bool:
-        """Whether w is more to the mover's liking than v, as the agent fears."""
+        """Whether the mover prefers w to v: the agent maximises its component, all others minimise it."""
         assert self.agent is not None
         return w[self.agent] > v[self.agent] if mover == self.agent else w[self.agent] < v[self.agent]
 
 
 class BestReply(Paranoid):
-    """As paranoid, but between two moves of the agent only one of the others may choose what it does.
+    """As paranoid, but between two moves of the agent only one of the others may choose its action.
 
-    The others play their usual action: the first that the game's `order` puts highest. That is less than they can do,
-    so a value is an estimate; in return the agent looks further ahead. Nobody's turn is left out: this is what Esser,
-    Gras, Winands, Schadd and Lanctot call BRS+ (Improving best-reply search, 2013).
+    The rest play their usual action: the first of those with the highest `order`. They could do better, so the value is
+    an estimate; in return the search gets deeper. No turn is skipped: this is the BRS+ of Esser, Gras, Winands, Schadd
+    and Lanctot (Improving best-reply search, 2013).
     """
 
     name = "bestreply"
@@ -82,21 +82,21 @@ class BestReply(Paranoid):
         self._usual: dict[int, tuple[State, Action]] = {}
 
     def value(self, s: State, ply: int, window: Window | None) -> Vector:
-        """As in paranoid; what was chosen below counts for nothing beside it."""
+        """As in paranoid; a choice made below this node does not affect its siblings."""
         before = self._chosen
         v = super().value(s, ply, window)
         self._chosen = before
         return v
 
     def read(self, s: State, ply: int) -> Any:
-        """All actions; where another has had its choice already, the usual one alone."""
+        """All actions, or only the usual one if another opponent has already chosen."""
         mover = self.game.player(s)
         if mover == self.agent:
             self._chosen = False
         return iter([self.usual(s, ply)]) if self._chosen and mover != CHANCE else super().read(s, ply)
 
     def follow(self, s: State, a: Action, ply: int) -> Vector:
-        """What action a comes to, if it was the choice of one of the others."""
+        """The value of action a in s; an unusual action of an opponent uses up the one choice."""
         before = self._chosen
         self._chosen = before or (self.game.player(s) != self.agent and a != self.usual(s, ply))
         found = super().follow(s, a, ply)
@@ -104,7 +104,7 @@ class BestReply(Paranoid):
         return found
 
     def usual(self, s: State, ply: int) -> Action:
-        """What a player without a choice does in s, at that ply: the first of the actions highest in `order`."""
+        """The action of a player without a choice in s: the first of those with the highest `order`."""
         known = self._usual.get(ply)
         if known is None or known[0] is not s:
             best = max(self.budget.each(self.game.actions(s)), key=lambda a: self.game.order(s, a))

@@ -1,4 +1,4 @@
-"""Writes down what a textbook search does, as the steps of a `Trace`."""
+"""Records the steps of a textbook search as a `Trace`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 DEEPEST_UNREAD = 50
-"""How deep below a cut the unread branches are written down: no picture shows more."""
+"""How many plies of unread branches are recorded below a cut: no picture shows more."""
 
 
 WIDEST = 500
-"""How many actions of a node have places of their own: beyond it no picture shows who stands where."""
+"""How many actions of a node are numbered: no picture shows the order of more."""
 
 
 class Recorder:
-    """Keeps the log of one search, and of what its cuts left unread.
+    """Keeps the log of one search, including the branches that its cuts left unread.
 
-    There is `room` for so many branches that were cut, and for as many nodes below these: were it one room, what
-    hangs deep below the first cuts would take it from all later ones.
+    `room` limits the number of cut branches, and separately the number of nodes below them: with a common limit, the
+    deep subtrees below the first cuts would leave no room for later cuts.
     """
 
     def __init__(self, room: int = 20_000) -> None:
@@ -37,11 +37,11 @@ class Recorder:
         self._open: list[_Open] = []
 
     def trace(self, search: Search) -> Trace:
-        """The log, complete."""
+        """The complete log."""
         return Trace(search.game, search.name, tuple(self.steps), search.listing())
 
     def enter(self, search: Search, s: State, ply: int, action: Action | None, window: Window | None) -> None:
-        """The search enters s, by `action` from the node that is open."""
+        """Records that the search enters s, by `action` from the current node."""
         parent = self._open[-1] if self._open else None
         name, probability, place = ("", None, 0) if parent is None else _branch(search, parent, action)
         self.steps.append(
@@ -62,15 +62,15 @@ class Recorder:
         self._entered += 1
 
     def improve(self, v: Value, window: Window | None) -> None:
-        """The node that is open has a better value, through the child that was just left."""
+        """Records a better value of the current node, through the child that was just left."""
         self._change(v, self._left, window)
 
     def accumulate(self, v: Value) -> None:
-        """The node that is open has one outcome more in its sum."""
+        """Records that one more outcome was added to the sum of the current node."""
         self._change(v, None, None)
 
     def cut(self, search: Search, ply: int, inequality: tuple[Any, str, str, Any], unread: Iterator[Action]) -> None:
-        """The node that is open is cut, for a reason such as (4, "≥", "beta", 3); unless nothing was left to read."""
+        """Records a cut of the current node, with a reason such as (4, "≥", "beta", 3), if any action was left."""
         node = self._open[-1]
         some = islice(unread, max(self.room, 1))
         branches = tuple(self._unread(search, node, a, ply + 1, DEEPEST_UNREAD) for a in some)
@@ -79,7 +79,7 @@ class Recorder:
             self.steps.append(Cut(node.number, *inequality, branches))
 
     def leave(self, v: Value, leaf: str | None) -> None:
-        """The node that is open gets its value and is left."""
+        """Records that the current node gets its value and is left."""
         node = self._open.pop()
         self.steps.append(Leave(node.number, node.value, v, leaf or "done"))
         self._left = node.number
@@ -90,7 +90,7 @@ class Recorder:
         node.value, node.best, node.window = v, best, window
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
-        """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
+        """The subtree of an unread branch, to the depth of the search and while there is room."""
         search.budget.look()
         self._passed_over += 1
         number = -self._passed_over
@@ -112,7 +112,7 @@ class Recorder:
 
 
 class _Open:
-    """A node that was entered and not yet left, or one whose branches are written down unread."""
+    """A node that was entered and not yet left, or one whose unread branches are recorded."""
 
     def __init__(self, number: int, state: State, window: Window | None) -> None:
         self.number, self.state, self.window = number, state, window
@@ -122,7 +122,7 @@ class _Open:
 
 
 def _branch(search: Search, node: _Open, a: Action) -> tuple[str, float | None, int]:
-    """What is written on the branch, the action's name and its probability, and its place among the others."""
+    """The action's name, its probability, and its index among the node's actions."""
     game, s = search.game, node.state
     if not node.places:
         node.places = dict(zip(game.actions(s), range(WIDEST), strict=False))

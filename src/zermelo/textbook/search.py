@@ -1,7 +1,7 @@
-"""What every textbook algorithm shares: visiting a node, knowing a leaf, reading actions in an order, being observed.
+"""The base class of all textbook algorithms: visiting nodes, valuing leaves, ordering actions, recording steps.
 
-An algorithm is a subclass that says in `value` what an inner node is worth, in the words of its pseudocode. `visit`
-stands around it: it counts the node, watches for loops and the depth limit, and tells the recorder if there is one.
+An algorithm is a subclass whose `value` computes the value of an inner node as in its pseudocode. `visit` calls it: it
+counts the node, checks for repetitions and the depth limit, and calls the recorder if there is one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
 
 SIDES = ("left", "right", "best")
-"""The orders in which actions are read: as the game gives them, the other way round, the best first."""
+"""The orders in which actions are read: as the game gives them, reversed, or best first."""
 
-_CALLS_A_PLY = 3
+_CALLS_PER_PLY = 3
 
 
 class Search(ABC):
-    """One search of one game. Make a new one for every search: it keeps the path, the counts and the line."""
+    """One search of one game. Make a new instance for every search: it keeps the path, the counts and the line."""
 
     name: ClassVar[str]
     pseudocode: ClassVar[str]
@@ -48,16 +48,16 @@ class Search(ABC):
         "terminal": ("VALUE: if TERMINAL",),
         "cutoff": ("VALUE: if CUTOFF",),
     }
-    """The lines of the pseudocode that a step stands for: how they begin, each behind its function."""
+    """The lines of the pseudocode that each kind of step highlights: their beginnings, each after its function."""
 
     takes_chance: ClassVar[bool] = False
-    """Whether there may be chance nodes."""
+    """Whether the algorithm handles chance nodes."""
 
     exact: ClassVar[bool] = True
-    """Whether the value is the game's, or a guarantee, if all was read."""
+    """Whether a search to the end gives the game's value or a guaranteed value, not an estimate."""
 
     single_valued: ClassVar[bool] = False
-    """Whether a value is that of one leaf, MAX's: then a win may be ranked beyond all evaluations."""
+    """Whether a value is MAX's value of a single leaf: then a win can be ranked above all evaluations."""
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class Search(ABC):
     ) -> None:
         refusal = self.refusal(game)
         if refusal is not None:
-            raise KindError(f"{self.name} is not for this game: {refusal}")
+            raise KindError(f"{self.name} cannot search this game: {refusal}")
         if read_from not in SIDES:
-            raise KindError(f"actions are read from {', '.join(SIDES)}, not from '{read_from}'")
+            raise KindError(f"read_from='{read_from}' is not valid: it must be one of {', '.join(SIDES)}")
         check_bounds(game)
         self.game = game
         self.depth = depth
@@ -96,19 +96,19 @@ class Search(ABC):
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        """Why this algorithm does not fit the game, or None where it does."""
+        """Why this algorithm does not fit the game, or None if it does."""
         if game.kind.hidden:
-            return "it hides information, and this search sees the whole state"
+            return "it has imperfect information, and this search sees the whole state"
         if game.kind.stochastic and not cls.takes_chance:
             return "it has chance; use expectiminimax"
         return None
 
     @abstractmethod
     def value(self, s: State, ply: int, window: Window | None) -> Any:
-        """What the inner node s is worth."""
+        """The value of the inner node s."""
 
     def run(self, s: State) -> Any:
-        """The value of s. It does not depend on `value_bounds`, but invalid ones are refused here as in the engine."""
+        """The value of s. It does not depend on `value_bounds`, but invalid ones raise an error, as in the engine."""
         check_value_bounds(self.game, s)
         with _deep_enough(self.game):
             return self.visit(s, 0)
@@ -133,7 +133,7 @@ class Search(ABC):
         return v
 
     def leaf(self, s: State, ply: int) -> str | None:
-        """Why the search goes no deeper at s: "terminal", "loop" or "cutoff"; None where it does."""
+        """Why s is a leaf of the search: "terminal", "loop" or "cutoff"; None for an inner node."""
         if self.game.is_terminal(s):
             return "terminal"
         if self.game.key(s) in self._path:
@@ -145,27 +145,27 @@ class Search(ABC):
         return None
 
     def leaf_value(self, s: State, leaf: str) -> Any:
-        """What a leaf is worth to MAX."""
-        return self.worth(s, leaf, MAX)
+        """The value of a leaf, here MAX's."""
+        return self.value_to(s, leaf, MAX)
 
-    def worth(self, s: State, leaf: str, p: int) -> Any:
-        """What a leaf is worth to player p: utility, the value of infinite play, or an evaluation."""
+    def value_to(self, s: State, leaf: str, p: int) -> Any:
+        """The value of a leaf to player p: its utility, the utility of infinite play, or an evaluation."""
         if leaf == "cutoff":
             guess = exact_number(self.game.evaluate(s, p))
             if isnan(guess) or not (self.ranked or isfinite(guess)):
-                raise self.senseless("evaluate", s, guess)
+                raise self.invalid_answer("evaluate", s, guess)
             if self.squeezed_into is not None:
                 return squeeze(guess, self.game.fair_share, *map(exact_number, self.squeezed_into))
             return Ranked(0, guess) if self.ranked else guess
         utility = exact_number(self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p))
         if not isfinite(utility):
-            raise self.senseless("utility" if leaf == "terminal" else "infinite_play", s, utility)
+            raise self.invalid_answer("utility" if leaf == "terminal" else "infinite_play", s, utility)
         return rank(utility, self.game.fair_share) if self.ranked else utility
 
     def read(self, s: State, ply: int) -> Iterator[Action]:
-        """The actions of s in the order in which they are to be read, symmetric ones once if that was asked for.
+        """The actions of s in reading order; with `symmetry`, one of each class of symmetric actions.
 
-        They are not listed where that can be avoided: there may be many, and as many lists as the search is deep.
+        They are not collected in a list if that can be avoided: there may be many, and one list for each ply.
         """
         if self.read_from == "left" and not self.symmetry:
             return each_action(self.game, s)
@@ -183,25 +183,25 @@ class Search(ABC):
         return result_of(self.game, s, a)
 
     def probability(self, s: State, a: Action) -> Any:
-        """How likely chance is to bring a in s."""
+        """The probability of outcome a in s."""
         return exact_number(self.game.probability(s, a))
 
     def chooses(self, s: State) -> bool:
-        """Whether one action of s is chosen, so that one of a few symmetric ones is enough; not where all count."""
+        """Whether a player chooses in s, so that one of several symmetric actions is enough."""
         return self.game.player(s) != CHANCE
 
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions sorted by their true values, which makes alpha-beta's order perfect."""
         raise KindError(f"{self.name} reads the same nodes in any order: 'best' is for alphabeta")
 
-    def senseless(self, method: str, s: State, answer: object) -> RuleError:
-        """The error for a rule that gave an answer that no rule may give."""
+    def invalid_answer(self, method: str, s: State, answer: object) -> RuleError:
+        """The error for a method of the game that returned an invalid result."""
         if method == "player" and answer == CHANCE:
-            self.game.probability(s, None)  # which says that it is missing
+            self.game.probability(s, None)  # raises the error that the game lacks this method
         return RuleError(f"{type(self.game).__name__}.{method} gave {answer!r} in {quote(self.game.show(s))}")
 
     def improve(self, ply: int, action: Action, v: Value, window: Window | None = None) -> None:
-        """Notes that `action`, whose subtree was just read, gives the node at `ply` its best value so far."""
+        """Records that `action`, whose subtree was just read, gives the node at `ply` its best value so far."""
         self._lines[ply] = [action, *self._lines[ply + 1]]
         if ply == 0:
             self.best = v
@@ -209,26 +209,26 @@ class Search(ABC):
             self.recorder.improve(v, window)
 
     def accumulate(self, v: Value) -> None:
-        """Notes that the outcome just read brings the node's sum to v."""
+        """Records that the outcome just read brings the node's sum to v."""
         if self.recorder:
             self.recorder.accumulate(v)
 
     @property
     def line(self) -> tuple[Action, ...]:
-        """The best line from the root that was found so far."""
+        """The best line from the root found so far."""
         return tuple(self._lines[0])
 
     @property
     def loops_are_exact(self) -> bool:
-        """Whether a state that is repeated on the path may take the value of infinite play and leave a proof."""
+        """Whether values stay exact when a state repeated on the path gets the value of infinite play."""
         return self.game.kind.one_number and not self.game.kind.stochastic
 
     def listing(self) -> Pseudocode:
-        """The pseudocode beside the steps."""
+        """The pseudocode shown beside the steps."""
         return listing(type(self))
 
     def role(self, s: State) -> str:
-        """Whose node s is, as it is drawn."""
+        """The role of node s in drawings: whose node it is."""
         return role_of(self.game, s)
 
     def _one_of_each(self, s: State, actions: list[Action]) -> list[Action]:
@@ -239,13 +239,13 @@ class Search(ABC):
 
 
 class ZeroSumSearch(Search):
-    """A search that needs one number for a value: MAX's."""
+    """A search whose values are one number, MAX's value."""
 
     single_valued = True
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        """As every search, and two players at most, one's gain the other's loss."""
+        """As in every search; also requires a zero-sum game of at most two players."""
         kind = game.kind
         if kind.players > 2:
             return f"it has {kind.players} players; use maxn"
@@ -256,10 +256,10 @@ class ZeroSumSearch(Search):
 
 @contextmanager
 def _deep_enough(game: Game) -> Iterator[None]:
-    """Lets a search be as deep as the longest play. Raises LimitError where that is too deep."""
+    """Allows recursion as deep as the longest play. Raises LimitError if that is too deep."""
     try:
         with deep_recursion():
             yield
     except RecursionError:
-        most = FRAMES // _CALLS_A_PLY
+        most = FRAMES // _CALLS_PER_PLY
         raise LimitError(f"a play of {quote(game)} has more than {most:,} plies; give a depth") from None

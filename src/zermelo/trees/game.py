@@ -1,4 +1,4 @@
-"""A tree that somebody wrote, as a game that can be searched, solved, played and drawn."""
+"""A tree written as text, as a game that can be searched, solved, played and drawn."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Spot(NamedTuple):
-    """A node of the tree, by number: the root is 0, and each node comes before what hangs from it."""
+    """A node of the tree, by number: the root is 0, and each node comes before its descendants."""
 
     node: int
 
 
 @dataclass
 class _Node:
-    """What the game knows of one node."""
+    """The data of one node."""
 
     player: int
     path: tuple[str, ...]
@@ -37,10 +37,10 @@ class _Node:
 
 
 class Tree(Game):
-    """A game tree written down: `Tree("((3 12 8) (2 4 6) (14 5 2))")`.
+    """A game tree written as text: `Tree("((3 12 8) (2 4 6) (14 5 2))")`.
 
-    Leaves with one number are MAX's utility, and MIN's is its negative; leaves in <> have one for each player. Actions
-    without a name are called a1, a2, ... at the root, b1, b2, ... below, and so on.
+    A leaf with one number gives MAX's utility, and MIN's is its negative; a leaf in <> has one number for each player.
+    Actions without a name are called a1, a2, ... at the root, b1, b2, ... below, and so on.
     """
 
     title = "A tree"
@@ -64,7 +64,7 @@ class Tree(Game):
         return Spot(0)
 
     def player(self, s: Spot) -> int:
-        """Who moves at the node."""
+        """The player to move at the node."""
         return self._nodes[s.node].player
 
     def actions(self, s: Spot) -> Iterable[int]:
@@ -80,7 +80,7 @@ class Tree(Game):
         return self._nodes[s.node].values is not None
 
     def utility(self, s: Spot, p: int) -> float:
-        """The leaf's number, or its negative for MIN; or the player's own."""
+        """The leaf's number for MAX and its negative for MIN, or the player's own number in a leaf in <>."""
         values = self._nodes[s.node].values
         assert values is not None
         if len(values) > 1:
@@ -88,11 +88,11 @@ class Tree(Game):
         return values[0] if p == 0 else -values[0]
 
     def probability(self, s: Spot, a: int) -> float:
-        """What was written on the branch."""
+        """The probability written on the branch."""
         return self._nodes[s.node].probabilities[a]
 
     def evaluate(self, s: Spot, p: int) -> float:
-        """The estimate that was written behind the node, or 0 where there is none."""
+        """The estimate written after the node, or 0 if there is none."""
         estimate = self._nodes[s.node].estimate or 0
         return estimate if p == 0 else -estimate
 
@@ -109,7 +109,7 @@ class Tree(Game):
         raise ParseError(f"{quote(text)} is not a node of this tree: name its label, or the actions that lead to it")
 
     def label(self, s: Spot) -> str:
-        """The label that was written."""
+        """The node's label, or an empty text."""
         return self._nodes[s.node].label or ""
 
     def show_action(self, s: Spot, a: int) -> str:
@@ -118,7 +118,7 @@ class Tree(Game):
 
     @property
     def kind(self) -> Kind:
-        """As other games, but stochastic only where the tree has a chance node."""
+        """The kind of game; stochastic only if the tree has a chance node."""
         return replace(super().kind, stochastic=any(n.player == CHANCE for n in self._nodes))
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ def _path(node: _Node) -> str:
 
 
 def _players(root: Written, text: str) -> tuple[int, bool]:
-    """How many players the leaves speak of, and whether one's gain is the other's loss."""
+    """The number of players, and whether the game is zero-sum, from the numbers at the leaves."""
     lengths: dict[int, Written] = {}
     highest = 1
     below = [root]
@@ -153,7 +153,7 @@ def _players(root: Written, text: str) -> tuple[int, bool]:
 
 
 def _number_nodes(root: Written, first: int, players: int, text: str) -> list[_Node]:
-    """The nodes in the order in which they were written, each with who moves there."""
+    """The nodes in the order in which they are written, each with its player to move."""
     nodes: list[_Node] = []
     below: list[tuple[Written, int, tuple[str, ...], int]] = [(root, first, (), -1)]
     while below:

@@ -1,4 +1,4 @@
-"""Trees in text: nested lists, with whatever else a drawing on the board would have.
+"""The text notation of trees: nested lists, with players, names, probabilities, labels and estimates.
 
     ((3 12 8) (2 4 6) (14 5 2))             MAX at the root, MIN below it, and so on in turn
     min((-1 -7 4) (5) (3 -5))               MIN at the root; max, min, chance, p0 ... p7 say who moves at any node
@@ -6,7 +6,7 @@
     chance(3 12 8)   [1/6 six: 1, 5/6: 0]   chance without numbers is uniform; an outcome may have a name as well
     A=(B=(3 12) C=(2 4))                    labels
     ((3 12 8)~5 (2 4 6)~1)                  estimates, for a search that stops there
-    ((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))   a leaf for several players, each with a utility of its own
+    ((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))   leaves with a utility for each of several players
 
 Commas are spaces. `[[3, 12, 8], [2, 4, 6]]` is a tree too, so nested lists in JSON need no other reader.
 """
@@ -43,12 +43,12 @@ class Token(NamedTuple):
 
 
 def looks_like_tree(text: str) -> bool:
-    """Whether the text is meant as a tree: it opens with a bracket, perhaps behind a label or a player."""
+    """Whether the text is meant as a tree: it starts with a bracket, possibly after a label or a player."""
     return _OPENING.match(text) is not None
 
 
 def read_notation(text: str) -> Written:
-    """The tree that the text stands for. Raises ParseError with a caret at the place."""
+    """The tree in the text. Raises ParseError with a caret at the error."""
     refuse_long(text)
     root = _Reader(text).tree()
     check_written(root, text)
@@ -72,7 +72,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 class _Reader:
-    """Reads tokens into a tree, with a stack of its own: the text may be nested deeper than Python likes."""
+    """Reads tokens into a tree. It uses an explicit stack, because nesting may exceed Python's recursion limit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -87,7 +87,7 @@ class _Reader:
                 open_nodes.append((node, _CLOSES[self.take().text]))
                 continue
             node.values = self.leaf()
-            while True:  # the node is complete, and perhaps those above it are too
+            while True:  # the node is complete, and its ancestors may be complete too
                 self.estimate(node)
                 if not open_nodes:
                     self.expect_end()
@@ -100,7 +100,7 @@ class _Reader:
                 node = open_nodes.pop()[0]
 
     def heading(self) -> Written:
-        """What stands before a node: probability, action, label, player, each of them if it is there."""
+        """Reads the optional parts before a node: probability, action, label and player."""
         node = Written(at=self.peek().at)
         if self.peek().kind == "number" and self.peek(1).kind == "name" and self.sees(":", ahead=2):
             node.probability = self.number()

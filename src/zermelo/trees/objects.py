@@ -1,4 +1,4 @@
-"""Trees in JSON: lists and numbers as in the text notation, and objects where more is to be said.
+"""Trees in JSON: lists and numbers as in the text notation, and objects for nodes with further data.
 
 {"player": "max", "label": "A", "children": [3, {"player": "chance", "probabilities": [0.3, 0.7], "children": [9, 100],
  "actions": ["rain", "sun"]}], "actions": ["stay", "go"], "estimate": 5}
@@ -19,7 +19,7 @@ _LEAF = {"label", "value", "values"}
 
 
 def read_json(text: str) -> Written:
-    """The tree that the JSON text stands for. Raises ParseError."""
+    """The tree in the JSON text. Raises ParseError."""
     refuse_long(text)
     try:
         data = json.loads(text)
@@ -35,7 +35,7 @@ def read_json(text: str) -> Written:
 
 
 def _tree(data: Any) -> Written:
-    """The tree, with a stack of its own: the text may be nested deeper than Python likes."""
+    """The tree in the data. It uses an explicit stack, because nesting may exceed Python's recursion limit."""
     root = _node(data)
     below = [(root, data, 0)]
     while below:
@@ -56,7 +56,7 @@ def _children(data: Any) -> list[Any]:
 
 
 def _node(data: Any) -> Written:
-    """One node, its children not yet read."""
+    """One node, without its children."""
     if isinstance(data, list):
         data = {"children": data}
     if not isinstance(data, dict):
@@ -94,7 +94,7 @@ def _name_branches(node: Written, data: dict[str, Any]) -> None:
 def _role(player: Any) -> str | None:
     role = f"p{player}" if isinstance(player, int) and not isinstance(player, bool) else player
     if role is not None and role not in ROLES:
-        raise ParseError(f"the player {_shown(player)} is not one; {nearest(str(role), ROLES)}")
+        raise ParseError(f"{_shown(player)} is not a player; {nearest(str(role), ROLES)}")
     return role
 
 

@@ -1,4 +1,4 @@
-"""A tree as somebody wrote it, whatever the notation: what the readers make and the game is built from."""
+"""A parsed tree, in any notation: the readers produce it, and the game is built from it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from zermelo.core.errors import ParseError, quote
 
 DEEPEST = 500
-"""Trees nested deeper are refused: nobody draws them, and every search of them is a recursion as deep."""
+"""The maximum depth of a tree: a search recurses as deep as the tree."""
 
 LARGEST = 1e12
-"""Leaves beyond it are refused: a search needs room above every leaf for its infinities."""
+"""The greatest absolute value of a leaf: a search needs greater values for its infinities."""
 
 ROLES = ("max", "min", "chance", *(f"p{i}" for i in range(8)))
-"""The words that say who moves at a node: p0 is MAX by another name, p1 is MIN."""
+"""The names of the players at a node: p0 is another name for MAX, p1 for MIN."""
 
 
 @dataclass
 class Written:
-    """A node, and what stands on the branch above it. A leaf has values; another node has children."""
+    """A node, with the action and the probability of its branch. A leaf has values; an inner node has children."""
 
     at: int | None = None
     action: str | None = None
@@ -31,12 +31,12 @@ class Written:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance moves here: it was said, or the branches have probabilities."""
+        """Whether this is a chance node: it is marked as one, or its branches have probabilities."""
         return self.role == "chance" or any(c.probability is not None for c in self.children)
 
 
 def check_written(root: Written, text: str) -> None:
-    """Raises ParseError, with a caret where the reader knows the place, for what no notation should let through."""
+    """Raises ParseError, if possible with a caret, for a tree that is not valid in any notation."""
     below = [(root, 0)]
     while below:
         node, depth = below.pop()
@@ -50,7 +50,7 @@ def check_written(root: Written, text: str) -> None:
 def _check_numbers(node: Written, text: str) -> None:
     numbers = (*(node.values or ()), *(() if node.estimate is None else (node.estimate,)))
     for number in numbers:
-        if not abs(number) <= LARGEST:  # what is not a number at all is caught too
+        if not abs(number) <= LARGEST:  # true for NaN too
             raise ParseError(f"a leaf of {quote(number, 20)} is too large: at most {LARGEST:.0e}", text, node.at)
 
 
@@ -58,7 +58,7 @@ def _check_chance(node: Written, text: str) -> None:
     if not node.is_chance:
         return
     if node.role not in (None, "chance"):
-        raise ParseError(f"probabilities under {node.role}: only chance has them", text, node.at)
+        raise ParseError(f"there are probabilities under {node.role}: only chance nodes have them", text, node.at)
     given = [c.probability for c in node.children if c.probability is not None]
     if not given:
         for child in node.children:

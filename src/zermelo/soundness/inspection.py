@@ -1,4 +1,4 @@
-"""A look at one position: every question is put to the game here, so that none is put unwatched."""
+"""The inspection of one position. All calls to the game's methods are made here, so that each one is guarded."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from zermelo.core.snapshots import hash_of, same, text_of
 from zermelo.soundness.position import Position, brief
 
 MOST = 100_000
-"""No more actions are read in one state: a generator may never end."""
+"""The maximum number of actions read in one state: a generator may never end."""
 
-SOME = 50
-"""In a state with more actions, so many are drawn by lot for what takes long."""
+SAMPLE_SIZE = 50
+"""Slow rules test a random sample of this many actions in a state with more."""
 
 LISTS = ("actions", "noisy", "candidates")
-"""The methods that may answer with a generator, which is read at once."""
+"""The methods that may return a generator, which is read into a list at once."""
 
 T = TypeVar("T")
 
 
 class Problem(NamedTuple):
-    """What a rule has to say: of the position looked at, unless `at` names another. A note breaks no rule."""
+    """A problem that a rule found: in the inspected position, unless `at` is another. A note is not a failure."""
 
     rule: str
     message: str
@@ -37,8 +37,8 @@ class Problem(NamedTuple):
     at: Position | None = None
 
 
-class Wrong(Exception):
-    """An answer with which the rule that asked for it cannot go on."""
+class InvalidAnswer(Exception):
+    """A method of the game returned an invalid result, so the rule that called it cannot continue."""
 
     def __init__(self, rule: str, message: str) -> None:
         super().__init__(message)
@@ -47,31 +47,31 @@ class Wrong(Exception):
 
 @contextmanager
 def guard(game: Game, problems: list[Problem], method: Callable[[], str]) -> Iterator[None]:
-    """Turns whatever goes wrong inside into a problem; `method` is the one that was asked, where no line tells."""
+    """Turns any exception inside into a problem; `method` returns the last method called, if the traceback has none."""
     try:
         with blaming_rules():
             yield
-    except Wrong as wrong:
-        problems.append(wrong.problem)
+    except InvalidAnswer as invalid:
+        problems.append(invalid.problem)
     except RuleError as error:
         problems.append(Problem("raises", str(error)))
-    except (Exception, SystemExit) as error:  # rules may do anything, and none of it may end the check
+    except (Exception, SystemExit) as error:  # no exception of the rules may end the check
         raised = f"{type(game).__name__}.{method()} raised {type(error).__name__}"
         problems.append(Problem("raises", f"{raised}: {_message(error)}"))
 
 
 class Context:
-    """What the looks at one game share: the game, which methods it wrote itself, and what was met before.
+    """The data shared by all inspections of one game: the game, the methods it overrides, and earlier positions.
 
-    `look_at_clock` is called before every question, and raises OutOfBudget when the time is up.
+    `check_budget` is called before every call to the game, and raises OutOfBudget when time runs out.
     """
 
-    def __init__(self, game: Game, seed: int, look_at_clock: Callable[[], None]) -> None:
+    def __init__(self, game: Game, seed: int, check_budget: Callable[[], None]) -> None:
         self.game = game
-        self.look_at_clock = look_at_clock
+        self.check_budget = check_budget
         self.kind = game.kind
         self.players = range(game.players)
-        self.written = frozenset(name for name, method in vars(Game).items() if _is_written(game, name, method))
+        self.overridden = frozenset(name for name, method in vars(Game).items() if _is_overridden(game, name, method))
         self.random = Random(seed)
         self._known: dict[Any, Position] = {}
         self._met: dict[Any, tuple[Any, Position]] = {}
@@ -84,7 +84,7 @@ class Context:
         return self._known[name]
 
     def first(self, name: Any, facts: Any, position: Position) -> tuple[Any, Position]:
-        """The facts that were first given under this name, and the position of which they were true."""
+        """The facts first stored under this name, and their position; stores these if there are none."""
         return self._met.setdefault(name, (facts, position))
 
 
@@ -93,28 +93,28 @@ class _Failed(NamedTuple):
 
 
 class fact(Generic[T]):  # noqa: N801 - it is read as a decorator
-    """An attribute that asks the game once, and remembers the answer, or how asking failed."""
+    """An attribute that calls the game once and caches the result or the exception."""
 
     def __init__(self, method: Callable[[Any], T]) -> None:
         self._method = method
         self.__doc__ = method.__doc__
 
-    def __get__(self, look: Look, owner: type) -> T:
-        if self not in look.facts:
+    def __get__(self, inspection: Inspection, owner: type) -> T:
+        if self not in inspection.facts:
             try:
-                look.facts[self] = self._method(look)
+                inspection.facts[self] = self._method(inspection)
             except Exception as error:
-                look.facts[self] = _Failed(error)
-        answer: T | _Failed = look.facts[self]
+                inspection.facts[self] = _Failed(error)
+        answer: T | _Failed = inspection.facts[self]
         if isinstance(answer, _Failed):
             raise answer.error
         return answer
 
 
-class Look:
-    """One position, what the game says of it, and the problems found in that.
+class Inspection:
+    """One position, the results of the game's methods there, and the problems found.
 
-    A fact that makes no sense raises Wrong, so that the rules after it need not think of that case.
+    Reading a fact that is not valid raises InvalidAnswer, so that rules need not handle that case.
     """
 
     def __init__(self, context: Context, position: Position) -> None:
@@ -127,78 +127,78 @@ class Look:
         self._method = ""
 
     def ask(self, method: str, *rest: Any) -> Any:
-        """What a method of the game answers about the state looked at."""
+        """Calls a method of the game on the inspected state."""
         return self.ask_of(method, self.position.state, *rest)
 
     def ask_of(self, method: str, *arguments: Any) -> Any:
-        """What a method of the game answers; the question is kept, and the state looked at is watched."""
+        """Calls a method of the game, stores the call, and reports if the inspected state has changed."""
         try:
             answer = self.answer(method, *arguments)
         finally:
-            self.watch(f"{method} changes the state")
+            self.detect_change(f"{method} changes the state")
         self.asked.append((method, arguments, answer))
         return answer
 
     def answer(self, method: str, *arguments: Any) -> Any:
-        """What a method of the game answers, nothing else."""
-        self.context.look_at_clock()
+        """Calls a method of the game; a generator's result is read into a list."""
+        self.context.check_budget()
         self._method = method
         answer = getattr(self.game, method)(*arguments)
-        return _listed(method, answer, self.context.look_at_clock) if method in LISTS else answer
+        return _listed(method, answer, self.context.check_budget) if method in LISTS else answer
 
-    def watch(self, message: str) -> None:
-        """Reports a state that is not what it was."""
+    def detect_change(self, message: str) -> None:
+        """Reports the message as a problem if the state has changed."""
         if self.position.changed():
             self.changed = True
             self.problems.append(Problem("state-changes", message))
 
-    def follow(self, rule: Callable[[Look], Iterator[Problem]]) -> None:
-        """Keeps what a rule finds here, and what goes wrong while it looks."""
+    def apply(self, rule: Callable[[Inspection], Iterator[Problem]]) -> None:
+        """Applies a rule, and keeps the problems that it finds or that it raises."""
         with self.guard():
             for problem in rule(self):
-                self.problems.append(problem)  # one by one: the rule may yet fail
+                self.problems.append(problem)  # one at a time: the rule may still raise
 
     def guard(self) -> AbstractContextManager[None]:
-        """Turns whatever goes wrong inside into a problem of this look."""
+        """Turns any exception inside into a problem of this inspection."""
         return guard(self.game, self.problems, lambda: self._method)
 
-    def writes(self, method: str) -> bool:
-        """Whether the game has this method of its own."""
-        return method in self.context.written
+    def overrides(self, method: str) -> bool:
+        """Whether the game overrides this method."""
+        return method in self.context.overridden
 
-    def some(self, most: int = SOME) -> list[tuple[Action, str]]:
-        """The actions that can happen with their names; where there are more than `most`, as many by lot."""
+    def sample_actions(self, most: int = SAMPLE_SIZE) -> list[tuple[Action, str]]:
+        """The actions with nonzero probability and their names; a random sample if there are more than `most`."""
         possible = [i for i, p in enumerate(self._weights()) if p != 0]
         if len(possible) > most:
             possible = sorted(self.context.random.sample(possible, most))
         return [(self.actions[i], self._name(i)) for i in possible]
 
     def _weights(self) -> list[float]:
-        """Not zero for what can happen. Other rules say what is wrong with the mover or the probabilities."""
+        """Nonzero for actions that can happen. Other rules report a wrong mover or wrong probabilities."""
         with suppress(Exception):
             if self.player == CHANCE:
                 return self.probabilities
         return [1] * len(self.actions)
 
     def _name(self, i: int) -> str:
-        """The name of an action, be it that the game cannot name it."""
+        """The name of an action, even if the game fails to name it."""
         with suppress(Exception):
             return self.names[i]
         return text_of(self.actions[i]) or f"action {i}"
 
-    # What the game says.
+    # Facts about the position.
 
     @fact
     def terminal(self) -> bool:
-        """Whether play is over."""
+        """Whether the state is terminal."""
         answer = self.ask("is_terminal")
         if not same(answer, True) and not same(answer, False):
-            raise Wrong("wrong-type", f"is_terminal gives {brief(answer)}, neither True nor False")
+            raise InvalidAnswer("wrong-type", f"is_terminal gives {brief(answer)}, neither True nor False")
         return bool(answer)
 
     @fact
     def player(self) -> int:
-        """Who is to move."""
+        """The player to move, or CHANCE."""
         answer = self.ask("player")
         players = self.context.players
         try:
@@ -207,69 +207,69 @@ class Look:
             player = len(players)
         if player != CHANCE and player not in players:
             numbers = f"a player from 0 to {len(players) - 1}" if len(players) > 1 else "player 0"
-            raise Wrong("player", f"player gives {brief(answer)}, which is neither {numbers} nor CHANCE")
+            raise InvalidAnswer("player", f"player gives {brief(answer)}, which is neither {numbers} nor CHANCE")
         return player
 
     @fact
     def actions(self) -> list[Action]:
-        """What can be done, at least one action."""
+        """The actions, at least one."""
         actions: list[Action] = self.ask("actions")
         if not actions:
-            raise Wrong("dead-end", "there are no actions in a state that is not terminal")
+            raise InvalidAnswer("dead-end", "there are no actions in a state that is not terminal")
         return actions
 
     @fact
     def action_set(self) -> frozenset[Action]:
-        """The actions without their order."""
+        """The set of actions."""
         for a in self.actions:
             if hash_of(a) is None:
-                raise Wrong("unhashable-action", f"the action {brief(a)} is not hashable")
+                raise InvalidAnswer("unhashable-action", f"the action {brief(a)} is not hashable")
         return frozenset(self.actions)
 
     @fact
     def names(self) -> list[str]:
-        """The actions as the game shows them."""
+        """The names of the actions."""
         names = [self.ask("show_action", a) for a in self.actions]
         for a, name in zip(self.actions, names, strict=True):
             if not isinstance(name, str):
-                raise Wrong("wrong-type", f"show_action gives {brief(name)} for {brief(a)}, not a text")
+                raise InvalidAnswer("wrong-type", f"show_action gives {brief(name)} for {brief(a)}, not a text")
         return names
 
     @fact
     def probabilities(self) -> list[float]:
-        """How likely each action is where chance moves."""
+        """The probability of each outcome of a chance node."""
         if not self.context.kind.stochastic:
-            raise Wrong("no-probability", "chance moves, but the game has no probability(s, a)")
+            raise InvalidAnswer("no-probability", "chance moves, but the game has no probability(s, a)")
         return [self.ask("probability", a) for a in self.actions]
 
     @fact
     def utilities(self) -> list[float]:
-        """What a terminal state is worth to each player."""
+        """The utility of a terminal state to each player."""
         return [self.ask("utility", p) for p in self.context.players]
 
 
-def _listed(method: str, answer: Any, look_at_clock: Callable[[], None]) -> list[Any]:
+def _listed(method: str, answer: Any, check_budget: Callable[[], None]) -> list[Any]:
     things = []
     try:
         for thing in islice(answer, MOST + 1):
             things.append(thing)
-            look_at_clock()
+            check_budget()
     except TypeError:
         if hasattr(answer, "__iter__"):
             raise
-        raise Wrong("wrong-type", f"{method} gives {brief(answer)}, not actions one after the other") from None
+        raise InvalidAnswer("wrong-type", f"{method} gives {brief(answer)}, not an iterable of actions") from None
     if len(things) > MOST:
-        raise Wrong("endless-actions", f"{method} gives more than {MOST:,} actions")
+        raise InvalidAnswer("endless-actions", f"{method} gives more than {MOST:,} actions")
     return things
 
 
-def _is_written(game: Game, name: str, default: Any) -> bool:
-    """Whether the game's class, or the game itself, has another method in the place of the default."""
+def _is_overridden(game: Game, name: str, default: Any) -> bool:
+    """Whether the game or its class replaces the default method."""
     return isfunction(default) and getattr(getattr(game, name), "__func__", None) is not default
 
 
 def _message(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:  # an author's exception may fail at anything
+    except Exception:  # __str__ of a user's exception may fail as well
         return "(and its message cannot be read)"

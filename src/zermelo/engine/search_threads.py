@@ -11,14 +11,14 @@ from typing import TypeVar
 
 from zermelo.core.errors import LimitError
 from zermelo.core.threads import Task, start
-from zermelo.engine.root_search import Found, Root
+from zermelo.engine.root_search import RootAction, RootSearch
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Switches:
-    """What a search makes use of. None of them changes a proved value; the last two may make a way to it longer."""
+    """Which techniques a search uses. None of them changes a proved value; the last two may change the depth needed."""
 
     table: bool = True
     value_bounds: bool = True
@@ -30,13 +30,13 @@ class Switches:
 ALL = Switches()
 
 PROVING = Switches(reductions=False, extensions=False)
-"""For a proof every action is read to the same depth."""
+"""The switches for proofs, which search every action to the same depth."""
 
 
-class Crew:
-    """One root for each thread."""
+class SearchThreads:
+    """The threads that search one state, each with its own RootSearch; `most_nodes` limits all of them together."""
 
-    def __init__(self, roots: list[Root], most_nodes: int | None) -> None:
+    def __init__(self, roots: list[RootSearch], most_nodes: int | None) -> None:
         self.roots = roots if most_nodes is None else roots[:most_nodes]
         self.root = roots[0]
         self._most = _shares(1 << 60 if most_nodes is None else most_nodes, len(self.roots))
@@ -44,11 +44,11 @@ class Crew:
 
     @property
     def nodes(self) -> int:
-        """How many nodes all threads have read together."""
+        """The total number of nodes that all threads have read."""
         return sum(root.nodes for root in self.roots)
 
     def allow_at_most(self, more: int) -> None:
-        """From now on all threads together may read this many nodes more, unless the limit is reached before."""
+        """Limits all threads together to `more` further nodes; an earlier limit stays in force."""
         shares = _shares(more, len(self.roots))
         self._most = [
             min(most, root.nodes + share) for most, root, share in zip(self._most, self.roots, shares, strict=True)
@@ -56,7 +56,7 @@ class Crew:
         self._allow(self._most)
 
     def switch(self, switches: Switches, depth: int) -> None:
-        """Tells all threads what to make use of; an extension goes to twice the depth at most."""
+        """Sets the switches of all threads; extensions reach at most twice the depth."""
         for root in self.roots:
             m = root.memory
             m.use_table = switches.table
@@ -65,12 +65,15 @@ class Crew:
             m.use_reductions = switches.reductions
             m.extend_until = 2 * depth if switches.extensions else 0
 
-    def search(self, depth: int, lines: int = 1, floor: float = -inf, ceiling: float = inf) -> list[Found]:
-        """What `Root.search` finds, by whichever thread is first."""
+    def search(self, depth: int, lines: int = 1, floor: float = -inf, ceiling: float = inf) -> list[RootAction]:
+        """The result of `RootSearch.search` from the thread that finishes first."""
         return self.race(lambda root: root.search(depth, lines, floor, ceiling))
 
-    def race(self, work: Callable[[Root], T]) -> T:
-        """All threads do the same work, and leave to each other what one of them is at; the first to end answers."""
+    def race(self, work: Callable[[RootSearch], T]) -> T:
+        """Runs the same work in all threads and returns the result of the first to finish.
+
+        A thread puts off a state that another one is searching.
+        """
         if len(self.roots) == 1:
             return work(self.root)
         first_ended = threading.Event()
@@ -89,7 +92,7 @@ class Crew:
                 tasks.append(start(partial(run, i)))
         except RuntimeError as error:
             self._end(tasks)
-            raise LimitError(f"the system gives no more than {len(tasks)} threads: {error}") from error
+            raise LimitError(f"the system allows only {len(tasks)} threads: {error}") from error
         first_ended.wait()
         self._end(tasks)
         winner = ended[0]
@@ -111,5 +114,5 @@ class Crew:
 
 
 def _shares(whole: int, parts: int) -> list[int]:
-    """A number in parts that are as equal as can be."""
+    """Splits a number into parts that differ by at most 1."""
     return [whole // parts + (i < whole % parts) for i in range(parts)]
