@@ -86,7 +86,7 @@ def play(
         Limits(depth, nodes, seconds),
         match.state,
         clock=timing,
-        told=notices,
+        notice=notices,
         **given(options),
     )
     player = _player(computer, opponent, traps)

@@ -21,7 +21,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "stop": (lambda value: value is None or callable(getattr(value, "is_set", None)), "a threading.Event"),
     "agent": (lambda value: value is None or _is_whole(value), "the number of a player"),
     "seed": (_is_whole, "a whole number"),
-    **dict.fromkeys(("watch", "told"), (callable, "a function")),
+    **dict.fromkeys(("watch", "notice"), (callable, "a function")),
     **dict.fromkeys(
         ("plain", "wait", "symmetry", "value_only", "all_actions", "both_speeds"),
         (lambda value: value in (0, 1), "True or False"),

@@ -103,7 +103,7 @@ def _nodes_in(memories: list[SearchMemory]) -> int:
 
 
 class Engine:
-    """Searches one game; `told` hears what takes time before a search begins.
+    """Searches one game; `notice` hears what takes time before a search begins.
 
     Where rules have to be compiled a search waits for it, once. With `wait` false none does: it runs at the plain speed
     while another process compiles, and goes on at the native speed as soon as that is ready.
@@ -120,7 +120,7 @@ class Engine:
         plain: bool = False,
         wait: bool = True,
         others: Others | None = None,
-        told: Callable[[str], None] = lambda _: None,
+        notice: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
         if why is not None:
@@ -138,7 +138,7 @@ class Engine:
         self._threads = check_threads(threads)
         self.asked_plain = plain
         program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0

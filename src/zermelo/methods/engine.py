@@ -84,7 +84,7 @@ class EngineSession(Session):
             plain=setting.plain,
             wait=setting.wait,
             others=others_of(game, options),
-            told=setting.notice,
+            notice=setting.notice,
         )
 
     def answers(self, ask: Ask) -> Iterator[Answer]:

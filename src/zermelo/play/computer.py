@@ -37,7 +37,7 @@ class Computer:
         method: str | None = None,
         plain: bool = False,
         wait: bool = False,
-        told: Callable[[str], None] = ignore,
+        notice: Callable[[str], None] = ignore,
         **options: Any,
     ) -> None:
         self.game = game
@@ -45,7 +45,7 @@ class Computer:
         self.clock = clock
         self._method = method
         self._start = state_of(game, start)
-        self._chooser = Chooser(game, Setting(plain, wait, told), options)
+        self._chooser = Chooser(game, Setting(plain, wait, notice), options)
         self._chooser.refuse_unknown(Question.PLAY)
         if method is None:
             self._chooser.check_options()
@@ -62,7 +62,7 @@ class Computer:
             clock=self.clock,
             plain=setting.plain,
             wait=setting.wait,
-            told=setting.notice,
+            notice=setting.notice,
             **options,
         )
 

@@ -30,13 +30,13 @@ def solve(
     stop: Event | None = None,
     tolerance: float = TOLERANCE,
     plain: bool = False,
-    told: Callable[[str], None] = lambda _: None,
+    notice: Callable[[str], None] = lambda _: None,
     wait: bool = True,
 ) -> Solution:
     """The exact value of s, or a solution that is not proved and says in its notes why.
 
     Where chance moves and play can go round, a value is proved if it is wrong by no more than the tolerance. A large
-    game is run as machine code, unless it is to be `plain`; `told` hears when that is compiled, and unless it is to
+    game is run as machine code, unless it is to be `plain`; `notice` hears when that is compiled, and unless it is to
     `wait` for that, it goes on at the plain speed meanwhile. A budget in place of limits is shared with other stages.
     """
     if game.kind.hidden:
@@ -47,7 +47,7 @@ def solve(
     kind = game.kind
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.
     how = {"symmetry": symmetry and kind.one_number, "depth": budget.depth}
-    enumeration = Enumeration(game, s, plain=plain, told=told, wait=wait, **how)
+    enumeration = Enumeration(game, s, plain=plain, notice=notice, wait=wait, **how)
     unsolved = partial(_unsolved, game, s, budget, enumeration)
     try:
         space = enumeration.run(budget)

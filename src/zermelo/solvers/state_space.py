@@ -309,11 +309,11 @@ class Enumeration:
     """
 
     def __init__(
-        self, game: Game, s: State, *, plain: bool, told: Callable[[str], None], wait: bool, **how: Any
+        self, game: Game, s: State, *, plain: bool, notice: Callable[[str], None], wait: bool, **how: Any
     ) -> None:
         self._game, self._start, self._how = game, s, how
         program = Program(enumeration.enumerate_states, self._compile_with, compile_space)
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
         self._asked_plain = plain
 
     @property
@@ -376,4 +376,4 @@ class Enumeration:
 
 def compile_space(game: Game) -> None:
     """Compiles what enumerates and solves the state space of a game, and stores it."""
-    Enumeration(game, game.initial(), plain=False, told=ignore, wait=True, symmetry=True, depth=None).host.compile()
+    Enumeration(game, game.initial(), plain=False, notice=ignore, wait=True, symmetry=True, depth=None).host.compile()
