@@ -132,7 +132,7 @@ def test_options_that_fit_are_taken():
         (zermelo.analyse, {"algorithm": "alphabeta", "window": (1, 1)}, "the window .* is empty"),
         (zermelo.analyse, {"lines": 2.0}, "2.0 lines make no sense: it has to be a whole number"),
         (zermelo.analyse, {"table": 1e9}, "bytes makes no sense: it has to be a whole number"),
-        (zermelo.analyse, {"depth": "3"}, "a limit of '3' depth makes no sense: it has to be a whole number"),
+        (zermelo.analyse, {"depth": "3"}, "depth has to be a whole number above zero, not '3'"),
         (zermelo.check, {"plays": 1.5}, "a limit of 1.5 plays makes no sense"),
         (zermelo.check, {"plies": "x"}, "a limit of 'x' plies makes no sense"),
         (zermelo.check, {"seconds": "x"}, "a limit of 'x' seconds makes no sense"),

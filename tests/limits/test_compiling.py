@@ -262,7 +262,7 @@ def test_it_outlives_the_process_that_started_it(tmp_path):
     wait_until(written.exists)
 
 
-def test_a_compiler_in_this_process_is_waited_for_with_a_word():
+def test_a_compiler_in_this_process_is_waited_for_with_a_message():
     code = (
         "import time\n"
         "from zermelo.core.threads import start_compiler\n"
@@ -271,4 +271,4 @@ def test_a_compiler_in_this_process_is_waited_for_with_a_word():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
     assert run.stdout.split("\n")[:2] == ["the end", "compiled"]
-    assert "compiling mygame" in run.stderr
+    assert "finishing the compilation of mygame" in run.stderr

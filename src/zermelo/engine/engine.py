@@ -16,7 +16,7 @@ from zermelo.core.errors import KindError
 from zermelo.core.game import Action, Game, State, check_bounds, finite_bounds, has_own
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
-from zermelo.core.threads import GLANCE, WATCH, clock
+from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.core.values import size_of
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
 from zermelo.engine.opponent_models import Others
@@ -254,11 +254,15 @@ class Engine:
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
             progress.nodes, progress.seconds = self.nodes, self.seconds
-            return 0.0 if leaves(progress) else min(budget.remaining(), GLANCE if budget.stop is None else WATCH)
+            return (
+                0.0
+                if leaves(progress)
+                else min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
+            )
 
         try:
             with suppress(OutOfBudget):  # before the job has begun
-                yield from self.host.attending(work, memories[0], wait)
+                yield from self.host.while_running(work, memories[0], wait)
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
         self._memories = memories

@@ -25,9 +25,9 @@ from zermelo.core.game import (
     Action,
     Game,
     State,
-    broken_odds,
     check_value_bounds,
     each_action,
+    probability_error,
     utilities,
 )
 from zermelo.core.limits import Budget, OutOfBudget
@@ -223,7 +223,7 @@ class Root:
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
         odds = [float(self.rules.probability(self.state, a)) for a in self.actions]
         if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > chance.NEAR_ONE:
-            raise broken_odds(self.game, self.state)
+            raise probability_error(self.game, self.state)
         value = sum(p * f.value for p, f in zip(odds, found, strict=True))
         return Found(NOWHERE, value, any(f.guessed for f in found))
 
@@ -354,7 +354,7 @@ class Root:
             deque(each_action(self.game, s), 0)  # which says so, if there are none at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
         if fault == faults.NO_CHANCE:
-            raise broken_odds(self.game, s)
+            raise probability_error(self.game, s)
         if fault == faults.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
         if fault == faults.NO_VALUE_BOUNDS:

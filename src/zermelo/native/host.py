@@ -19,7 +19,16 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.threads import GLANCE, WATCH, Task, attending, ended_before, start, start_brief, start_compiler
+from zermelo.core.threads import (
+    POLL_SECONDS,
+    STOP_POLL_SECONDS,
+    Task,
+    ended_before,
+    start,
+    start_compiler,
+    start_short,
+    while_running,
+)
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -161,7 +170,7 @@ class KernelHost:
                 replay()
             raise
 
-    def attending(self, work: Callable[[], object], m: Stoppable, watch: Callable[[], float]) -> Iterator[None]:
+    def while_running(self, work: Callable[[], object], m: Stoppable, watch: Callable[[], float]) -> Iterator[None]:
         """Runs the work in a thread of its own and yields while it runs; raises its error at the end.
 
         `watch` returns the seconds until it has to be called again. If it returns 0 or raises, or if the iterator is
@@ -171,7 +180,7 @@ class KernelHost:
         def stop() -> None:
             m.control[0] = 1
 
-        yield from attending(work, stop, watch)
+        yield from while_running(work, stop, watch)
 
     def stream(self, attempt: Attempt[J], budget: Budget, out_of_nodes: Callable[[], bool]) -> Iterator[J]:
         """Does a job within the budget, at the plain speed if it is short and else at the native speed.
@@ -211,7 +220,7 @@ class KernelHost:
             spent = time.perf_counter() - began
             if spent > PLAIN_SECONDS and not has_begun:
                 has_begun = True
-                start_brief(self.begin)
+                start_short(self.begin)
             is_leaving = self.is_ready and budget.remaining() * GAIN > spent
             return is_leaving
 
@@ -250,7 +259,7 @@ class KernelHost:
             if self._task is not None:
                 self.adopt()
             else:
-                time.sleep(GLANCE)
+                time.sleep(POLL_SECONDS)
 
     def begin(self) -> None:
         """Begins to load machine code, or to compile it if none is stored: in a thread, or in another process.
@@ -285,7 +294,7 @@ class KernelHost:
 
     def await_loading(self, stop: threading.Event | None) -> None:
         """Waits for machine code that is being loaded, about a second, unless it is stopped; not for a compiler."""
-        while self._task is not None and self._is_loading and not self._task.ended.wait(WATCH):
+        while self._task is not None and self._is_loading and not self._task.ended.wait(STOP_POLL_SECONDS):
             if stop is not None and stop.is_set():
                 return
 
@@ -312,7 +321,7 @@ class KernelHost:
         assert self._detached is not None
         began = time.perf_counter()
         while not self._detached.has_ended():
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
         self._notice(f"compiling {self.game.name}, once: {time.perf_counter() - began:.1f} s")
         with self._lock:
             self._is_loading = True

@@ -18,15 +18,15 @@ from zermelo.core.game import (
     Action,
     Game,
     State,
-    broken_odds,
     each_action,
     has_own,
     legal_actions,
+    probability_error,
     utilities,
 )
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.threads import WATCH, attend
+from zermelo.core.threads import STOP_POLL_SECONDS, run_in_thread
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
 from zermelo.native.host import Kernel, KernelHost, Program, ignore
@@ -90,7 +90,7 @@ class _Look(list[int]):
 
     def __init__(self, budget: Budget) -> None:
         super().__init__([0])
-        self._look = budget.look
+        self._look = budget.check
 
     def __getitem__(self, _place: Any) -> Any:
         self._look()
@@ -170,7 +170,7 @@ class StateSpace:
 
     def enumerate(self, most: float, budget: Budget) -> None:
         """Enumerates all states. Raises TooMany if there are more than `most`, OutOfBudget where a limit is reached."""
-        self._plain = PlainRules(self.game, budget.look)
+        self._plain = PlainRules(self.game, budget.check)
         while True:
             self.m.state_room = int(min(self._room, most))
             try:
@@ -218,7 +218,7 @@ class StateSpace:
             m.control[0] = 1
 
         run = partial(self._on_graph, value_iteration.value_components, budget)
-        attend(run, halt, lambda: min(budget.remaining(), WATCH))
+        run_in_thread(run, halt, lambda: min(budget.remaining(), STOP_POLL_SECONDS))
 
     def tolerance(self, part: float) -> float:
         """A tolerance that is part of the greatest utility in size."""
@@ -240,7 +240,7 @@ class StateSpace:
         """Runs a kernel that asks no rules until it is done, or has something to say."""
         while True:
             said = self._run_graph(kernel, self.m, STEPS[self.native])
-            budget.look()  # even if it is done: it may have been told to stop, and then it means nothing
+            budget.check()  # even if it is done: it may have been told to stop, and then it means nothing
             if said != PAUSED:
                 return int(said)
 
@@ -260,7 +260,7 @@ class StateSpace:
             said = self._run(kernel, self._start, self.m, STEPS[self.native])
             if said != PAUSED:
                 return int(said)
-            budget.look()
+            budget.check()
 
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
         if self._machine is not None:
@@ -298,7 +298,7 @@ class StateSpace:
         if mover != CHANCE and mover not in range(game.players):
             return RuleError(f"{name}.player gave {mover!r} in {shown}")
         legal_actions(game, s)  # which raises, if there are none or they do not end
-        return broken_odds(game, s)
+        return probability_error(game, s)
 
 
 class Enumeration:

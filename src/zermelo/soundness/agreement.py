@@ -92,7 +92,7 @@ def rules_differ(
 ) -> Reached | None:
     """Plays at both speeds; where they differ, the first such state of the shortest play that was found."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(host.game, budget.look)
+    rules: Any = PlainRules(host.game, budget.check)
     first = host.game.initial()
     if not _is_native(host, budget, fingerprint, first, 0, 1):
         return None
@@ -110,7 +110,7 @@ def knowledge_differs(
 ) -> Reached | None:
     """Asks at both speeds what a search asks beside the rules, in the states of such plays; the first difference."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(host.game, budget.look)
+    rules: Any = PlainRules(host.game, budget.check)
     first = host.game.initial()
     native, plain = (Guesses.make(is_native) for is_native in (True, False))
     if not _is_native(host, budget, knowledge, first, native):

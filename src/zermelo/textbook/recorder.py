@@ -91,7 +91,7 @@ class Recorder:
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """What hangs from a branch that is not read, as far as the search would have gone and there is room."""
-        search.budget.look()
+        search.budget.check()
         self._passed_over += 1
         number = -self._passed_over
         child = search.result(node.state, a)
