@@ -381,7 +381,7 @@ def test_what_does_not_compile_runs_plainly_and_says_why(at_once):
 
 def test_states_with_one_hash_are_told_apart(monkeypatch):
     wanted = solve("pig:goal=4")
-    monkeypatch.setattr(enumeration, "spread", lambda key: 7 << 40)
+    monkeypatch.setattr(enumeration, "quick_hash", lambda key: 7 << 40)
     found = solve("pig:goal=4")
     assert (found.value, found.error, found.states) == (wanted.value, wanted.error, wanted.states)
 

@@ -39,7 +39,7 @@ from zermelo.kernels.path import TURNED
 from zermelo.kernels.scale import EDGE, FAR, PLY, WIN, holds, utility_in, worth
 from zermelo.kernels.search_memory import LINE, SearchMemory
 from zermelo.native.host import KernelHost
-from zermelo.native.memory import above, slot_words
+from zermelo.native.memory import next_float, slot_words
 
 UNLIMITED = 1 << 20
 """A depth that no play reaches."""
@@ -195,7 +195,7 @@ class Root:
                 found = self.child(place, depth, floor, ceiling, rootless=rootless)
             else:
                 least = max(floor, best[-1].value)
-                found = self.child(place, depth, least, above(least), rootless=rootless)
+                found = self.child(place, depth, least, next_float(least), rootless=rootless)
                 if found.value <= least:
                     rest.append(found)
                     continue
@@ -231,7 +231,7 @@ class Root:
         """Whether the value is above g, and what was found of the actions that had to be searched."""
         tried = []
         for place in self.order:
-            tried.append(self.child(place, depth, g, above(g)))
+            tried.append(self.child(place, depth, g, next_float(g)))
             if tried[-1].value > g:
                 self.order = [place, *(other for other in self.order if other != place)]
                 return True, tried
