@@ -56,7 +56,7 @@ def analyse(
     watch: Watch = unwatched,
     plain: bool = False,
     wait: bool = True,
-    told: Callable[[str], None] = ignore,
+    notice: Callable[[str], None] = ignore,
     seed: int = 0,
     **options: Any,
 ) -> Analysis:
@@ -69,7 +69,7 @@ def analyse(
 
     The best `lines` actions get their own values. `stop` ends the search with its best result so far, and `watch` is
     called with its progress. If rules have to be compiled, the call waits for that once; the time is not part of its
-    limit but reported as `compile_seconds`, and `told` is called with a message. With `wait` false it searches at the
+    limit but reported as `compile_seconds`, and `notice` is called with a message. With `wait` false it searches at the
     plain speed while another process compiles; with `plain` true nothing is compiled. `seed` is the seed of random
     numbers. Further options are those of the method.
     """
@@ -79,7 +79,7 @@ def analyse(
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        chooser = Chooser(game, Setting(plain, wait, told, seed), options)
+        chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = _state(game, state)
         found = chooser.answer(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch)
     assert isinstance(found, Analysis)
@@ -105,7 +105,7 @@ def solve(
     watch: Watch = unwatched,
     plain: bool = False,
     wait: bool = True,
-    told: Callable[[str], None] = ignore,
+    notice: Callable[[str], None] = ignore,
     **options: Any,
 ) -> Solution:
     """The exact value of a state, which may be given as text, and its optimal actions.
@@ -119,7 +119,7 @@ def solve(
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        chooser = Chooser(game, Setting(plain, wait, told), options)
+        chooser = Chooser(game, Setting(plain, wait, notice), options)
         s = _state(game, state)
         found = chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
     assert isinstance(found, Solution)
@@ -136,14 +136,14 @@ def check(
     plies: int = 1000,
     both_speeds: bool = False,
     stop: Event | None = None,
-    told: Callable[[str], None] = lambda _: None,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Report:
     """Checks whether the game breaks a rule of the contract, and reports each with the smallest position found.
 
     It checks a few hundred states breadth first, then the states of `plays` random plays, each of at most `plies`
     plies, until `seconds` have passed. With `both_speeds`, sound rules are then also played as machine code, and every
     state, action, terminal test and utility is compared, as are the results of all other methods that a search calls. A
-    quarter of the time is reserved for that; compiling is not counted, and `told` is called with a message about it.
+    quarter of the time is reserved for that; compiling is not counted, and `notice` is called with a message about it.
     """
     game = _loaded(game)
     first = (1 - COMPARING) * seconds if both_speeds and isinstance(seconds, (int, float)) else seconds
@@ -151,13 +151,13 @@ def check(
     if not (both_speeds and report.ok):
         return report
     left = None if seconds is None else max(seconds - report.seconds, 1e-9)
-    return _compared(report, min(plies, SPEED_PLIES), seed, Budget(Limits(seconds=left), stop), told)
+    return _compared(report, min(plies, SPEED_PLIES), seed, Budget(Limits(seconds=left), stop), notice)
 
 
-def _compared(report: Report, plies: int, seed: int, budget: Budget, told: Callable[[str], None]) -> Report:
+def _compared(report: Report, plies: int, seed: int, budget: Budget, notice: Callable[[str], None]) -> Report:
     """The report of a check, after the rules were compared at both speeds."""
     game = report.game
-    rules, asked = (KernelHost(game, notice=told) for _ in range(2))
+    rules, asked = (KernelHost(game, notice=notice) for _ in range(2))
     found = rules_differ(rules, SPEED_PLAYS, plies, seed, budget=budget)
     found = found or knowledge_differs(asked, ASKED_PLAYS, plies, seed, budget=budget)
     report = replace(report, seconds=report.seconds + budget.seconds)

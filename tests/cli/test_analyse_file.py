@@ -151,7 +151,7 @@ def test_a_name_is_still_a_name_though_there_is_a_file_of_that_name():
         (["played.txt", "--threads", "0"], ["threads"]),
         (["tictactoe", "--all"], ["--all"]),
         (["missing.txt"], ["'missing.txt'"]),
-        (["illegal.txt"], ["ply 2", "'a1'", "there is b1"]),
+        (["illegal.txt"], ["ply 2", "'a1'", "expected one of b1"]),
         (["unknown.txt"], ["'tictactoo'"]),
         (["tictactoe", "binary"], ["'binary'", "UTF-8"]),
         (["tictactoe", "long"], ["characters"]),

@@ -25,4 +25,4 @@ def test_a_text_is_quoted_on_one_line_that_any_terminal_prints(text, quoted):
 
 def test_the_nearest_names():
     assert nearest("dept", ["depth", "nodes"]) == "did you mean depth?"
-    assert nearest(3, ["depth", "nodes"]) == "there is depth, nodes"
+    assert nearest(3, ["depth", "nodes"]) == "expected one of depth, nodes"

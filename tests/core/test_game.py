@@ -78,7 +78,7 @@ def test_invalid_value_bounds_are_refused_by_every_method(method, wrong):
         def value_bounds(self, s):
             return wrong
 
-    with pytest.raises(RuleError, match=r"Wrong\.value_bounds gave .* in 'Heap\(left=8, mover=0\)'"):
+    with pytest.raises(RuleError, match=r"Wrong\.value_bounds returned .* in 'Heap\(left=8, mover=0\)'"):
         METHODS[method](Wrong())
 
 
@@ -118,7 +118,7 @@ def test_value_bounds_of_a_terminal_state_are_never_asked_for():
 
 
 def test_the_old_name_of_value_bounds_is_refused_with_the_new_one():
-    with pytest.raises(RuleError, match=r"Old\.limits\(s\) is called value_bounds\(s\) now"):
+    with pytest.raises(RuleError, match=r"Old\.limits\(s\) is now called value_bounds\(s\)"):
 
         class Old(Take):
             def limits(self, s):

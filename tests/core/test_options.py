@@ -100,7 +100,7 @@ def test_solve_says_which_method_has_an_option(game, options, message):
 
 def test_options_that_fit_are_taken():
     assert zermelo.solve("nim", threads=2, table=2**20, value_only=True, symmetry=False).value == -1
-    assert zermelo.solve("nim", method="states", plain=True, told=print).value == -1
+    assert zermelo.solve("nim", method="states", plain=True, notice=print).value == -1
     assert zermelo.analyse("nim", read_from="right", symmetry=True).method == "alphabeta"
     assert zermelo.check("nim", plays=3, plies=20).ok
 
@@ -113,7 +113,7 @@ def test_options_that_fit_are_taken():
         (zermelo.check, {"stop": 1}, "stop has to be a threading.Event"),
         (zermelo.tree, {"stop": print}, "stop has to be a threading.Event"),
         (zermelo.analyse, {"watch": 5}, "watch has to be a function, not '5'"),
-        (zermelo.analyse, {"told": None}, "told has to be a function"),
+        (zermelo.analyse, {"notice": None}, "notice has to be a function"),
         (zermelo.analyse, {"plain": "no"}, "plain has to be True or False, not ''no''"),
         (zermelo.solve, {"symmetry": None}, "symmetry has to be True or False"),
         (zermelo.check, {"both_speeds": "yes"}, "both_speeds has to be True or False"),

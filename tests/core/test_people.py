@@ -125,5 +125,5 @@ def test_too_few_names_are_refused():
     class OneName(HighCard):
         player_names = ("A",)
 
-    with pytest.raises(RuleError, match=r"OneName\.player_names is \('A',\): 2 names are needed"):
+    with pytest.raises(RuleError, match=r"OneName\.player_names is \('A',\): expected 2 names"):
         player_name(OneName(), 1)

@@ -98,5 +98,5 @@ def test_a_caret_finds_its_place_in_long_and_in_many_lines():
 
 def test_hints():
     assert nearest("tictactoee", ["nim", "tictactoe"]) == "did you mean tictactoe?"
-    assert nearest("zzz", ["nim", "tictactoe"]) == "there is nim, tictactoe"
+    assert nearest("zzz", ["nim", "tictactoe"]) == "expected one of nim, tictactoe"
     assert len(quote("x" * 10**6)) < 70

@@ -125,7 +125,7 @@ def test_bounds_the_wrong_way_round_are_refused(ask):
 @speeds
 @pytest.mark.parametrize("kind", [ReversedValueBounds, ReversedBelow])
 def test_limits_the_wrong_way_round_are_refused(kind, plain):
-    with pytest.raises(RuleError, match=r"value_bounds gave \(1(\.0)?, -1(\.0)?\) in"):
+    with pytest.raises(RuleError, match=r"value_bounds returned \(1(\.0)?, -1(\.0)?\) in"):
         proving.solve(Engine(kind(-1, 1), plain=plain), Place(-1), Limits())
 
 

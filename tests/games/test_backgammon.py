@@ -531,7 +531,7 @@ def test_what_is_hit_on_the_way_is_told() -> None:
     assert names == {"8/7*/5*", "8/5*"}
     assert game.show_action(s, game.parse_action(s, "8/5")) == "8/5*"
     assert game.show_action(s, game.parse_action(s, "8/7/5")) == "8/7*/5*"
-    with pytest.raises(ParseError, match=r"'8/6' is not an action here; there is 8/5\*, 8/7\*/5\*"):
+    with pytest.raises(ParseError, match=r"'8/6' is not an action here; expected one of 8/5\*, 8/7\*/5\*"):
         game.parse_action(s, "8/6")
 
 

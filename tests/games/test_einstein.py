@@ -261,7 +261,7 @@ def test_text_in_one_line_and_names_of_actions() -> None:
     assert game.parse("X1 X2 ./X3 . O3/. O2 O1") == game.initial()
     assert game.show(game.result(s, 8)).splitlines()[-1] == "O to roll"
     assert (game.label(s), EinStein(2, 1).label(EinStein(2, 1).initial())) == ("", "X1./.O1")
-    with pytest.raises(ParseError, match="'a1' is not an action here; there is a2a3, a2b2, a2xb3"):
+    with pytest.raises(ParseError, match="'a1' is not an action here; expected one of a2a3, a2b2, a2xb3"):
         game.parse_action(s, "a1")
 
 

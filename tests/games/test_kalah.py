@@ -219,7 +219,7 @@ def test_show() -> None:
     assert game.show(s) == "    2  2  2\n 0           1\n    2  0  3\nMAX to move"
     assert game.parse("2,2,2,0,1,2,0,3") == game.parse("2 2 2 / 0 1 / 2 0 3 max") == s
     assert game.parse("2 2 2 0 1 2 0 3 min to move") == s._replace(mover=MIN)
-    with pytest.raises(ParseError, match="'2' is not an action here; there is 1, 3"):
+    with pytest.raises(ParseError, match="'2' is not an action here; expected one of 1, 3"):
         game.parse_action(s, "2")
 
 

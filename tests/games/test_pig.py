@@ -238,7 +238,7 @@ def test_nonsense_is_refused(text: str, why: str) -> None:
 
 def test_actions_that_there_are_not() -> None:
     game = Pig()
-    with pytest.raises(ParseError, match="'hold' is not an action here; there is roll"):
+    with pytest.raises(ParseError, match="'hold' is not an action here; expected one of roll"):
         game.parse_action(game.initial(), "hold")
 
 

@@ -12,7 +12,7 @@ import pytest
 import zermelo
 from demanding_games import Deep, Slow, Wide
 from timing_helpers import quickest, seconds_of
-from zermelo.core.limits import MOMENT, Budget, Limits, OutOfBudget
+from zermelo.core.limits import CLOSING_SECONDS, Budget, Limits, OutOfBudget
 from zermelo.kernels import retrograde
 
 # The budget itself.
@@ -50,12 +50,12 @@ def test_a_stop_ends_the_whole_and_its_parts_but_leaves_a_moment_to_close():
     stop = Event()
     whole = Budget(Limits(), stop)
     part = whole.part()
-    part.look()
+    part.check()
     stop.set()
     with pytest.raises(OutOfBudget):
-        part.look()
+        part.check()
     assert (whole.remaining(), part.remaining()) == (0, 0)
-    assert 0 < whole.closing().remaining() <= MOMENT
+    assert 0 < whole.closing().remaining() <= CLOSING_SECONDS
 
 
 def test_what_closes_an_answer_has_all_that_is_left():

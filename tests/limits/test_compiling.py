@@ -90,7 +90,7 @@ def compiler(monkeypatch):
 
 def test_the_wait_is_reported_apart(compiler):
     began, said = time.perf_counter(), []
-    found = zermelo.analyse("connect4", seconds=0.6, told=said.append)
+    found = zermelo.analyse("connect4", seconds=0.6, notice=said.append)
     took = time.perf_counter() - began
     assert found.seconds > 0.5  # the wait has used up nothing of it
     assert found.compile_seconds > 0.9
@@ -102,7 +102,7 @@ def test_the_wait_is_reported_apart(compiler):
 
 def test_a_solution_waits_once_for_all_its_stages(compiler):
     began, said = time.perf_counter(), []
-    found = zermelo.solve("connect4", method="engine", seconds=0.8, told=said.append)
+    found = zermelo.solve("connect4", method="engine", seconds=0.8, notice=said.append)
     assert found.seconds > 0.7
     assert found.compile_seconds > 0.9
     assert found.seconds + found.compile_seconds <= time.perf_counter() - began
@@ -262,7 +262,7 @@ def test_it_outlives_the_process_that_started_it(tmp_path):
     wait_until(written.exists)
 
 
-def test_a_compiler_in_this_process_is_waited_for_with_a_word():
+def test_a_compiler_in_this_process_is_waited_for_with_a_message():
     code = (
         "import time\n"
         "from zermelo.core.threads import start_compiler\n"
@@ -271,4 +271,4 @@ def test_a_compiler_in_this_process_is_waited_for_with_a_word():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
     assert run.stdout.split("\n")[:2] == ["the end", "compiled"]
-    assert "compiling mygame" in run.stderr
+    assert "finishing the compilation of mygame" in run.stderr

@@ -9,7 +9,7 @@ import textwrap
 import pytest
 
 from zermelo.kernels.counting import perft
-from zermelo.native.guarding import MOST, calls_itself
+from zermelo.native.guarding import MOST_DEPTH, calls_itself
 
 RULES = """
 from typing import NamedTuple
@@ -97,11 +97,12 @@ def test_one_that_never_ends_raises_and_the_next_call_is_right_again(tmp_path, h
     )
     *errors, last = said.splitlines()
     assert len(errors) == 3
-    assert all(error.endswith(f" calls itself more than {MOST:,} times: does it end?") for error in errors)
+    message = f" recurses more than {MOST_DEPTH:,} deep: does the recursion end?"
+    assert all(error.endswith(message) for error in errors)
     assert last == "4"
 
 
-@pytest.mark.parametrize(("helper", "how_far"), [("down", MOST - 10), ("even", MOST - 20)])
+@pytest.mark.parametrize(("helper", "how_far"), [("down", MOST_DEPTH - 10), ("even", MOST_DEPTH - 20)])
 def test_one_that_ends_is_right_however_deep_and_often(tmp_path, helper, how_far):
     said = run(tmp_path, counting(tmp_path, helper, how_far), "print(native(game).run(perft, game.initial(), 5, 1))")
     assert said == "32\n"

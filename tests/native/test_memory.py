@@ -13,12 +13,12 @@ from zermelo.native import native
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SparseRow, row
 from zermelo.native.memory import (
     SMALL_KEY,
-    above,
     bits_of,
     has_room,
     hash_of,
     load,
     mark_of,
+    next_float,
     number_of,
     read_slot,
     slot_data,
@@ -61,7 +61,7 @@ def numbers(game, s, m):
     x = m.numbers[0]
     m.counts[1] = bits_of(x)
     m.numbers[1] = number_of(bits_of(x))
-    m.numbers[2] = above(x)
+    m.numbers[2] = next_float(x)
     m.counts[2] = within(hash_of(game.key(s)), m.counts[0])
     m.counts[3] = slot_words(game.key(s))
     m.counts[4] = mark_of(m.counts[0], 7)

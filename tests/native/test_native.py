@@ -192,10 +192,10 @@ class Words(Base):
         (Dictionary, "Dictionary.result", "use a tuple"),
         (Super, "Super.result", "super"),
         (OfBase, "OfBase.result", "name of its own"),
-        (Replaced, "Replaced.result", "make the state anew"),
+        (Replaced, "Replaced.result", "make a new state"),
         (Walrus, "Walrus.is_terminal", "assign on a line of its own"),
         (Generator, "Generator.is_terminal", "write the loop"),
-        (ByName, "ByName.result", "give them in order"),
+        (ByName, "ByName.result", "pass them by position"),
         (Unknown, "Unknown.is_terminal", "nothing"),
         (Words, "Words.initial", "NamedTuples of numbers"),
     ],
@@ -255,9 +255,13 @@ class Enumerated(Base):
 @pytest.mark.parametrize(
     ("game", "advice"),
     [
-        (Passes, "has to be of one kind: numbers, or tuples of as many numbers"),
-        (Shapes, "has to be of one kind: numbers, or tuples of as many numbers"),
-        (Named, "unicode_type is not a number, and states, keys and actions are made of numbers\n  text is for people"),
+        (Passes, "have to be of one type: numbers, or tuples of the same number of numbers"),
+        (Shapes, "have to be of one type: numbers, or tuples of the same number of numbers"),
+        (
+            Named,
+            "unicode_type is not a number: states, keys and actions have to be made of numbers\n"
+            "  text is not supported in rules",
+        ),
         (Empty, "leave the method out, or yield"),
         (Enumerated, "use numbers, UP, DOWN = 0, 1"),
     ],

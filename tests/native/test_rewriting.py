@@ -289,7 +289,7 @@ def test_a_source_that_was_edited_since_is_not_taken_for_the_function(tmp_path):
     file.write_text(SOURCE.format(factor=3))
     os.utime(file, (1, 1))
     linecache.checkcache(str(file))
-    with pytest.raises(Unreadable, match="changed since"):
+    with pytest.raises(Unreadable, match="changed since it was loaded"):
         changed(module.total)
 
 

@@ -75,7 +75,7 @@ def test_undo_goes_back_to_the_players_last_choice():
 def test_only_what_is_an_action_can_be_played():
     match = Playing(load("tictactoe"), "XX./OO./...")
     for wrong in (0, 99, "c1", None, [2]):
-        with pytest.raises(ParseError, match="is not an action here; there is c1, c2, a3, b3, c3"):
+        with pytest.raises(ParseError, match="is not an action here; expected one of c1, c2, a3, b3, c3"):
             match.play(wrong)
     match.play(2)
     with pytest.raises(ParseError, match="is not an action here; play is over"):

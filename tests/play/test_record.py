@@ -205,8 +205,8 @@ def test_some_transcript_leaves_a_pass_out():
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("b2 a1 b2", ["ply 3", "'b2'", "there is b1, c1"]),
-        ("b2 a1 (z9) c1", ["ply 2", "'z9'", "there is a1"]),
+        ("b2 a1 b2", ["ply 3", "'b2'", "expected one of b1, c1"]),
+        ("b2 a1 (z9) c1", ["ply 2", "'z9'", "expected one of a1"]),
         ("b2 a1 (b1 b1)", ["ply 3", "'b1'"]),
         ("a1 a2 b1 b2 c1 c2", ["ply 6", "'c2'", "play is over"]),
         ("b2 (a1", ["a bracket is not closed", "^"]),
@@ -222,7 +222,7 @@ def test_some_transcript_leaves_a_pass_out():
         ("{", ["not JSON"]),
         ("{}", ["list", "None"]),
         ('{"moves": "b2"}', ["list", "'b2'"]),
-        ('{"moves": ["b2", "b2"]}', ["ply 2", "'b2'", "there is a1"]),
+        ('{"moves": ["b2", "b2"]}', ["ply 2", "'b2'", "expected one of a1"]),
         ('{"moves": ["b2", 3]}', ["ply 2", "'3'"]),
         ('{"moves": [{"action": "b2", "variations": [["z9"]]}]}', ["ply 1", "'z9'"]),
         ('{"moves": [{"action": "b2", "variations": [[]]}]}', ["'[]'"]),
@@ -297,7 +297,7 @@ def test_records_differ_by_game_start_and_moves():
 
 def test_an_action_that_is_none_is_no_part_of_a_record():
     game = load("tictactoe")
-    with pytest.raises(ParseError, match="ply 2: '4' is not an action here; there is a1"):
+    with pytest.raises(ParseError, match="ply 2: '4' is not an action here; expected one of a1"):
         record_of(game, game.initial(), [4, 4])
     with pytest.raises(ParseError, match=r"ply 6.*play is over"):
         record_of(game, game.initial(), [0, 3, 1, 4, 2, 5])

@@ -67,7 +67,7 @@ def run() -> None:
         if isinstance(end.code, int) and _somebody_works():
             sys.stdout.flush()
             sys.stderr.flush()
-            _threads().await_brief_tasks()
+            _threads().await_short_tasks()
             os._exit(end.code)
         raise
 

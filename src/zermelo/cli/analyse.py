@@ -58,7 +58,7 @@ def analyse(game: Game, position: str | None, as_json: bool, every: bool, clock:
 def _analyse(game: Game, position: str | None, as_json: bool, options: dict[str, Any]) -> None:
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json) as watch:
-        analysis = zermelo.analyse(game, state, stop=stop, watch=watch, told=tell, seed=the_seed(), **options)
+        analysis = zermelo.analyse(game, state, stop=stop, watch=watch, notice=tell, seed=the_seed(), **options)
     if as_json:
         print_json(analysis.to_json())
         return

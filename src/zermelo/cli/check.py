@@ -25,9 +25,9 @@ def check(game: Game, as_json: bool, plain: bool, **limits: Any) -> int:
     Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
     """
     given = {name: value for name, value in limits.items() if value is not None}
-    told = tell if sys.stderr.isatty() else ignore  # whoever reads the output of a check wants its report
+    notice = tell if sys.stderr.isatty() else ignore  # redirected output contains the report alone
     with interruptible() as stop, thinking(as_json):
-        report = zermelo.check(game, seed=the_seed(), both_speeds=not plain, stop=stop, told=told, **given)
+        report = zermelo.check(game, seed=the_seed(), both_speeds=not plain, stop=stop, notice=notice, **given)
     if as_json:
         print_json(report.to_json())
     else:

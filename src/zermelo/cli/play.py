@@ -89,7 +89,7 @@ def play(
         Limits(depth, nodes, seconds),
         playing.state,
         clock=timing,
-        told=notices,
+        notice=notices,
         **given(options),
     )
     player = _player(computer, opponent, traps)

@@ -73,7 +73,7 @@ def tell_mistakes(record: Record, options: dict[str, Any], *, every: bool, as_js
         raise KindError(f"--{min(odd)} is not for a game that was played")
     screen, judged = _Screen(), []
     with interruptible() as stop:
-        moves = review(record, stop=stop, watch=screen, told=tell, **options)
+        moves = review(record, stop=stop, watch=screen, notice=tell, **options)
         while True:
             with thinking(as_json) as screen.watch:
                 j = next(moves, None)

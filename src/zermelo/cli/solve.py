@@ -40,7 +40,7 @@ def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> in
     """
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json) as watch:
-        solution = zermelo.solve(game, state, stop=stop, watch=watch, told=tell, **given(options))
+        solution = zermelo.solve(game, state, stop=stop, watch=watch, notice=tell, **given(options))
     if as_json:
         print_json(solution.to_json())
     else:

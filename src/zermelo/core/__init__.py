@@ -1,1 +1,1 @@
-"""The vocabulary that all rooms share: games, answers, limits, values, traces, errors and text."""
+"""The vocabulary that all packages share: games, answers, limits, values, traces, errors and text."""

@@ -1,4 +1,4 @@
-"""When rules fail: which method, in which position, on which line."""
+"""Errors in the rules of a game: which method failed, in which position and on which line."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PACKAGE = Path(inspect.getfile(Game)).parent
 
 @contextmanager
 def blaming_rules() -> Iterator[None]:
-    """Turns an exception that a game's method raised into a RuleError that says where.
+    """Converts an exception that a game's method raised into a RuleError that names the method, position and line.
 
-    Errors that arise elsewhere pass unchanged, and so do those that Zermelo raised itself.
+    Exceptions raised elsewhere, and every ZermeloError, pass through unchanged.
     """
     try:
         yield
@@ -33,7 +33,7 @@ def blaming_rules() -> Iterator[None]:
 
 
 def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
-    """The first frame that runs a method of a game, and the last line below it in the same file."""
+    """The outermost frame that runs a method of a game, and the innermost line of the same file."""
     frames = list(traceback.walk_tb(trace))
     for i, (frame, _) in enumerate(frames):
         file = frame.f_code.co_filename
@@ -44,7 +44,7 @@ def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback
 
 
 def _holds_rules(file: str) -> bool:
-    """Whether a file is an author's, or one of the built-in games: a default of the contract is not to blame."""
+    """Whether the file is a user's or a built-in game's. The defaults of `Game` itself are never at fault."""
     path = Path(file)
     return _PACKAGE not in path.parents or _PACKAGE / "games" in path.parents
 
@@ -63,8 +63,8 @@ def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseExcept
 
 
 def shown(game: Game, state: object) -> str:
-    """The state as the game shows it, or as Python does where that fails."""
-    if isinstance(state, str):  # a text that could not be parsed
+    """The state as the game shows it, or its `repr` if the game's `show` fails."""
+    if isinstance(state, str):  # text that could not be parsed
         return state
     try:
         return game.show(state)

@@ -1,15 +1,15 @@
-"""What can go wrong, as one small tree of exceptions.
+"""The exceptions that Zermelo raises.
 
     ZermeloError
-    ├── LoadError    a game that cannot be had: unknown name, bad parameter, a file that does not import
+    ├── LoadError    a game that cannot be loaded: unknown name, bad parameter, a file that does not import
     ├── ParseError   text that is not a position, an action or a tree
     ├── RuleError    a game whose own methods fail or contradict each other
     ├── KindError    an algorithm that does not fit this kind of game
     │   ├── InexactError   utilities that no float equals, for a method that computes in floats
     │   └── OptionError    an option that does not exist, or that the chosen method does not have
-    └── LimitError   a limit that makes no sense, or one that was reached with nothing to show
+    └── LimitError   a limit that is not valid, or one that was reached before anything was found
 
-Every message quotes the input it is about. The command line prints the message alone and exits with 2.
+Every message quotes the input it is about. The command line prints only the message and exits with code 2.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class LoadError(ZermeloError, ValueError):
 
 
 class ParseError(ZermeloError, ValueError):
-    """A text is not what it should be; `at` says where, if one place is to blame."""
+    """A text could not be parsed; `at` is the offset of the error, if there is a single one."""
 
     def __init__(self, message: str, text: str | None = None, at: int | None = None) -> None:
         super().__init__(message if text is None or at is None else f"{message}\n{caret(text, at)}")
@@ -39,7 +39,7 @@ class RuleError(ZermeloError):
 
 
 class KindError(ZermeloError, ValueError):
-    """An algorithm was asked to search a kind of game that it is not made for."""
+    """An algorithm was asked to search a kind of game that it does not support."""
 
 
 class InexactError(KindError):
@@ -51,13 +51,13 @@ class OptionError(KindError, TypeError):
 
 
 class LimitError(ZermeloError, ValueError):
-    """A limit that makes no sense, or one that was reached before there was anything to show."""
+    """A limit is not valid, or was reached before anything was found."""
 
 
 def quote(text: object, most: int = 60) -> str:
-    """The text in quotation marks on one line, with its middle left out where it is long.
+    """The text in quotation marks on one line; if it is longer than `most`, its middle is left out.
 
-    What no terminal would print, or would obey, is written as Python writes it.
+    Characters that are not printable, control characters among them, are written as escapes.
     """
     flat = " ".join(str(text).split())
     if len(flat) > most:
@@ -68,7 +68,7 @@ def quote(text: object, most: int = 60) -> str:
 
 
 def caret(text: str, at: int, width: int = 72) -> str:
-    """The line of the text that holds position `at`, and below it a caret that points there."""
+    """The line of the text that contains offset `at`, and below it a caret that points there."""
     at = min(at, len(text))
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
@@ -82,9 +82,9 @@ def caret(text: str, at: int, width: int = 72) -> str:
 
 
 def nearest(word: object, names: Iterable[str]) -> str:
-    """A hint for a word that is not among the names: the nearest of them, or all where none is near."""
+    """A hint for a word that is not among the names: the most similar names, or all names if none is similar."""
     known = sorted(names)
     near = get_close_matches(str(word).lower(), known, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"there is {', '.join(known)}"
+    return f"expected one of {', '.join(known)}"

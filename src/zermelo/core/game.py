@@ -1,7 +1,7 @@
-"""What a game is.
+"""The contract of a game.
 
-Six methods make a game, in the textbook's words: `initial`, `player`, `actions`, `result`, `is_terminal` and `utility`.
-All else has a default: what a game declares of itself, knowledge that helps a search, and how people read and write it.
+A game has six required methods, named as in the textbook: `initial`, `player`, `actions`, `result`, `is_terminal` and
+`utility`. Everything else has a default: declared properties, knowledge that helps a search, text and pictures.
 
     class Count(NamedTuple):             # a state: immutable, hashable, made of numbers
         said: int
@@ -30,28 +30,28 @@ from zermelo.core.text import parse_state, show_state
 from zermelo.core.values import exact_number, is_finite, is_interval
 
 State: TypeAlias = Any
-"""Anything hashable that never changes; a NamedTuple of numbers can be searched as machine code."""
+"""Any immutable, hashable value; a NamedTuple of numbers can be searched as machine code."""
 
 Action: TypeAlias = Any
-"""Anything hashable but None; a number or a tuple of numbers can be searched as machine code."""
+"""Any hashable value except None; a number or a tuple of numbers can be searched as machine code."""
 
 Cell: TypeAlias = tuple[int, int]
-"""A cell of a board by its row, from the top, and its column, from the left, both counted from 0."""
+"""A cell of a board: its row, counted from the top, and its column, counted from the left, both from 0."""
 
 CHANCE = -1
-"""The player who moves where dice are rolled and cards are dealt."""
+"""The player to move where dice are rolled or cards are dealt."""
 
 MAX = 0
-"""The player of a zero-sum game who wants the value to be great."""
+"""The player of a zero-sum game who maximises the value."""
 
 MIN = 1
-"""The player of a zero-sum game who wants the value to be small."""
+"""The player of a zero-sum game who minimises the value."""
 
 MOST_ACTIONS = 1_000_000
-"""More actions than any state may have: a generator that never ends has to be noticed."""
+"""The most actions that a state may have. The limit detects generators that never end."""
 
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
-"""The methods that every game has to have."""
+"""The methods that every game has to define."""
 
 RULES = (
     *(*REQUIRED, "probability", "infinite_play"),
@@ -62,7 +62,7 @@ RULES = (
 
 @dataclass(frozen=True)
 class Kind:
-    """The lectures' kinds of games: what decides which algorithms fit."""
+    """The kind of a game, as the lectures classify games: it decides which algorithms apply."""
 
     players: int
     stochastic: bool
@@ -72,7 +72,7 @@ class Kind:
 
     @property
     def one_number(self) -> bool:
-        """Whether player 0's value says it all: one player, or two of whom one gains what the other loses."""
+        """Whether player 0's value determines everyone's: a one-player game or a two-player zero-sum game."""
         return self.players == 1 or (self.players == 2 and self.zero_sum)
 
     def __str__(self) -> str:
@@ -90,31 +90,31 @@ class Kind:
 class Game(ABC):
     """The rules of a game. Subclass it and write the six required methods.
 
-    Utility is absolute and per player, never relative to the mover. A player may move twice running. Parameters of
-    `__init__` are kept in attributes of the same names.
+    Utility is absolute and per player, never relative to the mover. A player may move several times in a row.
+    Parameters of `__init__` are kept in attributes of the same names.
     """
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         _refuse_old_names(cls)
 
-    # What a game declares of itself.
+    # Declared properties.
 
     players: int = 2
-    """How many players there are, chance not counted: they are numbered from 0."""
+    """The number of players, not counting chance. Players are numbered from 0."""
 
     zero_sum: bool | None = None
-    """Whether the utilities always add up to `total`. Left out: yes for two players, no for any other number."""
+    """Whether the utilities always add up to `total`. By default they do for two players, and not otherwise."""
 
     total: float = 0
-    """What the utilities add up to in a zero-sum game; another number than 0 makes it constant-sum (chess: 1)."""
+    """The sum of the utilities in a zero-sum game. If it is not 0, the game is constant-sum (chess: 1)."""
 
     bounds: tuple[float, float] | None = None
-    """The least and the greatest utility, in this order, where they are known; one that is infinite says nothing."""
+    """The least and the greatest utility, in this order, if they are known. An infinite bound means unknown."""
 
     scored: bool = False
-    """Whether `evaluate` estimates the utility itself, so that the two compare as numbers. Left out: it does not, and
-    a win that is found ranks beyond every evaluation, a loss below."""
+    """Whether `evaluate` estimates the utility itself, so that the two compare as numbers. By default it does not: a
+    win that was found ranks above every evaluation, and a loss below."""
 
     # The rules.
 
@@ -124,11 +124,11 @@ class Game(ABC):
 
     @abstractmethod
     def player(self, s: State) -> int:
-        """Who is to move in s, or CHANCE."""
+        """The player to move in s, or CHANCE."""
 
     @abstractmethod
     def actions(self, s: State) -> Iterable[Action]:
-        """What the player may do in s (or what chance may bring): each once, at least one unless s is terminal."""
+        """The actions in s, or the outcomes if s is a chance node: each once, and at least one unless s is terminal."""
 
     @abstractmethod
     def result(self, s: State, a: Action) -> State:
@@ -140,33 +140,33 @@ class Game(ABC):
 
     @abstractmethod
     def utility(self, s: State, p: int) -> float:
-        """What the terminal state s is worth to player p."""
+        """The utility of the terminal state s to player p."""
 
-    # Where the game needs it.
+    # Needed only by some games.
 
     def probability(self, s: State, a: Action) -> float:
-        """How likely chance is to bring a in s."""
+        """The probability of outcome a at the chance node s."""
         raise RuleError(
-            f"chance moves in {quote(self.show(s))}, but {type(self).__name__} has no probability(s, a); "
-            "write it, or let player(s) name a player"
+            f"{quote(self.show(s))} is a chance node, but {type(self).__name__} has no probability(s, a); "
+            "define it, or let player(s) return the number of a player"
         )
 
     def observe(self, s: State, p: int) -> Any:
-        """All that player p has seen when s is reached: the same for states that p cannot tell apart."""
+        """The information set of s for player p: equal for all states that p cannot distinguish."""
         return s
 
     def infinite_play(self, p: int) -> float:
-        """What it is worth to player p if play never ends: a draw, unless the game says otherwise."""
+        """The utility to player p of play that never ends; by default that of a draw."""
         return self.fair_share
 
     # Knowledge. Each default is neutral.
 
     def evaluate(self, s: State, p: int) -> float:
-        """A guess at what s, which is not terminal, is worth to player p."""
+        """An estimate of the value of s, which is not terminal, to player p."""
         return self.fair_share
 
     def order(self, s: State, a: Action) -> float:
-        """A guess at how good action a is in s: the highest is tried first."""
+        """An estimate of how good action a is in s. Actions with higher estimates are searched first."""
         return 0
 
     def noisy(self, s: State) -> Iterable[Action]:
@@ -174,22 +174,22 @@ class Game(ABC):
         return ()
 
     def candidates(self, s: State) -> Iterable[Action]:
-        """Some of the actions in s, surely one of the best among them: that wins soonest, or loses latest."""
+        """A subset of the actions in s that contains a best one: one that wins soonest, or loses latest."""
         return self.actions(s)
 
     def value_bounds(self, s: State) -> tuple[float, float]:
-        """The least and the greatest value, to player 0, that s may have, in this order.
+        """A lower and an upper bound on the value of s to player 0, in this order.
 
-        A value is what best play comes to. A terminal state has a utility, and is never asked for its value bounds.
+        The value is that of best play by all players. It is never called for a terminal state.
         """
         return self.bounds if self.bounds is not None else (-float("inf"), float("inf"))
 
     def key(self, s: State) -> Any:
-        """What makes two states the same: equal keys, equal futures."""
+        """The identity of s in transposition tables: states with equal keys have the same future."""
         return s
 
     def canonical(self, s: State) -> State:
-        """One state that stands for all that are symmetric to s; each has the same value to each player."""
+        """The representative of all states symmetric to s. All of them have the same value to each player."""
         return s
 
     # For people.
@@ -197,8 +197,8 @@ class Game(ABC):
     def show(self, s: State) -> str:
         """The state as text.
 
-        A game that hides information may define `show(self, s, viewer=None)`, and `draw` likewise: for a viewer, who is
-        a player, it shows only what that player may see.
+        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw` likewise. If `viewer` is the
+        number of a player, it shows only what that player may see.
         """
         return show_state(s)
 
@@ -219,41 +219,41 @@ class Game(ABC):
         folded = [a for name, a in names.items() if " ".join(name.split()).casefold() == wanted]
         if len(folded) == 1:
             return folded[0]
-        raise ParseError(f"{quote(text)} is not an action here; there is {_some(names)}")
+        raise ParseError(f"{quote(text)} is not an action here; expected one of {_some(names)}")
 
     def label(self, s: State) -> str:
-        """A few characters that stand for the state beside its node in a drawn tree; none where it takes more."""
+        """A short text for the state beside its node in a drawn tree; empty if there is no short one."""
         shown = self.show(s)
         return shown if len(shown) <= 16 and "\n" not in shown else ""
 
     def draw(self, s: State) -> str | None:
-        """The state as an SVG picture, or None for one made from `show`."""
+        """The state as an SVG picture, or None to have one made from `show`."""
         return None
 
     def action_cells(self, s: State, a: Action) -> tuple[Cell, ...]:
-        """The board cells that action a touches, in the order in which a person would: from where, to where.
+        """The board cells that a person touches to choose action a, in that order: from where, to where.
 
-        That is enough to point at an action on the board. None where nothing is known of cells.
+        Empty if the game does not map its actions to cells.
         """
         return ()
 
-    # What a game says about itself.
+    # Names and derived properties.
 
     @property
     def name(self) -> str:
-        """What the game is called on the command line."""
+        """The game's name on the command line."""
         return type(self).__name__.lower()
 
     @property
     def title(self) -> str:
-        """What people call the game; `title = "Connect Four"` in the class says so. By default the class's name."""
+        """The game's name in prose: by default the class's name; set it with `title = "Connect Four"`."""
         return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", type(self).__name__)
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """What the players are called; `player_names = ("White", "Black")` in the class says so.
+        """The names of the players; set them with `player_names = ("White", "Black")`.
 
-        By default MAX and MIN, or where one number is not the value to all, "player 0" and so on.
+        By default they are MAX and MIN in one-player and two-player zero-sum games, and "player 0" and so on in others.
         """
         if self.kind.one_number:
             return ("MAX", "MIN")[: self.players]
@@ -261,12 +261,12 @@ class Game(ABC):
 
     @property
     def fair_share(self) -> float:
-        """What a draw is worth to each player."""
+        """The utility of a draw to each player."""
         return exact_number(self.total) / self.players if self.total else 0
 
     @property
     def kind(self) -> Kind:
-        """The kind of game this is, from what is declared and which methods are written."""
+        """The kind of game this is, derived from the declared properties and the methods that are overridden."""
         return Kind(
             players=self.players,
             stochastic=type(self).probability is not Game.probability,
@@ -277,12 +277,12 @@ class Game(ABC):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of `__init__` with the values that this game has."""
+        """The parameters of `__init__` with their values in this game."""
         names = [n for n in inspect.signature(type(self)).parameters if hasattr(self, n)]
         return {n: getattr(self, n) for n in names}
 
     def __str__(self) -> str:
-        """The text that `zermelo.load` would make this game from: "nim:piles=3,4,5"."""
+        """The text from which `zermelo.load` makes this game: "nim:piles=3,4,5"."""
         given = inspect.signature(type(self)).parameters
         changed = {n: v for n, v in self.parameters.items() if repr(v) != repr(given[n].default)}
         pairs = ",".join(f"{n}={show_parameter(v)}" for n, v in changed.items())
@@ -293,22 +293,22 @@ class Game(ABC):
 
 
 def _refuse_old_names(cls: type[Game]) -> None:
-    """Raises RuleError for a method under a name that the contract no longer has: it would silently not be used."""
+    """Raises RuleError for a method under a former name, which would otherwise silently be ignored."""
     limits = getattr(cls, "limits", None)
     if inspect.isfunction(limits) and len(inspect.signature(limits).parameters) == 2:  # self and s
-        raise RuleError(f"{cls.__name__}.limits(s) is called value_bounds(s) now: rename the method")
+        raise RuleError(f"{cls.__name__}.limits(s) is now called value_bounds(s): rename the method")
 
 
 def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
-    """The tuple t with v in place i; it works at both speeds."""
+    """The tuple t with element i replaced by v; works at both speeds."""
     return (*t[:i], v, *t[i + 1 :])
 
 
 def state_of(game: Game, given: State | str, like: State | None = None) -> State:
-    """The state that is meant: text is parsed by the game, anything else is a state already.
+    """The state for `given`: text is parsed by the game, anything else is taken as a state.
 
-    In a game whose own states are text, a text is a state as well. `like` is any state of the game, the initial one
-    if none is at hand. Raises ParseError for text that shows no position, and for what the rules do not take.
+    If the states of the game are strings themselves, a string is taken as a state too. `like` is any state of the game,
+    by default the initial one. Raises ParseError for text that is not a position and for values that the rules reject.
     """
     like = game.initial() if like is None else like
     if isinstance(given, str) and not isinstance(like, str):
@@ -319,7 +319,7 @@ def state_of(game: Game, given: State | str, like: State | None = None) -> State
 
 
 def _try_rules(game: Game, s: Any, like: State) -> None:
-    """Raises ParseError if something of another type than other states have is no state at all."""
+    """Raises ParseError if the rules fail for s, whose type is not that of the state `like`."""
     try:
         hash(game.key(s))
         if game.is_terminal(s):
@@ -327,27 +327,25 @@ def _try_rules(game: Game, s: Any, like: State) -> None:
         else:
             game.player(s)
             next(iter(game.actions(s)))
-    except Exception as error:  # whatever rules raise that were not made for it
+    except Exception as error:  # rules may raise anything for a value that is not a state
         expected = f"expected a state such as {quote(show_state(like))}, or its text"
         raise ParseError(f"{quote(repr(s))} is not a position of {quote(game)}: {expected}") from error
 
 
 def each_action(game: Game, s: State) -> Iterator[Action]:
-    """The actions in s, one after another. A state that is not terminal must have some, and not without end."""
+    """Yields the actions in s, which is not terminal. Raises RuleError for None, for no actions and for too many."""
     count = 0
     for count, a in enumerate(game.actions(s), 1):
         if a is None or count > MOST_ACTIONS:
-            fault = "None is among them" if a is None else f"there are more than {MOST_ACTIONS:,}"
-            raise RuleError(
-                f"{type(game).__name__}.actions gave what no rule may give in {quote(game.show(s))}: {fault}"
-            )
+            fault = "None" if a is None else f"more than {MOST_ACTIONS:,} actions"
+            raise RuleError(f"{type(game).__name__}.actions yields {fault} in {quote(game.show(s))}")
         yield a
     if count == 0:
         raise RuleError(f"{quote(game.show(s))} is not terminal, but has no actions ({type(game).__name__}.actions)")
 
 
 def utilities(game: Game, s: State) -> tuple[float, ...]:
-    """What the terminal state s is worth to each player."""
+    """The utility of the terminal state s to each player."""
     return tuple(exact_number(game.utility(s, p)) for p in range(game.players))
 
 
@@ -357,7 +355,7 @@ def legal_actions(game: Game, s: State) -> list[Action]:
 
 
 def show_parameter(value: Any) -> str:
-    """A parameter as it is written behind a game's name: "3,4,5", "false"."""
+    """A parameter as it is written after a game's name: "3,4,5", "false"."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -368,37 +366,35 @@ def _some(names: Iterable[str], most: int = 12) -> str:
     return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
 
 
-def broken_odds(game: Game, s: State) -> RuleError:
-    """The error for probabilities that are none, or do not add up to 1."""
-    odds = [game.probability(s, a) for a in legal_actions(game, s)]
-    wrong = next((p for p in odds if not 0 <= p <= 1), None)
-    fault = f"add up to {sum(odds):.12g}, not to 1" if wrong is None else f"have {wrong!r} among them"
-    return RuleError(f"{type(game).__name__}.probability: in {quote(game.show(s))} they {fault}")
+def probability_error(game: Game, s: State) -> RuleError:
+    """The error for probabilities that are outside [0, 1] or do not add up to 1."""
+    probabilities = [game.probability(s, a) for a in legal_actions(game, s)]
+    wrong = next((p for p in probabilities if not 0 <= p <= 1), None)
+    fault = f"add up to {sum(probabilities):.12g}, not to 1" if wrong is None else f"include {wrong!r}"
+    return RuleError(f"{type(game).__name__}.probability: the probabilities in {quote(game.show(s))} {fault}")
 
 
 def check_bounds(game: Game) -> None:
-    """Raises RuleError where the bounds are not the least and the greatest utility, in that order."""
+    """Raises RuleError unless the bounds are two numbers in ascending order."""
     if game.bounds is not None and not is_interval(game.bounds):
-        raise RuleError(f"{type(game).__name__}.bounds is {game.bounds!r}: the least utility and then the greatest")
+        expected = "expected the least utility and then the greatest"
+        raise RuleError(f"{type(game).__name__}.bounds is {game.bounds!r}: {expected}")
 
 
 def check_value_bounds(game: Game, s: State) -> None:
-    """Raises RuleError where the value bounds of s are not the least and the greatest value, in that order.
-
-    Terminal states are left out: they have a utility.
-    """
+    """Raises RuleError unless the value bounds of s are two numbers in ascending order. Skips terminal states."""
     if has_own(game, "value_bounds") and not game.is_terminal(s) and not is_interval(given := game.value_bounds(s)):
-        said = f"{type(game).__name__}.value_bounds gave {given!r} in {quote(game.show(s))}"
-        raise RuleError(f"{said}: the least value and then the greatest")
+        returned = f"{type(game).__name__}.value_bounds returned {given!r} in {quote(game.show(s))}"
+        raise RuleError(f"{returned}: expected the least value and then the greatest")
 
 
 def finite_bounds(game: Game) -> tuple[float, float] | None:
-    """The bounds, if both are known: one that is infinite says nothing."""
+    """The bounds if both are finite, else None."""
     if game.bounds is None or not all(map(is_finite, game.bounds)):
         return None
     return game.bounds
 
 
 def has_own(game: Game, name: str) -> bool:
-    """Whether the game has written this method itself, and does not leave it to the contract's default."""
+    """Whether the game overrides this method of `Game`."""
     return getattr(type(game), name) is not getattr(Game, name)

@@ -1,4 +1,4 @@
-"""How long a search may go on, and how it is told to stop."""
+"""The limits of a search, and how it is stopped."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zermelo.core.errors import LimitError, quote
 
 T = TypeVar("T")
 
-MOMENT = 0.05
-"""How long, beyond its limit, a call may take to put its answer together, in seconds."""
+CLOSING_SECONDS = 0.05
+"""The seconds that a call may take beyond its limit to assemble its answer."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """A depth in plies, a number of nodes, a number of seconds: each may be left open."""
+    """The greatest depth in plies, number of nodes and number of seconds. None means unlimited."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -34,51 +34,56 @@ class Limits:
             if not (whole or (name == "seconds" and isinstance(value, float))) or not 0 < value < math.inf:
                 kind = "number" if name == "seconds" else "whole number"
                 shown = quote(repr(value))[1:-1]
-                raise LimitError(f"a limit of {shown} {name} makes no sense: it has to be a {kind} above zero")
+                raise LimitError(f"{name} has to be a {kind} above zero, not {shown}")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What a player has left for a game, and what is added after every move, in seconds."""
+    """The time that a player has left for a game, and the increment after every move, in seconds."""
 
     seconds: float
     increment: float = 0.0
 
     def __post_init__(self) -> None:
         if not (0 < self.seconds < math.inf and 0 <= self.increment < math.inf):
-            raise LimitError(f"a clock of {self.seconds:g}+{self.increment:g} seconds makes no sense")
+            raise LimitError(
+                f"{self.seconds:g}+{self.increment:g} is not a clock: the time has to be above zero, "
+                "the increment at least zero, and both finite"
+            )
 
     @property
     def share(self) -> float:
-        """How long to think about a move: as if thirty more were to come, and never more than half of what is left."""
+        """The seconds to spend on a move: as if thirty moves remained, and at most half of the time left."""
         return min(self.seconds / 30 + 0.8 * self.increment, self.seconds / 2)
 
     def after(self, spent: float) -> Clock:
-        """The clock after a move; a moment is always left."""
+        """The clock after a move that took `spent` seconds; at least a hundredth of a second is left."""
         return Clock(max(self.seconds - spent, 0.01) + self.increment, self.increment)
 
     @classmethod
     def parse(cls, text: str) -> Clock:
-        """A clock as people write it: "300", or "300+2" with two seconds more for every move."""
+        """The clock for a text: "300", or "300+2" for an increment of two seconds a move. Raises LimitError."""
         seconds, _, increment = text.partition("+")
         try:
             return cls(float(seconds), float(increment or 0))
         except ValueError:
-            raise LimitError(f"{quote(text)} is not a clock: write seconds, or as in 300+2") from None
+            raise LimitError(
+                f"{quote(text)} is not a clock: expected seconds, or seconds+increment as in 300+2"
+            ) from None
 
 
 class OutOfBudget(BaseException):
-    """A budget is used up; caught by whoever started the work.
+    """A budget is used up. The caller that started the work catches it.
 
-    It is not an Exception, so that code which guards against errors in rules cannot swallow it.
+    It is not an Exception, so that handlers for errors in rules do not catch it.
     """
 
 
 class Budget:
-    """What a call may still spend: it counts nodes, watches the clock, and hears when it is told to stop.
+    """The nodes and the time that a call may still spend; setting the event `stop` ends it at once.
 
-    One is made for each call and handed to all of its stages, and each takes what is left. The wait for machine code is
-    told apart: it is in `compile_seconds`, not in `seconds`, and uses up nothing of the limit.
+    Each call makes one budget and passes it to all of its stages. The wait for machine code is counted in
+    `compile_seconds`, not in `seconds`, and does not count towards the limit.
     """
 
     def __init__(self, limits: Limits, stop: Event | None = None) -> None:
@@ -100,36 +105,36 @@ class Budget:
 
     @classmethod
     def of(cls, limits: Limits | Budget, stop: Event | None = None) -> Budget:
-        """A new budget from limits; a budget, which has a stop of its own, is taken as it is."""
+        """A new budget for limits; a Budget, which has its own stop event, is returned as it is."""
         return limits if isinstance(limits, Budget) else cls(limits, stop)
 
     def spend(self) -> None:
-        """Counts one node; raises OutOfBudget where there is none left."""
+        """Counts one node; raises OutOfBudget if there is none left, the time is up or the call was stopped."""
         if self.out_of_nodes:
             raise OutOfBudget
         self.nodes += 1
-        self.look()
+        self.check()
 
-    def look(self) -> None:
-        """Raises OutOfBudget where the time is up or somebody said stop."""
+    def check(self) -> None:
+        """Raises OutOfBudget if the time is up or the call was stopped."""
         if time.perf_counter() >= self._deadline or self.was_stopped:
             raise OutOfBudget
 
     def each(self, items: Iterable[T], every: int = 1) -> Iterable[T]:
-        """The items, with a look before each, or before one in so many where there is little work between them."""
+        """The items, with a call of `check` before one in `every`."""
         if isinstance(items, Sized) and len(items) <= every:
-            self.look()
+            self.check()
             return items
         return self._each(items, every)
 
     def _each(self, items: Iterable[T], every: int) -> Iterator[T]:
         for number, item in enumerate(items):
             if number % every == 0:
-                self.look()
+                self.check()
             yield item
 
     def remaining(self) -> float:
-        """The seconds that are left: none where somebody said stop."""
+        """The seconds that are left; 0 if the call was stopped."""
         return 0.0 if self.was_stopped else max(0.0, self._deadline - time.perf_counter())
 
     @property
@@ -139,27 +144,27 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up or somebody said stop."""
+        """Whether the time is up or the call was stopped."""
         return self.remaining() <= 0
 
     def part(self, seconds: float = math.inf, nodes: int | None = None, depth: int | None = None) -> Budget:
-        """A budget for a part of the work, with nodes of its own: it lasts so long, and no longer than this one."""
+        """A budget for a part of the work, with its own count of nodes. It ends no later than this one."""
         part = Budget(Limits(depth or self.depth, nodes), self.stop)
         part._deadline = min(self._deadline, part._started + seconds)
         part._whole = self
         return part
 
     def closing(self) -> Budget:
-        """A budget for putting an answer together: what is left, but at least a moment, even after a stop."""
+        """A budget for assembling the answer: the time left, but at least CLOSING_SECONDS, even after a stop."""
         was_stopped = self.was_stopped
         closing = Budget(Limits(), None if was_stopped else self.stop)
-        moment = closing._started + MOMENT
-        closing._deadline = moment if was_stopped else max(self._deadline, moment)
+        earliest = closing._started + CLOSING_SECONDS
+        closing._deadline = earliest if was_stopped else max(self._deadline, earliest)
         return closing
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Stands around a wait for machine code, which is not thinking time."""
+        """A context for a wait for machine code: the time spent in it does not count as thinking time."""
         began = time.perf_counter()
         try:
             yield
@@ -174,15 +179,15 @@ class Budget:
 
     @property
     def out_of_nodes(self) -> bool:
-        """Whether there is no node left."""
+        """Whether the limit of nodes is reached."""
         return self.most_nodes is not None and self.nodes >= self.most_nodes
 
     @property
     def was_stopped(self) -> bool:
-        """Whether somebody said stop."""
+        """Whether the stop event is set."""
         return self.stop is not None and self.stop.is_set()
 
     @property
     def seconds(self) -> float:
-        """The thinking time since the start."""
+        """The thinking time so far, without the time spent compiling."""
         return time.perf_counter() - self._started - self.compile_seconds

@@ -1,4 +1,4 @@
-"""Options by name: one that does not exist is refused, with the nearest that does, and so is one of the wrong kind."""
+"""Validation of keyword arguments: unknown names are refused with a suggestion, and so are values of the wrong type."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "stop": (lambda value: value is None or callable(getattr(value, "is_set", None)), "a threading.Event"),
     "agent": (lambda value: value is None or _is_whole(value), "the number of a player"),
     "seed": (_is_whole, "a whole number"),
-    **dict.fromkeys(("watch", "told"), (callable, "a function")),
+    **dict.fromkeys(("watch", "notice"), (callable, "a function")),
     **dict.fromkeys(
         ("plain", "wait", "symmetry", "value_only", "all_actions", "both_speeds"),
         (lambda value: value in (0, 1), "True or False"),
     ),
 }
-"""What some options have to be, whoever takes them. Limits and sizes are checked where they are used."""
+"""A test and a description of the valid values, by option name. Limits and sizes are checked where they are used."""
 
 
 def known_options(*more: str, further: Callable[[], set[str]] = set) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Lets a function refuse every keyword argument that is neither among its parameters nor one of `more`.
+    """Makes a function raise OptionError for keyword arguments that are neither its parameters nor in `more`.
 
-    Python would take anything for a function with `**options`, and elsewhere does not say which name is near. What
-    `further` returns when the function is called is known too. Values of the wrong type are refused as well.
+    The names that `further` returns at the time of the call are known as well. Values of the wrong type raise
+    OptionError too. Python itself would accept any name for `**options`, and it suggests no similar name.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

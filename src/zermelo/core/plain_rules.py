@@ -1,10 +1,10 @@
-"""The rules as a search asks them at the plain speed, where a game may give whatever Python takes.
+"""The rules of a game for a kernel that runs at the plain speed, where states and numbers may be of any Python type.
 
-Machine code has states that cannot change and numbers of one kind. Here a state that `result` changes in place is
-noticed, before anything is called proved of it, and a kernel gets numbers of Python's own, whatever kind they are of.
+In machine code states are immutable and numbers have fixed types. At the plain speed `PlainRules` raises RuleError if
+`result` modifies a state in place, and converts utilities and probabilities to types that compare exactly with floats.
 
-A kernel at the plain speed may spend minutes in one node, if there are many actions or a rule is slow. So whoever runs
-it may have a look at the clock whenever a rule is asked that is asked of every action.
+A kernel at the plain speed may spend minutes in one node, if there are many actions or a rule is slow. So a callback
+that checks the budget is called in every rule that is called once per action.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zermelo.core.values import exact_number, plain_number
 
 
 def result_of(game: Game, s: State, a: Action) -> State:
-    """The state that action a leads to from s. Raises RuleError if `result` changes s itself."""
+    """The state that action a leads to from s. Raises RuleError if `result` modifies s."""
     return game.result(s, a) if is_immutable(s) else _watched_result(game, s, a)
 
 
@@ -29,40 +29,40 @@ def _watched_result(game: Game, s: State, a: Action) -> State:
     t = game.result(s, a)
     if before.has_changed():
         raise RuleError(
-            f"{type(game).__name__}.result changes the state that it is given: {quote(text)}, with action {a!r}; "
-            "it has to make a new state and to leave that one as it is"
+            f"{type(game).__name__}.result modifies the state that it is given: {quote(text)}, with action {a!r}; "
+            "it has to return a new state and leave the given one unchanged"
         )
     return t
 
 
-def nobody_looks() -> None:
-    """For rules without a budget."""
+def unchecked() -> None:
+    """The callback for rules that have no budget."""
 
 
 WATCHED = ("actions", "candidates", "noisy", "order")
-"""The rules that are as the game has them, but for the looks."""
+"""The rules that only add calls of the callback to the game's own methods."""
 
 
 class PlainRules:
-    """A game's rules, for a kernel that runs at the plain speed; `look` is called often, and may raise OutOfBudget."""
+    """The rules of a game for a kernel at the plain speed; `check` is called often and may raise OutOfBudget."""
 
-    def __init__(self, game: Game, look: Callable[[], None] = nobody_looks) -> None:
+    def __init__(self, game: Game, check: Callable[[], None] = unchecked) -> None:
         self._game = game
-        self._look = look
+        self._check = check
         self.players = game.players
         for name in RULES:
-            is_idle = name in WATCHED and look is nobody_looks
-            is_default = name in ("noisy", "order") and not has_own(game, name)  # which takes no time
-            if name not in vars(PlainRules) or is_idle or is_default:
-                setattr(self, name, getattr(game, name))  # bound once: a kernel calls them at every node
-        self._immutable: State = None  # the last state that was seen to be: a kernel asks for its results in a row
+            has_no_check = name in WATCHED and check is unchecked
+            is_default = name in ("noisy", "order") and not has_own(game, name)  # the defaults return at once
+            if name not in vars(PlainRules) or has_no_check or is_default:
+                setattr(self, name, getattr(game, name))  # bound once, because a kernel calls them at every node
+        self._immutable: State = None  # the last state found to be immutable: kernels call result(s, ...) in a row
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
     def result(self, s: State, a: Action) -> State:
-        """The state that action a leads to from s. Raises RuleError if `result` changes s itself."""
-        self._look()
+        """The state that action a leads to from s. Raises RuleError if `result` modifies s."""
+        self._check()
         if s is not self._immutable:
             if not is_immutable(s):
                 return _watched_result(self._game, s, a)
@@ -70,9 +70,9 @@ class PlainRules:
         return self._game.result(s, a)
 
     def watched(self, items: Iterable[Any]) -> Iterator[Any]:
-        """The items, with a look before each is handed on."""
+        """Yields the items, with a call of the callback before each."""
         for item in items:
-            self._look()
+            self._check()
             yield item
 
     def actions(self, s: State) -> Iterator[Action]:
@@ -80,7 +80,7 @@ class PlainRules:
         return self.watched(self._game.actions(s))
 
     def candidates(self, s: State) -> Iterator[Action]:
-        """The actions in s that are worth a search."""
+        """The actions in s that have to be searched."""
         return self.watched(self._game.candidates(s))
 
     def noisy(self, s: State) -> Iterator[Action]:
@@ -88,15 +88,15 @@ class PlainRules:
         return self.watched(self._game.noisy(s))
 
     def order(self, s: State, a: Action) -> Any:
-        """How early action a is to be searched in s."""
-        self._look()
+        """The priority of action a in s: actions with higher priorities are searched first."""
+        self._check()
         return self._game.order(s, a)
 
     def utility(self, s: State, p: int) -> Any:
-        """What the terminal state s is worth to player p; kernels refuse what no float equals."""
+        """The exact utility of the terminal state s to player p. Kernels refuse utilities that no float equals."""
         return exact_number(self._game.utility(s, p))
 
     def probability(self, s: State, a: Action) -> Any:
-        """How likely chance is to bring a in s."""
-        self._look()
+        """The probability of outcome a at the chance node s."""
+        self._check()
         return plain_number(self._game.probability(s, a))

@@ -1,4 +1,4 @@
-"""Room for deep recursion: a search at the plain speed is as deep as the longest play, a few calls a ply."""
+"""Python's recursion limit: a search at the plain speed recurses a few calls per ply, as deep as the longest play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 FRAMES = 50_000
-"""How deep Python may call itself while a search runs."""
+"""Python's recursion limit while a search runs."""
 
 _lock = threading.Lock()
 _running = 0
@@ -26,7 +26,7 @@ def deep_recursion() -> Iterator[None]:
 
 
 def _enter() -> None:
-    global _running, _before  # noqa: PLW0603  # the limit is one for the whole process, and so is the count
+    global _running, _before  # noqa: PLW0603  # the recursion limit is process-wide, and so is the count
     with _lock:
         if _running == 0:
             _before = sys.getrecursionlimit()
@@ -38,5 +38,5 @@ def _leave() -> None:
     global _running  # noqa: PLW0603
     with _lock:
         _running -= 1
-        if _running == 0 and sys.getrecursionlimit() == max(_before, FRAMES):  # nobody else has changed it meanwhile
+        if _running == 0 and sys.getrecursionlimit() == max(_before, FRAMES):  # unless other code has changed it since
             sys.setrecursionlimit(_before)

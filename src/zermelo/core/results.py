@@ -1,4 +1,4 @@
-"""What a search hands back (an analysis) and what a solver hands back (a solution)."""
+"""The results of searches (analyses) and of solvers (solutions)."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from zermelo.core.limits import Budget
 from zermelo.core.values import plain_number
 
 ENDS = 12
-"""So many of very many actions are shown at each end of their row."""
+"""The number of actions that `ends_of` shows at each end of a long list."""
 
 
 @singledispatch
 def notebook_view(shown: object) -> dict[str, str]:
-    """How a notebook shows something, by media type. Results know no drawing: the room `draw` says it for them."""
+    """How a notebook shows an object, by media type. The package `draw` registers the views of results."""
     return {"text/plain": repr(shown)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What an analysis and a solution have in common.
+    """The fields that analyses and solutions share.
 
-    `value` is player 0's and `values` has one for each player; both are None where nothing was found. `proved` means
-    exact: no heuristic had a part in it. `seconds` is the thinking time of the whole call, and `compile_seconds` the
-    wait for machine code, which is not part of it.
+    `value` is the value to player 0 and `values` has one for each player; both are None if nothing was found. `proved`
+    means exact: the value depends on no heuristic. `seconds` is the thinking time of the whole call; `compile_seconds`,
+    the wait for machine code, is not part of it.
 
-    What only some methods know is None, or empty, in the answers of others.
+    Fields that only some methods fill in are None or empty in the answers of others.
     """
 
     game: Game
@@ -49,22 +49,22 @@ class Answer:
     speed: str = "plain"
     notes: tuple[str, ...] = ()
     error: float | None = None
-    """How far off the value may be: its standard error where it was sampled, or the precision of an iteration."""
+    """The error of the value: the standard error if it was sampled, or the precision of an iteration."""
 
     bounds: tuple[float, float] | None = None
-    """Between which the value to player 0 is proved to lie, where it is not known exactly."""
+    """Proved bounds on the value to player 0, if it is not known exactly."""
 
     visits: int | None = None
-    """How many simulations the value is the mean of."""
+    """The number of simulations of which the value is the mean."""
 
     strategy: tuple[tuple[Action, float], ...] = ()
-    """A mixed strategy: actions with the probability of each."""
+    """A mixed strategy: each action with its probability."""
 
     worlds: int | None = None
-    """How many full states that agree with what the player has seen were looked at."""
+    """The number of full states, consistent with what the player has seen, that were searched."""
 
     source: str | None = None
-    """Where the value was looked up, "table", where it was not computed."""
+    """"table" if the value was looked up and not computed."""
 
     @property
     def shown_action(self) -> str | None:
@@ -100,7 +100,7 @@ class Answer:
         }
 
     def _extras(self) -> dict[str, Any]:
-        """What this method knows and others do not, as plain data."""
+        """The fields that only some methods fill in, as plain data."""
         shown = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
         return _present(
             error=self.error,
@@ -117,9 +117,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a state or an action is worth to each player, whether that is exact, and the plies to the end if known.
+    """The value of a state or an action to each player, whether it is proved, and the distance to the end if known.
 
-    `bounds`, `visits` and `error` are as in an Answer, None where they are not known.
+    `distance` is counted in plies. `bounds`, `visits` and `error` are those of an Answer, None if not known.
     """
 
     values: tuple[float, ...]
@@ -130,16 +130,16 @@ class Worth:
     error: float | None = None
 
     def preference(self, game: Game, mover: int) -> tuple[float, int]:
-        """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
-        hurries = self.values[mover] > game.infinite_play(mover)
-        return -self.values[mover], (self.distance or 0) * (1 if hurries else -1)
+        """A sort key, best for the mover first: greater values first, then quicker wins and slower losses."""
+        wins = self.values[mover] > game.infinite_play(mover)
+        return -self.values[mover], (self.distance or 0) * (1 if wins else -1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Worth):
-    """A line of play: what its first action is worth, if all then play their best.
+    """A line of play, with the value of its first action under best play.
 
-    `probability` is that of the first action in a mixed strategy, None where the answer has no such strategy.
+    `probability` is that of the first action in a mixed strategy, None if the answer has no mixed strategy.
     """
 
     actions: tuple[Action, ...]
@@ -152,17 +152,18 @@ class Line(Worth):
 
     @property
     def action(self) -> Action:
-        """The action that it begins with."""
+        """The first action of the line."""
         return self.actions[0]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis(Answer):
-    """What a search found: proved or estimated.
+    """The result of a search: proved or estimated.
 
-    `distance` is the number of plies within which a win or a loss that is proved can be forced; a solution tells the
-    least. `lines` has the best actions, each with its value, where the method looks for more than one. `against_errors`
-    means that an opponent is taken to err: then a value is an expectation, and does not say who wins.
+    `distance` is a number of plies within which a proved win or loss can be forced, not always the least; that of a
+    solution is the least. `lines` has the best actions with their values, if the method searches for several.
+    `against_errors` means that opponents are modelled as fallible: a value is then an expected value and does not say
+    who wins.
     """
 
     distance: int | None = None
@@ -171,7 +172,7 @@ class Analysis(Answer):
 
     @property
     def best(self) -> Line | None:
-        """The action with its value and line; None where the search was stopped before it had looked at any."""
+        """The best action with its value and line; None if the search was stopped before it had found one."""
         if self.values is None or not self.line:
             return None
         return Line(
@@ -202,53 +203,54 @@ class Analysis(Answer):
 
 
 class Table(Protocol):
-    """What a solver knows of every state that it has read."""
+    """The solution of every state that a solver has visited."""
 
     def values_of(self, s: State) -> tuple[float, ...] | None:
-        """The value of s to each player, or None if s was not read."""
+        """The value of s to each player, or None if s was not visited."""
 
     def distance(self, s: State) -> int | None:
-        """The plies from s to the end, where one side hurries and the other delays; None where that is not known."""
+        """The plies from s to the end if the winner hurries and the loser delays; None if that is not known."""
 
     def policy(self, s: State) -> tuple[Action, ...]:
-        """Every optimal action in s, the quickest win or the slowest loss first; none if s was not read."""
+        """Every optimal action in s, the quickest win or the slowest loss first; empty if s was not visited."""
 
     def line(self, s: State, budget: Budget | None = None) -> tuple[Action, ...]:
-        """Best play from s to the end, to a chance node, or to where it goes round; as far as the budget goes."""
+        """Best play from s to a terminal state, a chance node or a repetition, or until the budget is used up."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solution(Answer):
-    """The exact value of a state and every optimal action, or, where `proved` is false, the word that it was not found.
+    """The exact value of a state and every optimal action. If `proved` is false, the state was not solved.
 
-    `distance` is the number of plies to the end where the winner hurries and the loser delays; None where play has no
-    winner or is not of that kind. `states` is how many different states were read, where they were counted.
+    `distance` is the number of plies to the end if the winner hurries and the loser delays; None if there is no winner,
+    or more than one number is needed for a value, or chance takes part. `states` is the number of distinct states
+    visited, if they were counted.
     """
 
     actions: tuple[Action, ...]
     distance: int | None
     states: int | None
     ended: bool = True
-    """Whether the method has found all that it looks for, and was not stopped by a limit."""
+    """Whether the method ran to its end and was not stopped by a limit."""
 
     table: Table | None = field(repr=False)
-    """What is known of every state that was read; None where the game was not solved."""
+    """The solution of every state that was visited; None if the game was not solved."""
 
     def value_of(self, s: State | str) -> float | None:
-        """The value, to player 0, of any state that was read; None for others. A state may be given as text."""
+        """The value to player 0 of any state that was visited, else None. The state may be given as text."""
         values = self.values_of(s)
         return None if values is None else values[0]
 
     def values_of(self, s: State | str) -> tuple[float, ...] | None:
-        """The value, to each player, of any state that was read; None for others."""
+        """The value to each player of any state that was visited, else None."""
         return None if self.table is None else self.table.values_of(self._state(s))
 
     def policy(self, s: State | str) -> tuple[Action, ...]:
-        """Every optimal action in any state that was read, the quickest win or the slowest loss first; else none."""
+        """Every optimal action in a state that was visited, the quickest win or the slowest loss first; else empty."""
         return () if self.table is None else self.table.policy(self._state(s))
 
     def line_from(self, s: State | str) -> tuple[Action, ...]:
-        """Best play from any state that was read: to the end, to a chance node, or to where it repeats; else none."""
+        """Best play from any state that was visited to a terminal state, a chance node or a repetition; else empty."""
         state = self._state(s)
         return () if self.table is None or self.table.values_of(state) is None else self.table.line(state)
 
@@ -270,7 +272,7 @@ class Solution(Answer):
 
 
 def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, ...]:
-    """Actions that follow one another from s, as the game shows them."""
+    """The actions of a line from s, as the game shows them."""
     shown = []
     for a in actions:
         shown.append(game.show_action(s, a))
@@ -279,7 +281,7 @@ def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, .
 
 
 def ends_of(shown: tuple[str, ...]) -> str:
-    """Actions in a row; of very many the first and the last."""
+    """The actions separated by commas; of a long list only the first and the last ENDS."""
     left_out = len(shown) - 2 * ENDS
     if left_out <= 0:
         return ", ".join(shown)
@@ -287,7 +289,7 @@ def ends_of(shown: tuple[str, ...]) -> str:
 
 
 def role_of(game: Game, s: State) -> str:
-    """Who a state belongs to: "terminal", "chance", "max" or "min"; where sums are general, "p0", "p1" and so on."""
+    """The role of a node: "terminal", "chance", "max" or "min"; if one number is not enough, "p0", "p1" and so on."""
     if game.is_terminal(s):
         return "terminal"
     player = game.player(s)
@@ -299,7 +301,7 @@ def role_of(game: Game, s: State) -> str:
 
 
 def _present(**found: Any) -> dict[str, Any]:
-    """What is there, as JSON can hold it: a bound that is not finite is null."""
+    """The fields that are not None, as plain data. An infinite bound becomes None."""
     known = {name: value for name, value in found.items() if value is not None}
     if "bounds" in known:
         known["bounds"] = [_number(bound) for bound in known["bounds"]]
@@ -307,5 +309,5 @@ def _present(**found: Any) -> dict[str, Any]:
 
 
 def _number(value: float | None) -> float | None:
-    """A number that JSON can hold: of numpy's as Python's own, and none that is not finite."""
+    """The number as a Python number that JSON can represent; None for None, infinities and NaN."""
     return None if value is None or not math.isfinite(value) else plain_number(value)

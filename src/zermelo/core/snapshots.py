@@ -1,4 +1,4 @@
-"""What a state is at one moment, so that a change of it is noticed: states never change, and rules may break that."""
+"""Snapshots of states, which detect rules that modify a state in place although states must be immutable."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 from zermelo.core.game import Game
 
 _ATOMS = frozenset({bool, int, float, complex, str, bytes, range, type(None), type(Ellipsis), Fraction, Decimal})
-"""Types whose values have no parts that could change."""
+"""Immutable types without parts."""
 
 
 def is_immutable(thing: Any) -> bool:
-    """Whether a thing is made of nothing but values that cannot change."""
+    """Whether the object is certainly immutable, its parts included."""
     kind: Any = type(thing)
     if kind in _ATOMS:
         return True
@@ -31,21 +31,21 @@ def is_immutable(thing: Any) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _is_atom(kind: type) -> bool:
-    """Whether it is a type of enumerated values, or one of numpy's numbers."""
+    """Whether the type is an Enum or a numpy scalar."""
     return issubclass(kind, Enum) or "numpy.generic" in {f"{c.__module__}.{c.__name__}" for c in kind.__mro__}
 
 
 def _is_frozen(kind: type) -> bool:
-    """Whether it is a frozen dataclass."""
+    """Whether the type is a frozen dataclass."""
     parameters = getattr(kind, "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)
 
 
 class Snapshot:
-    """A thing as it was when this was made.
+    """The content of an object when the snapshot was taken.
 
-    Where the equality of its class decides what it is, there is a `copy` that is equal to it, and what equality does
-    not look at may change. Else it is what its attributes and their parts are, in depth.
+    If its class defines equality, `copy` is an equal deep copy, and changes that equality ignores are ignored. If not,
+    the snapshot contains the attributes and their parts, recursively, and `copy` is None.
     """
 
     def __init__(self, thing: Any) -> None:
@@ -56,11 +56,11 @@ class Snapshot:
 
     @property
     def hash_differs(self) -> bool:
-        """Whether the copy has another hash, though it is equal."""
+        """Whether the copy has a different hash, although it is equal."""
         return self.copy is not None and hash_of(self.copy) != self._hash
 
     def has_changed(self) -> bool:
-        """Whether the thing is no longer what it was."""
+        """Whether the object has changed since the snapshot was taken."""
         if hash_of(self._thing) != self._hash:
             return True
         if self.copy is not None:
@@ -69,33 +69,33 @@ class Snapshot:
 
 
 def _equal_copy(thing: Any) -> Any:
-    """A copy in depth, or None where equality does not decide, or none can be made that is equal."""
+    """A deep copy that is equal to the object, or None if there is none."""
     if not _equality_decides(thing):
         return None
     try:
         copy = deepcopy(thing)
-        return copy if bool(copy == thing) else None  # of arrays there is no one truth
-    except Exception:  # an author's class may fail at anything
+        return copy if bool(copy == thing) else None  # bool() fails for the comparison of arrays
+    except Exception:  # a user's class may raise anything
         return None
 
 
 def _equality_decides(thing: Any) -> bool:
-    """Whether a copy can be equal: there is nothing in it, so far as is easily seen, that is equal to itself alone."""
+    """Whether a copy can be equal: no part, as far as tuples and lists show, compares by identity only."""
     if isinstance(thing, (tuple, list)):
         return all(map(_equality_decides, thing))
     return has_equality(thing)
 
 
 def has_equality(thing: Any) -> bool:
-    """Whether its class says when two are equal; without that, each is equal to itself alone."""
+    """Whether the object's class defines `__eq__`; without it, an object is equal only to itself."""
     return any("__eq__" in vars(base) for base in type(thing).__mro__[:-1])
 
 
 def _content(thing: Any, around: tuple[type, ...] = ()) -> Any:
-    """What a thing is made of, as plain data that does not change with it.
+    """The content of an object as plain data that does not change when the object does.
 
-    Objects of a class that it is found within stand for themselves, as states may be the nodes of a graph; and so do
-    games, modules, and whatever can be called.
+    `around` has the classes of the objects that contain it: objects of these classes are not expanded again, because
+    states may be nodes of a cyclic graph. Games, modules and callables are not expanded either.
     """
     kind = type(thing)
     if is_immutable(thing) or kind in around or callable(thing) or isinstance(thing, (Game, ModuleType)):
@@ -112,7 +112,7 @@ def _content(thing: Any, around: tuple[type, ...] = ()) -> Any:
 
 
 def _attributes(thing: Any) -> dict[str, Any]:
-    """The attributes of an object, but for what is only remembered of others."""
+    """The attributes of an object, without the cached values of `cached_property`."""
     kind = type(thing)
     slots = (name for base in kind.__mro__ for name in _slots(base) if hasattr(thing, name))
     found = {name: getattr(thing, name) for name in slots} | getattr(thing, "__dict__", {})
@@ -126,34 +126,34 @@ def _slots(cls: type) -> tuple[str, ...]:
 
 
 def _mangled(cls: type, name: str) -> str:
-    """The name by which Python keeps a private attribute."""
+    """The mangled name under which Python stores a private attribute."""
     private = name.startswith("__") and not name.endswith("__")
     return f"_{cls.__name__.lstrip('_')}{name}" if private else name
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two answers are equal, whatever they are."""
+    """Whether two objects are equal, or, if they cannot be compared or are NaN, have the same `repr`."""
     if one is other:
         return True
     try:
         if one == other:
             return True
-        alike = isinstance(one, float)  # NaN is not equal to itself
+        compare_text = isinstance(one, float)  # NaN is not equal to itself
     except Exception:  # arrays, and classes whose __eq__ fails
-        alike = True
-    return alike and text_of(one) == text_of(other)
+        compare_text = True
+    return compare_text and text_of(one) == text_of(other)
 
 
 def text_of(thing: Any) -> str | None:
-    """The thing as Python writes it, or None for one that cannot even be written."""
+    """The object's `repr`, or None if that fails."""
     try:
         return repr(thing)
-    except Exception:  # an author's class may fail at anything
+    except Exception:  # a user's class may raise anything
         return None
 
 
 def hash_of(thing: Any) -> int | None:
-    """The hash, or None for what has none."""
+    """The object's hash, or None if it is not hashable."""
     try:
         return hash(thing)
     except Exception:

@@ -1,4 +1,4 @@
-"""States as text, for games that do not say how: `Count(said=1, mover=0)`, there and back."""
+"""The default text of states, `Count(said=1, mover=0)`: writing and parsing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from zermelo.core.errors import ParseError, quote
 
 LONGEST = 500_000
-"""Longer texts are refused: no position and no tree that a person works with comes near it."""
+"""The greatest length of a text that is parsed; no position or tree that a person works with comes near it."""
 
 
 def show_state(state: Any) -> str:
-    """A state as Python would write it, numbers of numpy as plain ones."""
+    """The state as Python writes it, with numpy numbers as Python numbers."""
     if isinstance(state, tuple):
         fields = getattr(state, "_fields", None)
         parts = [show_state(part) for part in state]
@@ -23,7 +23,7 @@ def show_state(state: Any) -> str:
 
 
 def parse_state(text: str, example: Any) -> Any:
-    """The state that `show_state` would write as `text`; `example` is a state of the same game.
+    """The state that `show_state` writes as `text`; `example` is a state of the same game. Raises ParseError.
 
     A NamedTuple may be written in full, `Count(said=1, mover=0)`, or as its fields alone, `said=1, mover=0`.
     """
@@ -34,12 +34,12 @@ def parse_state(text: str, example: Any) -> Any:
     except (ValueError, TypeError, RecursionError) as error:
         message = f"{quote(text)} is not a position: expected something like {quote(show_state(example))}"
         if not isinstance(example, (tuple, int, float, str, bytes)):
-            message += f" (a {type(example).__name__} is only read by a parse method of its game)"
+            message += f" (to read a {type(example).__name__}, the game needs a parse method)"
         raise ParseError(message) from error
 
 
 def refuse_long(text: str) -> None:
-    """Raises ParseError for a text that is too long to be meant."""
+    """Raises ParseError for a text of more than LONGEST characters."""
     if len(text) > LONGEST:
         raise ParseError(f"the text {quote(text)} has {len(text):,} characters; at most {LONGEST:,} are read")
 
@@ -52,7 +52,7 @@ def _expression(text: str) -> ast.expr | None:
 
 
 def _build(tree: ast.expr | None, example: Any) -> Any:
-    """The value that the expression stands for, in the types that the example has."""
+    """The value of the expression, with the types of the example. Raises ValueError or TypeError."""
     if tree is None:
         raise ValueError("not an expression")
     if isinstance(tree, ast.Call):
@@ -63,7 +63,7 @@ def _build(tree: ast.expr | None, example: Any) -> Any:
         parts = [_build(part, like) for part, like in zip(tree.elts, _likes(example, len(tree.elts)), strict=True)]
         return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
     value = ast.literal_eval(tree)
-    if example is None:  # nothing says of which type it has to be
+    if example is None:  # the type is not known
         return value
     if hasattr(example, "item"):
         return type(example)(value)
@@ -83,7 +83,7 @@ def _build_call(tree: ast.Call, example: Any) -> Any:
 
 
 def _likes(example: tuple[Any, ...], length: int) -> tuple[Any, ...]:
-    """An example for each of `length` parts; tuples that are not records may have any length."""
+    """An example for each of `length` parts; a tuple that is not a NamedTuple may have any length."""
     if len(example) == length:
         return example
     if hasattr(example, "_fields"):

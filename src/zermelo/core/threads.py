@@ -1,4 +1,4 @@
-"""Work in threads with large stacks, while whoever asked for it watches the clock."""
+"""Threads with large stacks, run while the calling thread polls deadlines and stop events."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from zermelo.core.recursion import deep_recursion
 T = TypeVar("T")
 
 STACK = 512 * 2**20
-"""A search is as deep as the longest play, and each ply takes a frame. The memory is only taken if it is used."""
+"""The stack size of a thread, in bytes. A search recurses as deep as the longest play. Unused stack takes no memory."""
 
-WATCH = 0.004
-"""How often whoever may stop a search is looked at, in seconds: it has to stop within a hundredth."""
+STOP_POLL_SECONDS = 0.004
+"""The interval between polls of a stop event, in seconds: a search has to stop within a hundredth of a second."""
 
-GLANCE = 0.05
-"""How often a search is looked at that only its limits can stop."""
+POLL_SECONDS = 0.05
+"""The interval between polls of a search that only its limits can stop, in seconds."""
 
 
 class Task(threading.Thread):
-    """A function that runs in a thread of its own; its answer or its error is kept."""
+    """A thread that runs a function and keeps its return value or its exception."""
 
     def __init__(self, work: Callable[[], Any], *, daemon: bool = False) -> None:
         super().__init__(daemon=daemon)
@@ -35,16 +35,16 @@ class Task(threading.Thread):
         self.ended = threading.Event()
 
     def run(self) -> None:
-        """Runs it."""
+        """Calls the function; the thread machinery calls this."""
         try:
             self._answer = self._work()
-        except BaseException as error:  # whatever it is, it is raised where the answer is asked for
+        except BaseException as error:  # raised again in `answer`
             self._error = error
         finally:
             self.ended.set()
 
     def answer(self) -> Any:
-        """Waits for the end, and gives the answer or raises the error."""
+        """Waits for the end; returns the function's value or raises its exception."""
         self.join()
         if self._error is not None:
             raise self._error
@@ -52,7 +52,7 @@ class Task(threading.Thread):
 
 
 def start(work: Callable[[], Any], *, daemon: bool = False) -> Task:
-    """Starts a task."""
+    """Starts a task in a thread with a large stack."""
     before = threading.stack_size(STACK)
     try:
         task = Task(work, daemon=daemon)
@@ -62,53 +62,53 @@ def start(work: Callable[[], Any], *, daemon: bool = False) -> Task:
     return task
 
 
-_brief: list[Task] = []
-"""Tasks that take but a moment, and without which the process is not to end."""
+_short_tasks: list[Task] = []
+"""Short tasks that have to be finished before the process ends."""
 
-MOST_AWAITED = 3.0
-"""How long such a task is waited for, in seconds: the machine may be busy."""
+SHORT_TASK_TIMEOUT = 3.0
+"""The longest wait for a short task, in seconds; a busy machine may need that long."""
 
 
-def start_brief(work: Callable[[], Any]) -> Task:
-    """Starts a task that takes but a moment, and without which the process is not to end."""
-    _brief[:] = [task for task in _brief if not task.ended.is_set()]
+def start_short(work: Callable[[], Any]) -> Task:
+    """Starts a short task that has to be finished before the process ends: see `await_short_tasks`."""
+    _short_tasks[:] = [task for task in _short_tasks if not task.ended.is_set()]
     task = start(work)
-    _brief.append(task)
+    _short_tasks.append(task)
     return task
 
 
-def await_brief_tasks() -> None:
-    """Waits for such tasks: for a process that is about to end without waiting for threads."""
-    for task in _brief:
-        task.ended.wait(MOST_AWAITED)
+def await_short_tasks() -> None:
+    """Waits for all short tasks. A process that ends without joining its threads calls this first."""
+    for task in _short_tasks:
+        task.ended.wait(SHORT_TASK_TIMEOUT)
 
 
 _compilers: list[tuple[Task, str]] = []
-"""The compilers that were started, each with the name of its game."""
+"""The compilations that were started, each with the name of its game."""
 
 
 def start_compiler(work: Callable[[], Any], game: str) -> Task:
-    """Starts a compiler. One that still runs when the process ends is waited for, and the process says so.
+    """Starts a compilation. If it still runs when the process ends, the process prints a message and waits for it.
 
-    To end while it runs would crash, and what it has made so far would be lost to the next process.
+    To end during the compilation would crash, and the next process would have to compile again.
     """
     if not _compilers:
         atexit.register(_await_compilers)
     _compilers[:] = [(task, name) for task, name in _compilers if not task.ended.is_set()]
-    task = start(work, daemon=True)  # or else Python would wait for it, without a word
+    task = start(work, daemon=True)  # otherwise Python would wait for it without a message
     _compilers.append((task, game))
     return task
 
 
 def is_compiling() -> bool:
-    """Whether a compiler is running."""
+    """Whether a compilation is running."""
     return any(not task.ended.is_set() for task, _ in _compilers)
 
 
 def _await_compilers() -> None:
     for task, game in _compilers:
-        if not task.ended.wait(GLANCE):
-            sys.stderr.write(f"compiling {game} to the end, for the next time … (Ctrl-C leaves it)\n")
+        if not task.ended.wait(POLL_SECONDS):
+            sys.stderr.write(f"finishing the compilation of {game}, for the next time … (Ctrl-C aborts it)\n")
             sys.stderr.flush()
             try:
                 task.join()
@@ -117,30 +117,30 @@ def _await_compilers() -> None:
 
 
 def ended_before(task: Task, stop: threading.Event | None) -> bool:
-    """Waits for the end of a task, though no longer than until it is told to stop; whether it has ended."""
-    while not task.ended.wait(WATCH):
+    """Waits until the task has ended or `stop` is set; returns whether the task has ended."""
+    while not task.ended.wait(STOP_POLL_SECONDS):
         if stop is not None and stop.is_set():
             return False
     return True
 
 
-def attend(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], float]) -> T:
-    """The answer of the work, which runs in a thread of its own while `watch` is called: see `attending`."""
+def run_in_thread(work: Callable[[], T], stop: Callable[[], None], watch: Callable[[], float]) -> T:
+    """Runs the work in its own thread while `watch` is polled, and returns its value: see `while_running`."""
     found: list[T] = []
-    for _ in attending(lambda: found.append(work()), stop, watch):
+    for _ in while_running(lambda: found.append(work()), stop, watch):
         pass
     return found[0]
 
 
-def attending(work: Callable[[], object], stop: Callable[[], None], watch: Callable[[], float]) -> Iterator[None]:
-    """Runs the work in a thread of its own, and yields again and again while it runs. Raises its error at the end.
+def while_running(work: Callable[[], object], stop: Callable[[], None], watch: Callable[[], float]) -> Iterator[None]:
+    """Runs the work in its own thread and yields repeatedly while it runs. Raises the work's exception at the end.
 
-    `watch` returns in how many seconds it has to be called again. If it returns 0 or raises, or if the iterator is
-    closed, `stop` is called, which has to end the work.
+    `watch` returns the seconds until its next call. If it returns 0 or raises, or if the iterator is closed, `stop` is
+    called, which has to make the work end.
     """
     with deep_recursion():
         task = start(work)
-        wait = WATCH
+        wait = STOP_POLL_SECONDS
         try:
             while wait > 0 and not task.ended.wait(wait):
                 yield
@@ -153,5 +153,5 @@ def attending(work: Callable[[], object], stop: Callable[[], None], watch: Calla
 
 
 def clock() -> float:
-    """Seconds, since whenever."""
+    """The monotonic clock, in seconds."""
     return time.perf_counter()

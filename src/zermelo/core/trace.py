@@ -1,6 +1,6 @@
-"""A search, step by step: a reversible log of plain data, and the tree that it grows.
+"""A trace of a search: a reversible log of its steps as plain data, and the tree that it builds.
 
-Every step holds what was before as well as what is after, so a cursor can go through the log in both directions.
+Every step contains the values before and after it, so a cursor can move through the log in both directions.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from zermelo.core.game import Game, State
 from zermelo.core.values import Ranked, Value, plain_number, show_value
 
 Window: TypeAlias = tuple[Any, Any]
-"""Alpha and beta."""
+"""The window (alpha, beta)."""
 
 
 class Enter(NamedTuple):
     """A node is entered. Nodes are numbered in the order of entering; the root is 0 and has parent -1.
 
-    `place` is where the action stands among the game's own: a search may read them in another order.
+    `place` is the index of the action in `actions(s)`: a search may visit actions in another order.
     """
 
     node: int
@@ -36,7 +36,7 @@ class Enter(NamedTuple):
 
 
 class Improve(NamedTuple):
-    """A node's value so far becomes better through a child; a chance node's takes one outcome more into its sum."""
+    """A child improves the value of its node; at a chance node it adds its outcome to the expected value."""
 
     node: int
     child: int
@@ -49,9 +49,9 @@ class Improve(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A branch that a cut left unread, with what would have been found at its end if that is a terminal state.
+    """A branch that a cut pruned; `value` is its utility if it ends in a terminal state.
 
-    `node` numbers it as others are, but from -1 downwards.
+    Pruned nodes are numbered from -1 downwards.
     """
 
     action: str
@@ -67,7 +67,7 @@ class Unread(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The rest of a node's actions need not be read: `value` `sign` `bound_name` `bound`, as in 4 ≥ beta 3."""
+    """The remaining actions of a node are pruned, because `value` `sign` `bound_name` `bound`: 4 ≥ beta 3."""
 
     node: int
     value: float | Ranked
@@ -78,7 +78,7 @@ class Cut(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The inequality, as it is said: "4 ≥ beta 3"."""
+        """The inequality as text: "4 ≥ beta 3"."""
         return f"{show_value(self.value)} {self.sign} {self.bound_name} {show_value(self.bound)}"
 
 
@@ -96,7 +96,7 @@ Step: TypeAlias = Enter | Improve | Cut | Leave
 
 @dataclass
 class Node:
-    """A node of the tree that a search has grown so far; `number` is below zero where a cut left it unread."""
+    """A node of the tree that a search has built so far; `number` is negative if a cut pruned the node."""
 
     number: int
     action: str
@@ -115,31 +115,31 @@ class Node:
 
     @property
     def read(self) -> bool:
-        """Whether the search has entered it."""
+        """Whether the search has entered the node."""
         return self.number >= 0
 
     @property
     def from_left(self) -> list[Node]:
-        """The children as the game has them, in whatever order they were read."""
+        """The children in the order of the game's actions, not in the order in which they were searched."""
         return sorted(self.children, key=lambda child: child.place)
 
     @property
     def best_child(self) -> Node | None:
-        """The child that the node's value comes from."""
+        """The child from which the node's value comes."""
         return next((c for c in self.children if c.read and c.number == self.best), None)
 
 
 class Pseudocode(NamedTuple):
-    """An algorithm as it is written down, and which of its lines each step stands for.
+    """The pseudocode of an algorithm, and the lines that correspond to each step.
 
-    `lit` has the lines, counted from 0, by whose node it is and what happens there ("max cut"), or by that alone.
+    `lit` maps a role and a moment ("max cut"), or a moment alone ("cut"), to line numbers counted from 0.
     """
 
     lines: tuple[str, ...] = ()
     lit: Mapping[str, tuple[int, ...]] = {}
 
     def at(self, role: str, moment: str) -> tuple[int, ...]:
-        """The lines for this moment at a node of this role; none where the pseudocode says nothing of it."""
+        """The line numbers for this moment at a node of this role; empty if no line corresponds."""
         return self.lit.get(f"{role} {moment}", self.lit.get(moment, ()))
 
 
@@ -147,7 +147,7 @@ class Pseudocode(NamedTuple):
 class Trace:
     """All the steps of one search of one game.
 
-    `count_others` counts the nodes that other algorithms read on the same tree.
+    `count_others` counts the nodes that other algorithms visit on the same tree.
     """
 
     game: Game
@@ -158,18 +158,18 @@ class Trace:
 
     @cached_property
     def counts(self) -> Mapping[str, int | None]:
-        """How many nodes each algorithm reads on this tree, this one first; None where it was too many to count."""
+        """The number of nodes that each algorithm visits on this tree, this one first; None if too many to count."""
         return {self.algorithm: sum(isinstance(step, Enter) for step in self.steps), **self.count_others()}
 
     def tree(self) -> Node:
-        """The whole tree, as it stands after the last step."""
+        """The tree after the last step."""
         cursor = Cursor(self)
         cursor.go(len(self.steps))
         assert cursor.root is not None
         return cursor.root
 
     def to_json(self) -> dict[str, Any]:
-        """The log as plain data: each step an object with its kind in `step`."""
+        """The log as plain data: each step is an object with its kind in `step`."""
         return {
             "game": str(self.game),
             "algorithm": self.algorithm,
@@ -187,7 +187,7 @@ class Trace:
 
 
 class Cursor:
-    """A place in a log, and the tree as it is there. It goes forwards and back."""
+    """A position in a log, and the tree at that position. It moves in both directions."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -196,14 +196,14 @@ class Cursor:
         self._nodes: dict[int, Node] = {}
 
     def go(self, to: int) -> None:
-        """Goes to just before step `to`, whichever way that is."""
+        """Moves to the position just before step `to`, forwards or backwards."""
         while self.at < to:
             self.forward()
         while self.at > to:
             self.back()
 
     def forward(self) -> None:
-        """Takes the next step."""
+        """Applies the next step."""
         step = self.trace.steps[self.at]
         self.at += 1
         node = self._nodes.get(step.node)
@@ -220,7 +220,7 @@ class Cursor:
             node.value, node.why = step.value, step.why
 
     def back(self) -> None:
-        """Takes the last step back."""
+        """Undoes the last step."""
         self.at -= 1
         step = self.trace.steps[self.at]
         node = self._nodes[step.node]
@@ -261,7 +261,7 @@ def _unread_node(unread: Unread) -> Node:
 
 
 def plain_data(value: Any) -> Any:
-    """Plain data that JSON can hold: infinite bounds as text, a win or loss that was found as {"decided": utility}."""
+    """The value as data that JSON can represent: infinities as text, a win or loss found as {"decided": utility}."""
     if isinstance(value, Ranked):
         if abs(value.tier) == 2:
             return "+inf" if value.tier > 0 else "-inf"

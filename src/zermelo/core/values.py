@@ -1,8 +1,8 @@
-"""Values: how a win is told from a good evaluation, and how numbers are written.
+"""Values: how wins and losses are ranked against evaluations, and how numbers are written.
 
-A depth-limited search compares utilities with evaluations, and authors choose their numbers freely: a win may be
-worth 1 and a good position 50. So inside such a search a value has a tier as well, and tiers are compared first: a
-loss that was found, then everything that is not decided, then a win.
+A depth-limited search compares utilities with evaluations, and authors choose their numbers freely: a win may have
+utility 1 and a good position the evaluation 50. So in such a search a value has a tier, and tiers are compared first:
+losses that were found, then all undecided values, then wins.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LOWEST, HIGHEST = Ranked(-2, 0), Ranked(2, 0)
 """Minus and plus infinity among ranked values."""
 
 Value: TypeAlias = "float | Ranked | Vector"
-"""What a search backs up: MAX's value, or in max^n one for each player."""
+"""The value that a search backs up: MAX's value, or in max^n a value for each player."""
 
 
 def rank(utility: float, draw: float) -> Ranked:
-    """A utility, beyond all evaluations if it is better than a draw, below them if it is worse."""
+    """The rank of a utility: above all evaluations if it is better than a draw, below them if it is worse."""
     return Ranked((utility > draw) - (utility < draw), utility)
 
 
@@ -58,7 +58,7 @@ def is_float(number: Any) -> bool:
 
 
 def is_interval(ends: Any) -> bool:
-    """Whether these are two numbers, the first of which is not above the second; NaN is no number."""
+    """Whether `ends` are two numbers in ascending order, equal ones included; NaN is not accepted."""
     try:
         low, high = map(exact_number, ends)
         return isinstance(low, Real) and isinstance(high, Real) and low <= high
@@ -67,13 +67,13 @@ def is_interval(ends: Any) -> bool:
 
 
 def plain_number(value: Any) -> Any:
-    """A number as JSON and people know it: of numpy's or a fraction as Python's own."""
+    """The number as a Python int or float; numpy numbers, fractions and decimals are converted."""
     exact = exact_number(value)
     return exact if exact is None or isinstance(exact, (int, float)) else float(exact)
 
 
 def exact_number(value: Any) -> Any:
-    """The same number, as one that goes together with floats: of numpy's Python's own, of a decimal the fraction."""
+    """The same number in a type that mixes with floats: numpy numbers as Python's, decimals as ints or fractions."""
     if type(value) in (int, float):
         return value
     if hasattr(value, "item"):
@@ -86,7 +86,7 @@ def exact_number(value: Any) -> Any:
 
 
 def show_value(value: Value | None, digits: int = 4) -> str:
-    """A value for people: 3, 7.667, +∞, "win" or "<1, 2, 0>"."""
+    """The value as text: 3, 7.667, +∞, "win" or "<1, 2, 0>"."""
     if value is None:
         return "?"
     if isinstance(value, Ranked):
@@ -111,31 +111,31 @@ def _show_ranked(ranked: Ranked, digits: int) -> str:
 
 
 RESOLUTION = 2**44
-"""Two actions are equally good if their values differ by at most 1 / RESOLUTION of the size of values.
+"""Two values tie if they differ by at most 1 / RESOLUTION of the magnitude of values.
 
-Means are rounded: of two that are equal by arithmetic, one may come out greater in the last bits. A mean of n numbers
-is off by at most about n · 2^-53 of their size, so this covers means of means of dozens of numbers, several plies deep.
-Whole numbers up to 2^44 are always told apart.
+Means are rounded: two that are mathematically equal may differ in the last bits. The error of a mean of n numbers is at
+most about n · 2^-53 of their magnitude, so this covers means of means of dozens of numbers, several plies deep.
+Distinct whole numbers up to 2^44 never tie.
 """
 
 
 def size_of(bounds: tuple[Any, Any] | None) -> Any:
-    """The greatest absolute utility that a game's bounds allow; 0 where it has none, or they are infinite."""
+    """The greatest absolute utility that a game's bounds allow; 0 if there are no finite bounds."""
     return max((abs(exact_number(b)) for b in bounds or () if is_finite(b)), default=0)
 
 
 def is_tie(value: Any, best: Any, size: Any) -> bool:
-    """Whether an action is as good as the best: `size` is the greatest among the game's bounds and the node's values.
+    """Whether `value` ties with `best`. `size` is the greatest magnitude among the game's bounds and the node's values.
 
-    It decides at both speeds and in the textbook which actions of an opponent of a given level are best.
+    At both speeds and in the textbook it decides which actions of an opponent of a given level are best.
     """
     return bool((best - value) * RESOLUTION <= size)
 
 
 def squeeze(guess: float, draw: float, least: float, greatest: float) -> float:
-    """An evaluation brought between the least and the greatest utility, where it was not made to compare with them.
+    """An evaluation that is not on the scale of utilities, mapped between the least and the greatest utility.
 
-    A draw stays one, and what was greater stays so.
+    The mapping is monotonic, and a draw is mapped to itself.
     """
     gain = guess - draw
     return draw + (greatest - draw if gain > 0 else draw - least) * gain / (1 + abs(gain))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import LimitError
 from zermelo.core.game import CHANCE, MAX, MOST_ACTIONS, Action, Game, State, each_action, utilities
-from zermelo.core.limits import MOMENT, Budget, Limits, OutOfBudget
+from zermelo.core.limits import CLOSING_SECONDS, Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Line
 from zermelo.engine.engine import Engine, Progress, Watch, unwatched
 from zermelo.engine.memory import PLIES
@@ -151,7 +151,7 @@ def proved(root: RootSearch, found: list[RootAction], i: int = 0, partial: bool 
 
 def _line_for_progress(root: RootSearch, found: RootAction) -> tuple[Action, ...]:
     """The line for a progress report. Its time is limited: rules may be slow, and the caller watches the clock."""
-    return root.line_of(found, Budget(Limits(seconds=MOMENT)))
+    return root.line_of(found, Budget(Limits(seconds=CLOSING_SECONDS)))
 
 
 def _line(root: RootSearch, found: list[RootAction], i: int, partial: bool, budget: Budget) -> Line:

@@ -16,7 +16,7 @@ from zermelo.core.errors import KindError
 from zermelo.core.game import Action, Game, State, check_bounds, finite_bounds, has_own
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
-from zermelo.core.threads import GLANCE, WATCH, clock
+from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.core.values import size_of
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
 from zermelo.engine.opponent_models import OpponentModel
@@ -113,7 +113,7 @@ def _nodes_in(memories: list[SearchMemory]) -> int:
 class Engine:
     """Searches one game.
 
-    If the rules have to be compiled, the first search waits for that, and `told` is called with a message. With `wait`
+    If the rules have to be compiled, the first search waits for that, and `notice` is called with a message. With `wait`
     false no search waits: it runs at the plain speed while another process compiles, and continues at the native speed
     once the machine code is ready. `others` is the model of the other players, if they do not simply minimise.
     """
@@ -128,7 +128,7 @@ class Engine:
         plain: bool = False,
         wait: bool = True,
         others: OpponentModel | None = None,
-        told: Callable[[str], None] = lambda _: None,
+        notice: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
         if why is not None:
@@ -146,7 +146,7 @@ class Engine:
         self._threads = check_threads(threads)
         self.asked_plain = plain
         program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0
@@ -264,11 +264,15 @@ class Engine:
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
             progress.nodes, progress.seconds = self.nodes, self.seconds
-            return 0.0 if leaves(progress) else min(budget.remaining(), GLANCE if budget.stop is None else WATCH)
+            return (
+                0.0
+                if leaves(progress)
+                else min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
+            )
 
         try:
             with suppress(OutOfBudget):  # raised before the job began
-                yield from self.host.attending(work, memories[0], wait)
+                yield from self.host.while_running(work, memories[0], wait)
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
         self._memories = memories

@@ -25,9 +25,9 @@ from zermelo.core.game import (
     Action,
     Game,
     State,
-    broken_odds,
     check_value_bounds,
     each_action,
+    probability_error,
     utilities,
 )
 from zermelo.core.limits import Budget, OutOfBudget
@@ -39,7 +39,7 @@ from zermelo.kernels.path import TURNED
 from zermelo.kernels.scale import EDGE, FAR, PLY, WIN, holds, utility_in, worth
 from zermelo.kernels.search_memory import LINE, SearchMemory
 from zermelo.native.host import KernelHost
-from zermelo.native.memory import above, slot_words
+from zermelo.native.memory import next_float, slot_words
 
 UNLIMITED = 1 << 20
 """A depth limit that no play reaches."""
@@ -196,7 +196,7 @@ class RootSearch:
                 found = self.child(place, depth, floor, ceiling, ignore_root=ignore_root)
             else:
                 least = max(floor, best[-1].value)
-                found = self.child(place, depth, least, above(least), ignore_root=ignore_root)
+                found = self.child(place, depth, least, next_float(least), ignore_root=ignore_root)
                 if found.value <= least:
                     rest.append(found)
                     continue
@@ -224,7 +224,7 @@ class RootSearch:
         found = [self.child(place, depth, -inf, inf) for place in range(len(self.actions))]
         odds = [float(self.rules.probability(self.state, a)) for a in self.actions]
         if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > chance.NEAR_ONE:
-            raise broken_odds(self.game, self.state)
+            raise probability_error(self.game, self.state)
         value = sum(p * f.value for p, f in zip(odds, found, strict=True))
         return RootAction(NOWHERE, value, any(f.guessed for f in found))
 
@@ -232,7 +232,7 @@ class RootSearch:
         """Whether the value of the root is above g, and the results of the actions searched to decide it."""
         tried = []
         for place in self.order:
-            tried.append(self.child(place, depth, g, above(g)))
+            tried.append(self.child(place, depth, g, next_float(g)))
             if tried[-1].value > g:
                 self.order = [place, *(other for other in self.order if other != place)]
                 return True, tried
@@ -355,7 +355,7 @@ class RootSearch:
             deque(each_action(self.game, s), 0)  # raises if there are no actions at all
             raise RuleError(f"{name}.candidates gave no action in {shown}")
         if fault == faults.NO_CHANCE:
-            raise broken_odds(self.game, s)
+            raise probability_error(self.game, s)
         if fault == faults.NO_PLAYER:
             raise RuleError(f"{name}.player gave {self.game.player(s)!r} in {shown}")
         if fault == faults.NO_VALUE_BOUNDS:

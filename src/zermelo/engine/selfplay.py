@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import Game, State
-from zermelo.core.threads import GLANCE, attend
+from zermelo.core.threads import POLL_SECONDS, run_in_thread
 from zermelo.engine.root_search import Scale
 from zermelo.kernels.counting import result_at
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_FAULT, NO_GRAIN, NO_PLAYER, NOT_A_NUMBER
@@ -82,7 +82,7 @@ def _attend(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> t
     def stop() -> None:
         m.control[0] = 1
 
-    return attend(lambda: _run(host, s, m, *arguments), stop, lambda: GLANCE)
+    return run_in_thread(lambda: _run(host, s, m, *arguments), stop, lambda: POLL_SECONDS)
 
 
 def _run(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:

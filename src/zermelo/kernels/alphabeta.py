@@ -65,7 +65,7 @@ from zermelo.kernels.tuning import (
     WORTH_LOOKING,
     WORTH_ORDERING,
 )
-from zermelo.native.memory import above, expect_slot, has_room, hash_of, load, mark_of, within
+from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, prefetch_slot, within
 
 PLIES_UNKNOWN = 1 << 16
 """A depth from here on is no limit."""
@@ -215,7 +215,7 @@ def search(
 
 def new_node(m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int) -> Node:
     """The node: its height is the depth, or if that is not limited, what the longest play so far leaves."""
-    is_open = beta > above(alpha)
+    is_open = beta > next_float(alpha)
     to_the_end = depth >= PLIES_UNKNOWN and m.deepest > 0
     height = m.deepest - ply if to_the_end else depth
     is_long = to_the_end and m.deepest >= LONG
@@ -266,7 +266,7 @@ def search_actions(
         t = game.result(s, kept)
         if use_table:
             next_key = game.key(t)
-            expect_slot(m.table, within(hash_of(next_key), m.buckets) * BUCKET, next_key)
+            prefetch_slot(m.table, within(hash_of(next_key), m.buckets) * BUCKET, next_key)
         busy = 0
         if me != 0:
             if top < i and not node.is_open:
@@ -283,7 +283,7 @@ def search_actions(
         if node.is_open:
             clear_line(m, ply + 1)
         less = 1 if i >= late else 0
-        roof = ceiling if i == top else above(floor)
+        roof = ceiling if i == top else next_float(floor)
         while True:  # first reduced, or with a null window; again, if it turns out better than that
             v = sign * search(
                 game, t, m, ply + 1, deeper - less,
@@ -349,7 +349,7 @@ def foreseen(
     for i in range(top, top + count):
         t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)
         key = game.key(t)
-        expect_slot(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
+        prefetch_slot(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
         if m.use_value_bounds and not game.is_terminal(t):
             least, greatest = game.value_bounds(t)
             low, high = values_between(m, least, greatest, ply + 2)

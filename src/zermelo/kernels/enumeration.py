@@ -12,7 +12,7 @@ from math import inf
 from zermelo.core.game import CHANCE, MOST_ACTIONS, Game, State
 from zermelo.core.limits import Budget
 from zermelo.kernels.space_memory import SpaceMemory
-from zermelo.native.memory import SMALL_KEY, expect_slot, load, spread, store, tag_of_key, within
+from zermelo.native.memory import SMALL_KEY, load, prefetch_slot, quick_hash, store, tag_of_key, within
 
 DONE, PAUSED, FULL, TOO_DEEP, FAULTY = range(5)
 """What a kernel returns: done; its work is used up; a row is full; the depth is exceeded; a rule is broken."""
@@ -165,14 +165,14 @@ def prefetch_branches(game: Game, s: State, m: SpaceMemory) -> None:
             return
         left -= 1
         t = representative(game, game.result(s, a), m)
-        expect_slot(m.slots, within(spread(game.key(t)), m.slot_count), ())
+        prefetch_slot(m.slots, within(quick_hash(game.key(t)), m.slot_count), ())
 
 
 def meet(game: Game, s: State, m: SpaceMemory) -> int:
     """The number of a state, which it gets if it is new; -1 where a row is full."""
     s = representative(game, s, m)
     key = game.key(s)
-    hashed = spread(key)
+    hashed = quick_hash(key)
     place = place_of(game, s, m, hashed)
     if m.slots[place] != 0:
         return number_in(m.slots[place])
@@ -221,7 +221,7 @@ def number_in(slot: int) -> int:
 def find_state(game: Game, s: State, m: SpaceMemory) -> int:
     """The number of a state, or -1 if it was not met."""
     s = representative(game, s, m)
-    return number_in(m.slots[place_of(game, s, m, spread(game.key(s)))])
+    return number_in(m.slots[place_of(game, s, m, quick_hash(game.key(s)))])
 
 
 def fill_slots(game: Game, s: State, m: SpaceMemory, first: int, last: int) -> int:
@@ -229,6 +229,6 @@ def fill_slots(game: Game, s: State, m: SpaceMemory, first: int, last: int) -> i
     for i in range(first, last):
         t = load(m.states, i, s)
         key = game.key(t)
-        hashed = spread(key)
+        hashed = quick_hash(key)
         m.slots[place_of(game, t, m, hashed)] = slot_of(i, tag_of_key(hashed, key))
     return DONE

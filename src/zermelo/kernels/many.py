@@ -51,7 +51,7 @@ from zermelo.kernels.transpositions import (
     settles,
     slot_of,
 )
-from zermelo.native.memory import above, has_room, hash_of, load, mark_of, read_slot, store, tag_of, within
+from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, read_slot, store, tag_of, within
 from zermelo.native.mixing import mix
 
 MAXN, PARANOID, BEST_REPLY, RANDOM, LEVEL, BOLTZMANN, SEARCHER = range(1, 8)
@@ -406,7 +406,7 @@ def most_for_others(m: SearchMemory, best: float, ties_count: bool) -> float:
     most = float(m.sum - best - (m.players - 2) * m.least)
     if most != floor_of(most):  # it may have been rounded
         most += ROUNDING * (m.greatest - m.least)
-    return above(most) if ties_count else most
+    return next_float(most) if ties_count else most
 
 
 def leave_only(m: SearchMemory, top: int, place: int) -> int:

@@ -92,7 +92,7 @@ class EngineSession(Session):
             plain=setting.plain,
             wait=setting.wait,
             others=others_of(game, options),
-            told=setting.notice,
+            notice=setting.notice,
         )
 
     def forget(self, seed: int) -> bool:

@@ -73,7 +73,7 @@ class StatesSession(Session):
             symmetry=self._options.symmetry,
             plain=setting.plain,
             wait=setting.wait,
-            told=setting.notice,
+            notice=setting.notice,
         )
         if found.table is not None:
             self.solution = found

@@ -1,8 +1,8 @@
-"""Rules to machine code. Only this room imports Numba, and only when something is compiled or loaded.
+"""Compiles rules and kernels to machine code. Only this package imports Numba, and only to compile or load code.
 
-native(game).run(kernel, s, ...)    the kernel, a plain function `kernel(game, s, ...)`, as machine code
-has_code(game, kernel)              whether that machine code is kept, which is found without Numba
-is_loaded(game, kernel)             whether this process has it at hand, which takes no time to find out
+native(game).run(kernel, s, ...)    runs the kernel, a plain function `kernel(game, s, ...)`, as machine code
+has_code(game, kernel)              whether that machine code is stored; found without importing Numba
+is_loaded(game, kernel)             whether this process has loaded it; found at once
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ __all__ = ["NotNativeError", "has_code", "is_loaded", "native"]
 
 
 def native(game: Game) -> NativeGame:
-    """The game as machine code. Raises NotNativeError where its states are not made of numbers."""
+    """The game as machine code. Raises NotNativeError if its states are not made of numbers."""
     from zermelo.native.compiling import bound  # noqa: PLC0415  # Numba takes half a second to import
 
     return bound(game)
 
 
 def has_code(game: Game, kernel: Callable[..., Any]) -> bool:
-    """Whether machine code of the kernel is kept, so that it only has to be loaded; it may be another machine's."""
+    """Whether machine code of the kernel is stored, so that it only has to be loaded, if it is for this machine."""
     return Shelf(digest_of(game), str(game), kernel_name(kernel)).holds(CODE)
 
 
 def is_loaded(game: Game, kernel: Callable[..., Any]) -> bool:
-    """Whether this process has the kernel's machine code already, so that it can be run at once."""
+    """Whether this process has loaded the kernel's machine code, so that it can be run at once."""
     compiling = sys.modules.get("zermelo.native.compiling")
     return compiling is not None and compiling.is_loaded(digest_of(game), kernel)

@@ -1,7 +1,7 @@
-"""A game as a type of Numba's: its rules are the type's methods, its parameters constants.
+"""A game as a Numba type: its rules are the type's methods, and its parameters are constants.
 
-There is one type class for each digest. Methods call each other through `self`, as they are written; nothing of a rule
-is rewritten but the globals that it reads.
+There is one type class for each digest. Methods call each other through `self`, as they are written; of a rule only the
+globals that it reads are replaced.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from numba.extending import (
     unbox,
 )
 
-import zermelo.native.helpers  # registers what rules may call
-import zermelo.native.memory_lowering  # noqa: F401  # registers what kernels may call
+import zermelo.native.helpers  # registers the functions that rules may call
+import zermelo.native.memory_lowering  # noqa: F401  # registers the functions that kernels may call
 from zermelo.core.game import Game
 from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
 from zermelo.native.namespaces import Namespaces
@@ -42,13 +42,13 @@ _RETURNS = {
     "value_bounds": types.UniTuple(types.float64, 2),
     **dict.fromkeys(("utility", "evaluate", "order", "infinite_play", "probability"), types.float64),
 }
-"""What rules return, so that kernels meet one type however an author wrote them."""
+"""The types to which the results of rules are cast, so that kernels always get the same type."""
 
 _RETURN_STATES = ("initial", "result", "canonical")
 
 
 class GameType(types.Type):
-    """The type of one game, as Numba sees it."""
+    """The Numba type of one game."""
 
     def __init__(self, game: Game, digest: str) -> None:
         self.digest = digest
@@ -60,7 +60,7 @@ class GameType(types.Type):
 
 
 def _constant(value: Any) -> Any:
-    """A parameter or a constant as Numba takes it."""
+    """A parameter or a constant in a form that Numba supports."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -69,7 +69,7 @@ def _type_of(digest: str) -> GameType:
 
 
 class Handle:
-    """What is passed to machine code for a game: nothing but its type."""
+    """The argument that stands for a game in calls of machine code: it has a type and no data."""
 
     def __init__(self, game_type: GameType) -> None:
         self.type = game_type
@@ -81,7 +81,7 @@ def _typeof_handle(handle: Handle, _context: Any) -> GameType:
 
 
 class Binding:
-    """A game that machine code can be made of: its type, the type of its states, and the globals of its rules."""
+    """A game ready to be compiled: its type, the type of its states, and the globals of its rules."""
 
     def __init__(self, game: Game, digest: str) -> None:
         self.digest = digest
@@ -91,12 +91,12 @@ class Binding:
         self.handle = Handle(self.type)
         for name, function in (rule_functions(type(game)) | _defaults(game)).items():
             self._bind_method(name, function)
-        _bind_maker(self.type, self.state_type)
+        _bind_constructor(self.type, self.state_type)
         self.lines = digest_of_lines(self.namespaces.made)
-        """A digest of what a refusal names and the game's digest leaves out."""
+        """A digest of line numbers, which a refusal contains and the game's digest does not cover."""
 
     def _bind_method(self, name: str, function: FunctionType) -> None:
-        """Gives the type a method; what it returns is cast to what kernels expect, unless it is a generator."""
+        """Adds a method to the type; its result is cast to the type that kernels expect, unless it is a generator."""
         rule = self.namespaces.rebound(function)
         self.namespaces.fill(function)
         signature = ", ".join(inspect.signature(function).parameters)
@@ -112,8 +112,8 @@ class Binding:
         _overload(self.type, name, signature, casting)
 
     def _cast_for(self, name: str) -> Any:
-        """What makes of a rule's answer the one type that kernels expect; None where they take any."""
-        if name == "is_terminal":  # whatever Python takes for true
+        """The function that casts a rule's result to the type that kernels expect; None if they accept any type."""
+        if name == "is_terminal":  # any value that has a truth value
             return bool
         if name == "utility":
             return exact_float
@@ -122,7 +122,7 @@ class Binding:
 
 
 def _defaults(game: Game) -> dict[str, FunctionType]:
-    """The contract's defaults that Numba cannot take as they stand, written so that it can."""
+    """Replacements for those defaults of `Game` that Numba cannot compile."""
     cls = type(game)
     low, high = game.bounds if game.bounds is not None else (-inf, inf)
     bounds = (float(low), float(high))
@@ -135,7 +135,7 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
 
     def noisy(self: Any, s: Any) -> Any:
         for a in self.actions(s):
-            if a != a:  # noqa: PLR0124  # never; it tells Numba what an action is
+            if a != a:  # noqa: PLR0124  # never true: the statement only lets Numba infer the type of actions
                 yield a
 
     written: dict[str, Any] = {
@@ -148,7 +148,7 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
 
 
 def bind(game: Game) -> Binding:
-    """The binding of a game; games with one digest share it."""
+    """The binding of a game; games with equal digests share it."""
     digest = digest_of(game)
     if digest not in _BOUND:
         _BOUND[digest] = Binding(game, digest)
@@ -169,7 +169,7 @@ def _new_type(game: Game, digest: str) -> GameType:
 
 @infer_getattr
 class _Constants(AttributeTemplate):
-    """Parameters and constants are typed and lowered as one step, not as functions of their own."""
+    """Types parameters and constants in one step; overloads would compile a function for each."""
 
     key = GameType
 
@@ -191,8 +191,8 @@ def _get_constant(context: Any, builder: Any, game_type: GameType, _value: Any, 
     return impl_ret_borrowed(context, builder, kind, context.get_constant_generic(builder, kind, value))
 
 
-def _bind_maker(game_type: GameType, kind: types.Type) -> None:
-    """Gives the type a method that makes a state of plain tuples."""
+def _bind_constructor(game_type: GameType, kind: types.Type) -> None:
+    """Adds a method to the type that makes a state from plain tuples."""
     source = "def state_of(self, flat):\n    return cast(flat)\n"
     _overload(game_type, "state_of", "self, flat", _define("state_of", source, {"cast": caster(kind)}))
 
@@ -206,7 +206,7 @@ def _overload(game_type: GameType, name: str, signature: str, implementation: Fu
 
 
 def _define(name: str, source: str, namespace: dict[str, Any]) -> FunctionType:
-    """A function from source: Numba asks that its parameters are called as the method's are."""
+    """A function compiled from source: Numba requires that its parameters have the names of the method's."""
     exec(source, namespace)
     function = namespace[name]
     assert isinstance(function, FunctionType)

@@ -1,7 +1,7 @@
-"""Sets of squares as the bits of one number: how many, which is lowest, one after another.
+"""Bitboards, which are sets of squares as the bits of one number: counting, finding and iterating over bits.
 
-They work at both speeds; as machine code each is an instruction or two. A number may be an `int`, if it stays below
-2^63, or an `np.uint64`, if all its 64 bits are needed: then every number it meets has to be an `np.uint64` too.
+The functions work at both speeds; as machine code each takes an instruction or two. A bitboard may be an `int` if it
+stays below 2^63, or an `np.uint64` if all 64 bits are needed: then every operand has to be an `np.uint64` too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import SupportsInt
 
 
 def count_bits(b: SupportsInt) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(b).bit_count()
 
 
@@ -22,7 +22,7 @@ def lowest_bit(b: SupportsInt) -> int:
 
 
 def each_bit(b: SupportsInt) -> Iterator[int]:
-    """The indices of the bits that are set, from the lowest."""
+    """Yields the indices of the bits that are set, in ascending order."""
     n = int(b)
     while n:
         yield (n & -n).bit_length() - 1

@@ -1,4 +1,4 @@
-"""Kernels for one game: compiled the first time, from the store ever after."""
+"""Compiles the kernels for a game, or loads them from the store if they were compiled before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numba
 from zermelo.core.game import Game, State
 from zermelo.native.binding import Binding, bind
 from zermelo.native.digest import kernel_name
-from zermelo.native.guarding import Unguarded, forget
+from zermelo.native.guarding import Unguarded, reset_depth
 from zermelo.native.inferring import inferring_once
 from zermelo.native.overloads import Overloads, key_of, machine_key
 from zermelo.native.pipelines import ENTRY
@@ -26,12 +26,12 @@ from zermelo.native.wrapping import wrapping
 
 log = logging.getLogger(__name__)
 
-_PASSING = (MemoryError, RecursionError, OSError)
-"""Errors that come from the process rather than from the rules: next time the same rules may compile."""
+_TRANSIENT = (MemoryError, RecursionError, OSError)
+"""Errors caused by the state of the process, not by the rules: next time the same rules may compile."""
 
 
 class NativeGame:
-    """A game whose rules are machine code. Kernels are plain functions `kernel(game, s, ...)`."""
+    """A game whose kernels run as machine code. Kernels are plain functions `kernel(game, s, ...)`."""
 
     def __init__(self, game: Game, binding: Binding) -> None:
         self.game = game
@@ -40,7 +40,7 @@ class NativeGame:
         self._last: tuple[State, Any] = (None, None)
 
     def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
-        """The kernel's answer. Raises NotNativeError, with what to change, if it cannot be compiled."""
+        """Runs the kernel and returns its result. Raises NotNativeError, with advice, if it cannot be compiled."""
         try:
             given = self._binding.handle, self._flat(s), *arguments
             entry = self._entries.get(kernel)
@@ -51,16 +51,16 @@ class NativeGame:
             raise NotNativeError(f"the state {s!r} does not fit the types of the initial one: {error}") from error
 
     def compile(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> None:
-        """Compiles or loads the kernel for arguments like these, and does not run it. Raises NotNativeError."""
+        """Compiles or loads the kernel for arguments of these types, without running it. Raises NotNativeError."""
         if kernel not in self._entries:
             self._entries[kernel] = self._compiled(kernel, (self._binding.handle, self._flat(s), *arguments))
 
     def is_loaded(self, kernel: Callable[..., Any]) -> bool:
-        """Whether the kernel can be run at once."""
+        """Whether the kernel is compiled or loaded, so that it can be run at once."""
         return kernel in self._entries
 
     def _compiled(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        """The kernel's entry, ready to be run. Raises NotNativeError, at once if it has not compiled before."""
+        """The kernel's entry, ready to run. Raises NotNativeError, without compiling if the store has a refusal."""
         shelf = self._shelf(kernel)
         entry = self._entry(kernel, shelf)
         types = tuple(entry.typeof_pyval(argument) for argument in given)
@@ -68,31 +68,31 @@ class NativeGame:
         self._recall_refusal(shelf, key)
         is_stored, began = shelf.holds(CODE, key), time.perf_counter()
         try:
-            with wrapping(), inferring_once(), _uncollected():
+            with wrapping(), inferring_once(), _without_gc():
                 entry.compile(types)
-        except Exception as error:  # where Numba does not foresee what it is given, the error may be any
+        except Exception as error:  # Numba may raise anything for code that it does not expect
             refusal = explain(self.game, error)
-            if not _is_passing(error) and not shelf.holds(CODE, key):  # code that cannot be loaded has been compiled
+            if not _is_transient(error) and not shelf.holds(CODE, key):  # stored code proves that the rules compile
                 shelf.write(self._refusal_key(key), REFUSAL, refusal.to_text().encode())
-            log.info("%s for %s does not compile: %s", shelf.kernel, self.game, refusal.words(self.game))
-            raise NotNativeError(refusal.words(self.game)) from error
+            log.info("%s for %s does not compile: %s", shelf.kernel, self.game, refusal.message(self.game))
+            raise NotNativeError(refusal.message(self.game)) from error
         how = "loaded from the store" if is_stored else "compiled"
         log.info("%s for %s: %s in %.2f s", shelf.kernel, self.game, how, time.perf_counter() - began)
         return entry
 
     def _recall_refusal(self, shelf: Shelf, key: str) -> None:
-        """Raises NotNativeError if the same rules were compiled in vain before."""
+        """Raises NotNativeError if the store says that the same rules do not compile."""
         text = shelf.read(self._refusal_key(key), REFUSAL)
         if text is not None:
-            log.info("%s for %s: it did not compile before, says the store", shelf.kernel, self.game)
-            raise NotNativeError(read_refusal(text.decode()).words(self.game))
+            log.info("%s for %s: does not compile, according to the store", shelf.kernel, self.game)
+            raise NotNativeError(read_refusal(text.decode()).message(self.game))
 
     def _refusal_key(self, key: str) -> str:
-        """A refusal depends on how the rules could be rewritten, and names a line: the game's digest covers neither."""
+        """The key of a refusal, which depends on the readability of the source and on line numbers too."""
         return f"{self._binding.lines}-{key}"
 
     def _flat(self, s: State) -> Any:
-        """The state as plain tuples; a search asks for the same one again and again."""
+        """The state as plain tuples; the last one is cached, because a search runs kernels on one state repeatedly."""
         last, flat = self._last
         if last is not s:
             flat = flatten(s, self._binding.state_type)
@@ -100,7 +100,7 @@ class NativeGame:
         return flat
 
     def is_stored(self, kernel: Callable[..., Any]) -> bool:
-        """Whether nothing has to be compiled: the kernel's machine code is kept, or the reason why there is none."""
+        """Whether nothing has to be compiled: the store has the kernel's machine code or a refusal."""
         shelf = self._shelf(kernel)
         machine = machine_key()
         return shelf.holds(CODE, machine) or shelf.holds(REFUSAL, self._refusal_key(machine))
@@ -109,24 +109,26 @@ class NativeGame:
         return Shelf(self._binding.digest, str(self.game), kernel_name(kernel))
 
     def _entry(self, kernel: Callable[..., Any], shelf: Shelf) -> Any:
-        """The one function that is stored: it takes the state as plain tuples, so that its type has no class in it."""
+        """The function that is stored: it takes the state as plain tuples, so that no class is part of its type."""
         assert isinstance(kernel, FunctionType)
         count = kernel.__code__.co_argcount - 2
         names = "".join(f", a{i}" for i in range(count))
-        # It begins with nobody entered: whom an error has taken along has not left.
-        source = f"def entry(game, flat{names}):\n    forget()\n    return kernel(game, game.state_of(flat){names})\n"
-        # What is stored names its module, which the process that loads it imports: this one.
+        # The entry resets the recursion depth: after an exception the count of the last run is too high.
+        source = (
+            f"def entry(game, flat{names}):\n    reset_depth()\n    return kernel(game, game.state_of(flat){names})\n"
+        )
+        # Stored code contains the name of its module, which the loading process imports: this module.
         compiled = self._binding.namespaces.kernel(kernel)
-        namespace: dict[str, Any] = {"__name__": __name__, "kernel": compiled, "forget": forget}
-        exec(source, namespace)  # Numba wants as many parameters as the kernel has
+        namespace: dict[str, Any] = {"__name__": __name__, "kernel": compiled, "reset_depth": reset_depth}
+        exec(source, namespace)  # generated, because the entry needs as many parameters as the kernel
         dispatcher = numba.njit(**ENTRY)(namespace["entry"])
         dispatcher._cache = Overloads(shelf)
         return dispatcher
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Meanwhile no garbage is collected: a compiler makes many objects, and hardly any of them is garbage."""
+def _without_gc() -> Iterator[None]:
+    """A context without garbage collection: a compiler makes many objects, and hardly any of them are garbage."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -136,17 +138,17 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _is_passing(error: BaseException | None) -> bool:
-    """Whether the process failed, and not the rules; Numba may have wrapped the error in one of its own."""
+def _is_transient(error: BaseException | None) -> bool:
+    """Whether the state of the process caused the error; Numba may have wrapped the cause in an error of its own."""
     while error is not None:
-        if isinstance(error, _PASSING):
+        if isinstance(error, _TRANSIENT):
             return True
         error = error.__cause__ or error.__context__
     return False
 
 
 _NATIVE: dict[str, NativeGame] = {}
-"""The games that this process has as machine code, by digest: what one call has loaded serves the next."""
+"""The games that this process has bound, by digest: code loaded by one call serves the next."""
 
 
 def is_loaded(digest: str, kernel: Callable[..., Any]) -> bool:
@@ -156,7 +158,7 @@ def is_loaded(digest: str, kernel: Callable[..., Any]) -> bool:
 
 
 def bound(game: Game) -> NativeGame:
-    """The game as machine code. Raises NotNativeError where its states are not made of numbers."""
+    """The game as machine code. Raises NotNativeError if its states are not made of numbers."""
     try:
         binding = bind(game)
         return _NATIVE.setdefault(binding.digest, NativeGame(game, binding))
@@ -164,5 +166,5 @@ def bound(game: Game) -> NativeGame:
         raise NotNativeError(f"{error}: as machine code it could overflow the stack; write a loop") from error
     except NotNumbersError as error:
         raise NotNativeError(f"{type(game).__name__}.initial: {error}; make states NamedTuples of numbers") from error
-    except Exception as error:  # of whatever kind: where there is no machine code, the plain speed says what is wrong
+    except Exception as error:  # whatever it is, the rules still run at the plain speed, which reports real errors
         raise NotNativeError(f"{type(game).__name__}: {type(error).__name__}: {error}") from error

@@ -1,8 +1,8 @@
-"""Compiles in a process of its own, which outlives the one that asked for it: what it makes is kept for the next.
+"""Compiles in a separate process, which outlives the process that started it; its machine code is stored for later.
 
-The other process imports the game's class anew, from its module or its file, so a class that was typed at a prompt or
-stands in the script that is running cannot be given to it. A file in the store marks what is being compiled, so that no
-two processes compile the same at once.
+The other process imports the game's class from its module or its file, so it cannot compile a class that was typed at a
+prompt or is defined in the script that is running. A file in the store marks each compilation in progress, so that no
+two processes compile the same code at the same time.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from zermelo.core.game import Game
 from zermelo.native.digest import digest_of, kernel_name
 from zermelo.native.store import Shelf
 
-LONGEST = 600.0
-"""A mark that is older, in seconds, was left by a process that was killed."""
+STALE_SECONDS = 600.0
+"""The age, in seconds, from which a mark is taken to be left by a process that was killed."""
 
 NICENESS = 10
-"""The other process gives way to the searches that go on meanwhile."""
+"""The niceness of the other process, which should not slow down running searches."""
 
 _COMMAND = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
@@ -35,32 +35,32 @@ _COMMAND = (
 )
 
 _children: list[subprocess.Popen[bytes]] = []
-"""The processes that were started; they are kept, as Python complains of those that it forgets while they run."""
+"""The processes that were started, referenced here because Python warns if it collects one that is still running."""
 
 
 class Detached:
-    """What is being compiled elsewhere, by a process that this one has started or by another's."""
+    """A compilation in another process, which this process or another has started."""
 
     def __init__(self, mark: Path, child: subprocess.Popen[bytes] | None) -> None:
         self._mark = mark
         self._child = child
 
     def has_ended(self) -> bool:
-        """Whether it has ended, with or without success."""
+        """Whether the compilation has ended, with or without success."""
         if self._child is not None:
             return self._child.poll() is not None
         return not _is_fresh(self._mark)
 
 
 def detach(game: Game, kernel: Callable[..., Any], compiles: Callable[..., None], *arguments: Any) -> Detached | None:
-    """Has `compiles(game, *arguments)`, which compiles the kernel, run in another process.
+    """Starts another process that calls `compiles(game, *arguments)`, which compiles the kernel.
 
-    None where no other process can import the game, or nothing can be kept.
+    Returns None if no other process can import the game, or if the store cannot be written.
     """
     try:
         task = pickle.dumps((compiles, (game, *arguments)))
         source = Source.of(type(game))
-    except Exception:  # of whatever kind: a game may hold what cannot be sent
+    except Exception:  # a game may have attributes that cannot be pickled
         return None
     if source.module == "__main__" or not sys.executable:
         return None
@@ -80,7 +80,7 @@ def detach(game: Game, kernel: Callable[..., Any], compiles: Callable[..., None]
 
 
 class Source(NamedTuple):
-    """Where another process finds the class of a game: its module, the module's file, and the name it was loaded by."""
+    """Where another process finds the class of a game: the module, its file, the class and the name of the game."""
 
     module: str
     file: str | None
@@ -89,7 +89,7 @@ class Source(NamedTuple):
 
     @classmethod
     def of(cls, game_class: type[Game]) -> Source:
-        """Where this class is found."""
+        """The source of this class."""
         module = sys.modules[game_class.__module__]
         named = game_class.name
         name = named if isinstance(named, str) else None
@@ -110,23 +110,23 @@ class Source(NamedTuple):
 
 
 def _is_fresh(mark: Path) -> bool:
-    """Whether somebody is at it."""
+    """Whether the mark exists and is recent, which means that a process is compiling."""
     try:
-        return time.time() - mark.stat().st_mtime < LONGEST
+        return time.time() - mark.stat().st_mtime < STALE_SECONDS
     except OSError:
         return False
 
 
 def _started(source: Source, mark: Path, task: bytes) -> subprocess.Popen[bytes]:
-    apart: dict[str, Any] = {"start_new_session": True}  # so that no Ctrl-C in a terminal reaches it
+    detached: dict[str, Any] = {"start_new_session": True}  # so that Ctrl-C in a terminal does not reach it
     if sys.platform == "win32":
-        apart = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
+        detached = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
     child = subprocess.Popen(
         [sys.executable, "-c", _COMMAND],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        **apart,
+        **detached,
     )
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin as pipe:
@@ -135,7 +135,7 @@ def _started(source: Source, mark: Path, task: bytes) -> subprocess.Popen[bytes]
 
 
 def main(given: Any) -> None:
-    """What the other process does."""
+    """The main function of the other process."""
     source, mark = pickle.load(given)
     mark.write_text(str(os.getpid()), encoding="ascii")
     try:

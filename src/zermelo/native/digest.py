@@ -1,7 +1,8 @@
-"""A digest of everything that machine code depends on: change any of it and the digest changes, and nothing else does.
+"""A digest of everything that machine code depends on, and of nothing else.
 
-It covers the code of the rules and of the helpers they reach, the constants and globals they read, the parameters, and
-the versions of all that compiles. It does not cover names of files, line numbers, comments, or methods for people.
+It covers the code of the rules and of the helpers that they reach, the constants and globals that they read, the
+parameters, and the versions of Zermelo, Numba and Python. It does not cover file names, line numbers, comments and
+methods that no kernel calls.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ import numpy as np
 from zermelo.core.game import RULES, Game
 
 _LIBRARIES = {"math", "cmath", "operator", "numpy", "numba"}
-"""What Numba compiles by itself: the versions of these are in the digest, and their contents need not be."""
+"""Libraries that Numba supports itself: the digest covers their versions, so it need not cover their contents."""
 
 IMPORTED = ("core/errors", "core/game")
-"""The modules of other rooms on which compiling depends."""
+"""The modules of other packages on which compilation depends."""
 
 RUNNING = ("host",)
-"""The modules of this room that run machine code, and do not change what is compiled."""
+"""The modules of this package that only run machine code and do not affect compilation."""
 
 MOST_CODES = 4096
-"""How many functions are remembered by their code: those of dozens of games."""
+"""The size of the cache of functions by their code: enough for dozens of games."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 
 def digest_of(game: Game) -> str:
-    """The digest of a game: its rules, with its parameters, as this installation would compile them."""
+    """The digest of a game: its rules and parameters as this installation compiles them."""
     reader = _Reader()
     for package in ("numba", "llvmlite", "numpy", "zermelo"):
         reader.feed(package, _version(package))
@@ -53,14 +54,14 @@ def digest_of(game: Game) -> str:
 
 
 def kernel_name(kernel: Callable[..., Any]) -> str:
-    """The name of a kernel with a digest of its code and of all that it reaches."""
+    """The name of a kernel with a digest of its code and of everything that it reaches."""
     reader = _Reader()
     reader.value(kernel)
     return f"{kernel.__name__}-{reader.hexdigest()[:16]}"
 
 
 def digest_of_lines(codes: Iterable[tuple[CodeType, bool]]) -> str:
-    """The digest of where the lines of codes are, relative to the first, and of a flag with each; in any order."""
+    """The digest of the line numbers of codes, relative to their first lines, and of their flags, in any order."""
     parts = [
         (code.co_qualname, is_set, *(part.co_linetable.hex() for part in codes_in(code))) for code, is_set in codes
     ]
@@ -68,7 +69,7 @@ def digest_of_lines(codes: Iterable[tuple[CodeType, bool]]) -> str:
 
 
 def attributes(game: Game) -> dict[str, Any]:
-    """What `self.x` gives for every x that is not a method: the instance's attributes, and its classes' before them."""
+    """The value of `self.x` for every x that is not a method, from the instance and from its classes."""
     found: dict[str, Any] = {}
     for cls in reversed(type(game).__mro__):
         if issubclass(cls, Game):
@@ -77,13 +78,13 @@ def attributes(game: Game) -> dict[str, Any]:
 
 
 def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
-    """The rules, and the methods of the class that they call through `self`, those that these call, and so on."""
+    """The rules and all methods of the class that they reach through `self`, directly or indirectly."""
     found: dict[str, FunctionType] = {}
     waiting = list(RULES)
     while waiting:
         name = waiting.pop()
         function = getattr(cls, name, None)
-        if function is Game.probability:  # it only says that there is none
+        if function is Game.probability:  # the default only raises an error
             continue
         if name not in found and isinstance(function, FunctionType):
             found[name] = function
@@ -96,7 +97,7 @@ def _is_code(value: Any) -> bool:
 
 
 def codes_in(code: CodeType) -> Iterable[CodeType]:
-    """The code itself, and that of lambdas and comprehensions in it."""
+    """Yields the code itself and that of the lambdas and comprehensions in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -104,12 +105,12 @@ def codes_in(code: CodeType) -> Iterable[CodeType]:
 
 
 def names_in(code: CodeType) -> set[str]:
-    """Every name that the code looks up, in whatever."""
+    """Every name that the code looks up, as a global or as an attribute of any object."""
     return {name for part in codes_in(code) for name in part.co_names}
 
 
 def names_itself(function: FunctionType) -> bool:
-    """Whether the function looks up its own name, to call itself."""
+    """Whether the function looks up its own name, which means that it may call itself."""
     return function.__name__ in names_in(function.__code__)
 
 
@@ -121,7 +122,7 @@ def globals_read(function: FunctionType) -> dict[str, Any]:
 
 @lru_cache(MOST_CODES)
 def _globals_named(code: CodeType) -> list[str]:
-    """The names that the code looks up among globals. To read instructions takes long, and they never change."""
+    """The names that the code looks up among globals; cached, because reading instructions is slow."""
     return sorted(
         {
             instruction.argval
@@ -137,23 +138,23 @@ _version = lru_cache(version)
 
 @lru_cache
 def _own_source() -> str:
-    """A digest of this room's own files and of those it imports: they decide how rules are compiled.
+    """A digest of the files of this package and of those that it imports: they decide how rules are compiled.
 
     Between two releases the version of Zermelo stays the same while its files change.
     """
-    room = Path(__file__).parent
-    own = [file for file in sorted(room.glob("*.py")) if file.stem not in RUNNING]
-    files = [*own, *(room.parent / f"{name}.py" for name in IMPORTED)]
+    package = Path(__file__).parent
+    own = [file for file in sorted(package.glob("*.py")) if file.stem not in RUNNING]
+    files = [*own, *(package.parent / f"{name}.py" for name in IMPORTED)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 class _Reader:
-    """Feeds a hash with values of every kind, each told apart from all others."""
+    """Feeds values of every kind to a hash, each in a unique encoding."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
         self._met: dict[int, int] = {}
-        self._kept: list[Any] = []  # what was met stays alive, so that no id is used twice
+        self._kept: list[Any] = []  # keeps values alive, so that no id is used twice
 
     def hexdigest(self) -> str:
         return self._hash.hexdigest()[:32]
@@ -164,7 +165,7 @@ class _Reader:
             self._hash.update(f"{len(data)}:".encode() + data)
 
     def value(self, value: Any) -> None:
-        """Any value; one that was met before by its number, so that what goes round ends."""
+        """Feeds any value. One that was met before is fed as its number, so that cyclic references end."""
         if isinstance(value, _PLAIN):
             self.feed(type(value).__name__, repr(value))
         elif isinstance(value, np.generic):
@@ -211,7 +212,7 @@ class _Reader:
             self.feed(name, str(kind))
 
     def function(self, function: FunctionType) -> None:
-        """A function's code and defaults, what it closes over, and the globals that it reads."""
+        """Feeds a function's code and defaults, its closure, and the globals that it reads."""
         self.code(function.__code__)
         self.value(function.__defaults__)
         self.value(function.__kwdefaults__)
@@ -224,7 +225,7 @@ class _Reader:
                 self._attributes(value, attributes_named, set())
 
     def _attributes(self, module: ModuleType, names: set[str], met: set[str]) -> None:
-        """What these names are in a module and in the modules that it has, other than installed libraries."""
+        """Feeds the values of these names in a module and in the modules that it imports, except for libraries."""
         met.add(module.__name__)
         if _root(module) in _LIBRARIES:
             return
@@ -236,7 +237,7 @@ class _Reader:
                 self._attributes(value, names, met)
 
     def code(self, code: CodeType) -> None:
-        """What the code does; not where it was written."""
+        """Feeds the instructions and constants of the code, without its location."""
         self.feed("code", code.co_code.hex(), str(code.co_flags), str(code.co_argcount), str(code.co_kwonlyargcount))
         self.feed(*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars)
         self.feed(code.co_exceptiontable.hex())
@@ -245,17 +246,17 @@ class _Reader:
 
 
 def _without_docstring(code: CodeType) -> tuple[Any, ...]:
-    """The constants of the code; a docstring is the first of them and changes nothing."""
+    """The constants of the code without the docstring, which is the first of them and does not affect the code."""
     constants = code.co_consts
     may_have_one = not code.co_name.startswith("<")  # a lambda or a comprehension has none
     return constants[1:] if may_have_one and constants and isinstance(constants[0], str) else constants
 
 
 def is_library(module: ModuleType) -> bool:
-    """Whether the module is given to Numba as it is: it knows what rules may use of it."""
+    """Whether the module is passed to Numba unchanged, because Numba or Zermelo registers its functions."""
     return _root(module) in _LIBRARIES | {"zermelo"}
 
 
 def _root(module: ModuleType) -> str:
-    """The name of the package that a module belongs to."""
+    """The name of the top-level package to which a module belongs."""
     return module.__name__.partition(".")[0]

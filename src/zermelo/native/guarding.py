@@ -1,9 +1,9 @@
-"""Helpers that call themselves, as machine code: too deep, and they raise what Python raises, before the stack is full.
+"""Recursive helpers as machine code: beyond a limit they raise RecursionError, before the stack overflows.
 
-It is counted how often such helpers were entered and not left yet, by all threads together. For that their source is
-changed: a helper counts where it begins, and again before it returns. The count is a variable of the machine code. A
-kernel that begins sets it back, since whom an error has taken along has not left; those that another thread is in are
-then not counted, for which there is room: threads that search have stacks far larger than the smallest.
+A counter in the machine code, shared by all threads, holds the depth: the source of a recursive helper is changed to
+increment it on entry and to decrement it before every return. An exception skips the decrement, so every kernel resets
+the counter when it begins. That also forgets calls that are active in other threads, which is safe: the stacks of
+search threads are far larger than the smallest stack, for which the limit is chosen.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from numba import types
 from numba.extending import intrinsic
 
 from zermelo.native.digest import globals_read
-from zermelo.native.rewriting import Unreadable, changed, plain_words, reserved
+from zermelo.native.rewriting import Unreadable, changed, reserved, simplification
 
-MOST = 4_000
-"""How deep helpers may call themselves: a frame is rarely more than a kilobyte, and the smallest stack has 8 MiB."""
+MOST_DEPTH = 4_000
+"""The greatest recursion depth of helpers: a frame rarely takes more than a kilobyte, and the smallest stack 8 MiB."""
 
 _COUNT, _NAME = ir.IntType(64), "zermelo.entered"
 
 
 class Unguarded(Exception):
-    """A helper that calls itself, and whose source cannot be changed."""
+    """A recursive helper whose source cannot be changed."""
 
 
 def calls_itself(function: FunctionType, without: Collection[FunctionType] = ()) -> bool:
-    """Whether a function calls itself, directly or through others; calls through those in `without` do not count."""
+    """Whether a function calls itself, directly or indirectly; paths through the functions in `without` are ignored."""
     waiting, met = [function], set(without)
     while waiting:
         for value in globals_read(waiting.pop()).values():
@@ -44,9 +44,9 @@ def calls_itself(function: FunctionType, without: Collection[FunctionType] = ())
 
 
 def guarded(function: FunctionType) -> list[FunctionType]:
-    """The helper with a limit to how deep it goes, over globals in which `COUNTING` has to be, and in plain words.
+    """The helper simplified and with a recursion limit, followed by the functions that it then calls.
 
-    Behind it comes what it then needs. Raises Unguarded.
+    Its globals have to contain `COUNTING`. Raises Unguarded.
     """
 
     def count(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
@@ -55,18 +55,18 @@ def guarded(function: FunctionType) -> list[FunctionType]:
         return []
 
     try:
-        return changed(function, plain_words(function), count)
+        return changed(function, simplification(function), count)
     except Unreadable as error:
         raise Unguarded(f"{function.__name__} calls itself, and {error}") from error
 
 
 def _begin(name: str) -> list[ast.stmt]:
-    message = f"{name} calls itself more than {MOST:,} times: does it end?"
-    return reserved(f"if _entered() >= {MOST}:\n    _forget()\n    raise RecursionError({message!r})")
+    message = f"{name} recurses more than {MOST_DEPTH:,} deep: does the recursion end?"
+    return reserved(f"if _entered() >= {MOST_DEPTH}:\n    _reset_depth()\n    raise RecursionError({message!r})")
 
 
 class _Counting(ast.NodeTransformer):
-    """Counts before every return; what is returned is found before that, as it may call the helper again."""
+    """Decrements the counter before every return, but after evaluating the result, which may call the helper again."""
 
     def __init__(self) -> None:
         self.returns = 0
@@ -79,12 +79,12 @@ class _Counting(ast.NodeTransformer):
         return [ast.copy_location(part, node) for part in parts]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A function within it returns on its own account."""
+        """Leaves nested functions unchanged: their returns are not the helper's."""
         return node
 
 
 def _count(builder: Any) -> Any:
-    """The variable in which helpers count: one for all that are linked together."""
+    """The counter: one global variable for everything that is linked together."""
     held = builder.module.globals.get(_NAME)
     if held is None:
         held = ir.GlobalVariable(builder.module, _COUNT, _NAME)
@@ -93,7 +93,7 @@ def _count(builder: Any) -> Any:
 
 
 def _changing(operation: str, number: int) -> Any:
-    """A function of machine code that changes the count, for all threads at once, and gives what it was before."""
+    """An intrinsic that changes the counter atomically and returns its previous value."""
 
     @intrinsic
     def change(_typing_context: Any) -> Any:
@@ -105,8 +105,8 @@ def _changing(operation: str, number: int) -> Any:
     return change
 
 
-forget = _changing("xchg", 0)
-"""For when those who called will not leave: an error takes them along."""
+reset_depth = _changing("xchg", 0)
+"""Sets the counter to 0: after an exception, which skips the decrements."""
 
-COUNTING = {":entered": _changing("add", 1), ":left": _changing("sub", 1), ":forget": forget}
-"""What a guarded helper calls."""
+COUNTING = {":entered": _changing("add", 1), ":left": _changing("sub", 1), ":reset_depth": reset_depth}
+"""The functions that a guarded helper calls, by reserved names."""

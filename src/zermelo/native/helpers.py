@@ -1,4 +1,4 @@
-"""What rules may call at both speeds, as machine code: bits, and tuples with one part changed."""
+"""Machine code for the functions that rules may call at both speeds: bit operations, `put` and `mix`."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def _put(t: Any, i: Any, v: Any) -> Any:
 
 @intrinsic
 def as_word(typing_context: Any, value: types.Type) -> Any:
-    """The 64 bits of a number: of a float its representation, of an integer its two's complement."""
+    """The 64 bits of a number: the representation of a float, the two's complement of an integer."""
     if not isinstance(value, (types.Integer, types.Boolean, types.Float)):
-        raise TypingError(f"{value} is not a number, and states, keys and actions are made of numbers")
+        raise TypingError(f"{value} is not a number: states, keys and actions have to be made of numbers")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         if isinstance(signature.args[0], types.Float):
@@ -130,7 +130,7 @@ def _mix_by_value(total: Any, value: Any) -> Any:
 
 
 def _of_parts(mixing: Any, count: int) -> Any:
-    """An implementation for tuples of so many parts: they may be of different types, so each has a line of its own."""
+    """An implementation for tuples of `count` parts, unrolled because the parts may have different types."""
     lines = [f"    total = mixing(total, value[{i}])" for i in range(count)]
     source = "\n".join(["def mix_parts(total, value):", "    total = as_word(total)", *lines, "    return total"])
     namespace: dict[str, Any] = {"mixing": mixing, "as_word": as_word}

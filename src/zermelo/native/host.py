@@ -1,8 +1,8 @@
-"""The kernel host: what every kernel needs to run, and none should write itself.
+"""The kernel host, which runs the kernels of one game and decides their speed.
 
-It decides the speed of the kernels of one game. They run at the plain speed until machine code is ready. That is loaded
-or compiled in a thread of this process, or compiled by another process that outlives this one. The host runs kernels in
-threads with large stacks while the caller watches the clock, and stops them through the flag in their memory.
+Kernels run at the plain speed until machine code is ready. Machine code is loaded or compiled in a thread of this
+process, or compiled by another process that outlives this one. The host runs kernels in threads with large stacks while
+the caller polls the clock, and stops them through the flag in their memory.
 """
 
 from __future__ import annotations
@@ -19,7 +19,16 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.threads import GLANCE, WATCH, Task, attending, ended_before, start, start_brief, start_compiler
+from zermelo.core.threads import (
+    POLL_SECONDS,
+    STOP_POLL_SECONDS,
+    Task,
+    ended_before,
+    start,
+    start_compiler,
+    start_short,
+    while_running,
+)
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -33,21 +42,21 @@ T = TypeVar("T")
 
 
 PLAIN_SECONDS = 0.2
-"""What is found in this time at the plain speed needs no compiler."""
+"""A search that ends within this time at the plain speed is not compiled."""
 
 PLAIN_NODES = 5_000
-"""A search of at most this many nodes needs none either."""
+"""A search of at most this many nodes is not compiled either."""
 
 GAIN = 10
-"""By what factor machine code is quicker, at least: a search is begun anew if it then gets further."""
+"""The least factor by which machine code is quicker: a search is restarted as machine code if it then gets further."""
 
 
 class FellBack(ZermeloError):
-    """A state has numbers that machine code cannot hold: from now on the host runs at the plain speed."""
+    """A state has numbers that do not fit the machine code: from now on the host runs at the plain speed."""
 
 
 class Job(Protocol):
-    """What a host can be given to do: it is `done` unless a limit has ended it before."""
+    """A piece of work for a host; `done` is false if a limit has ended it early."""
 
     done: bool
 
@@ -55,14 +64,14 @@ class Job(Protocol):
 J = TypeVar("J", bound=Job)
 
 Leaves = Callable[[], bool]
-"""Whether a job at the plain speed is to be left for one at the native speed."""
+"""Whether to abandon a job at the plain speed, to restart it at the native speed."""
 
 Attempt = Callable[[Budget, Leaves], Iterator[J]]
-"""Does a job once, at the speed that the host has then, and yields it again and again while it runs."""
+"""Runs a job once at the host's current speed, and yields it repeatedly while it runs."""
 
 
 def stay() -> bool:
-    """Leaves no job."""
+    """Never abandons a job."""
     return False
 
 
@@ -77,23 +86,23 @@ class Program:
     """The kernels that a driver runs, compiled together."""
 
     main: Kernel
-    """The kernel whose stored machine code tells that all are stored."""
+    """The kernel that is looked up in the store: if its machine code is there, that of all kernels is."""
 
     compile: Callable[[NativeGame], None]
-    """Compiles or loads all of them."""
+    """Compiles or loads all kernels."""
 
     elsewhere: Callable[..., None]
-    """Does the same in another process, where it is called with the game and `arguments`."""
+    """Compiles all kernels in another process, where it is called with the game and `arguments`."""
 
     arguments: tuple[Any, ...] = ()
 
 
 def ignore(_message: str) -> None:
-    """A callback for messages that nobody wants."""
+    """A callback that ignores messages."""
 
 
 class KernelHost:
-    """Runs kernels of one game at the speed that it has: plain, and native once machine code was adopted.
+    """Runs the kernels of one game: at the plain speed, and at the native speed once machine code was adopted.
 
     With `wait` false no search waits for a compiler: another process compiles. `notice` is called with a message when
     something takes time before a search begins.
@@ -130,7 +139,7 @@ class KernelHost:
 
     @property
     def speed(self) -> str:
-        """Native or plain."""
+        """The speed of kernels now: "native" or "plain"."""
         return "native" if self.is_native else "plain"
 
     @property
@@ -139,10 +148,10 @@ class KernelHost:
         return self.is_native or self.why_plain is not None
 
     def run(self, kernel: Kernel, s: State, *arguments: Any, rules: PlainRules | None = None) -> Any:
-        """The kernel's answer; `rules` are those of the plain speed. Raises FellBack."""
+        """The kernel's result; `rules` replaces the game's rules at the plain speed. Raises FellBack."""
         if self.machine is None:
             return kernel(rules or self._rules, s, *arguments)
-        from zermelo.native import NotNativeError  # noqa: PLC0415  # machine code is there, so Numba is loaded
+        from zermelo.native import NotNativeError  # noqa: PLC0415  # Numba is loaded, since there is machine code
 
         try:
             return self.machine.run(kernel, s, *arguments)
@@ -151,32 +160,32 @@ class KernelHost:
             raise FellBack(str(error)) from error
 
     def explained(self, run: Callable[[], T], replay: Callable[[], None]) -> T:
-        """The answer of a run; if a rule raises as machine code, `replay` asks it again plainly to name it."""
+        """The result of `run`; if a rule raises in machine code, `replay` repeats it plainly for a precise error."""
         try:
             return run()
         except FellBack:
             raise
-        except Exception:  # whatever a rule has raised
+        except Exception:  # a rule may raise anything
             if self.is_native:
                 replay()
             raise
 
-    def attending(self, work: Callable[[], object], m: Stoppable, watch: Callable[[], float]) -> Iterator[None]:
-        """Runs the work in a thread of its own and yields while it runs; raises its error at the end.
+    def while_running(self, work: Callable[[], object], m: Stoppable, watch: Callable[[], float]) -> Iterator[None]:
+        """Runs the work in its own thread and yields repeatedly while it runs; raises its exception at the end.
 
-        `watch` returns the seconds until it has to be called again. If it returns 0 or raises, or if the iterator is
-        closed, the kernel is stopped through its memory.
+        `watch` returns the seconds until its next call. If it returns 0 or raises, or if the iterator is closed, the
+        kernel is stopped through its memory.
         """
 
         def stop() -> None:
             m.control[0] = 1
 
-        yield from attending(work, stop, watch)
+        yield from while_running(work, stop, watch)
 
     def stream(self, attempt: Attempt[J], budget: Budget, out_of_nodes: Callable[[], bool]) -> Iterator[J]:
-        """Does a job within the budget, at the plain speed if it is short and else at the native speed.
+        """Runs a job within the budget, at the plain speed if it is short and otherwise at the native speed.
 
-        It yields the job as it goes on, at last when it has ended. When the speed changes it is begun anew.
+        It yields the job while it runs and once more when it has ended. When the speed changes, the job is restarted.
         """
         if self.is_ready:
             self.adopt()
@@ -190,7 +199,7 @@ class KernelHost:
             yield from self._stream_meanwhile(attempt, budget)
 
     def _stream_and_wait(self, attempt: Attempt[J], budget: Budget, out_of_nodes: Callable[[], bool]) -> Iterator[J]:
-        """Does a job at the plain speed; if it is not done in a moment, waits for machine code and begins anew."""
+        """Runs a job at the plain speed; if it is not done quickly, waits for machine code and restarts it."""
         tried = None
         for tried in attempt(_short(budget), stay):
             yield tried
@@ -202,7 +211,7 @@ class KernelHost:
             yield from attempt(budget, stay)
 
     def _stream_meanwhile(self, attempt: Attempt[J], budget: Budget) -> Iterator[J]:
-        """Does a job at the plain speed; if that takes long it is begun anew as soon as there is machine code."""
+        """Runs a job at the plain speed; if that takes long, restarts it as soon as there is machine code."""
         began = time.perf_counter()
         has_begun = is_leaving = False
 
@@ -211,7 +220,7 @@ class KernelHost:
             spent = time.perf_counter() - began
             if spent > PLAIN_SECONDS and not has_begun:
                 has_begun = True
-                start_brief(self.begin)
+                start_short(self.begin)
             is_leaving = self.is_ready and budget.remaining() * GAIN > spent
             return is_leaving
 
@@ -228,18 +237,18 @@ class KernelHost:
 
     def has_code(self) -> bool:
         """Whether machine code is stored, so that it only has to be loaded."""
-        from zermelo.native import has_code  # noqa: PLC0415  # the plain speed does without
+        from zermelo.native import has_code  # noqa: PLC0415  # not needed at the plain speed
 
         return self.why_plain is None and self._program is not None and has_code(self.game, self._program.main)
 
     def _is_loaded(self) -> bool:
-        """Whether this process has the machine code already, so that it takes no time to adopt it."""
-        from zermelo.native import is_loaded  # noqa: PLC0415  # the plain speed does without
+        """Whether this process has loaded the machine code, so that it can be adopted at once."""
+        from zermelo.native import is_loaded  # noqa: PLC0415  # not needed at the plain speed
 
         return self._program is not None and is_loaded(self.game, self._program.main)
 
     def prepare(self, kernel: Kernel, s: State, *arguments: Any) -> None:
-        """Compiles or loads one kernel, by running it on something small, or finds that it does not compile."""
+        """Compiles or loads one kernel by running it with small arguments, or finds that it does not compile."""
         if self.why_plain is None:
             self.machine = self._compiled(lambda machine: machine.run(kernel, s, *arguments), kernel)
 
@@ -250,12 +259,12 @@ class KernelHost:
             if self._task is not None:
                 self.adopt()
             else:
-                time.sleep(GLANCE)
+                time.sleep(POLL_SECONDS)
 
     def begin(self) -> None:
-        """Begins to load machine code, or to compile it if none is stored: in a thread, or in another process.
+        """Begins to load machine code, or to compile it if none is stored, in a thread or in another process.
 
-        Once the other process has ended, what it has made is loaded. Rules that no other process can import are
+        Once the other process has ended, its machine code is loaded. Rules that no other process can import are
         compiled in this one.
         """
         with self._lock:
@@ -274,31 +283,31 @@ class KernelHost:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the result of preparing can be adopted without waiting."""
+        """Whether `adopt` returns without waiting."""
         return self._task is not None and self._task.ended.is_set()
 
     def await_code(self, budget: Budget) -> bool:
-        """Waits until the result of preparing can be adopted; false if it was stopped before."""
-        assert self._task is not None, "a host that does not wait has no business here"
+        """Waits until machine code can be adopted; returns false if the call was stopped before."""
+        assert self._task is not None, "only a host that waits for the compiler may call this"
         with budget.waiting():
             return ended_before(self._task, budget.stop)
 
     def await_loading(self, stop: threading.Event | None) -> None:
-        """Waits for machine code that is being loaded, about a second, unless it is stopped; not for a compiler."""
-        while self._task is not None and self._is_loading and not self._task.ended.wait(WATCH):
+        """Waits for machine code that is being loaded, about a second, or for `stop`; does not wait for a compiler."""
+        while self._task is not None and self._is_loading and not self._task.ended.wait(STOP_POLL_SECONDS):
             if stop is not None and stop.is_set():
                 return
 
     def adopt(self) -> None:
-        """Waits for the result of preparing, and runs at that speed from now on."""
+        """Waits until compiling or loading has ended, and runs at the resulting speed from now on."""
         assert self._task is not None
         self.machine = self._task.answer()
         with self._lock:
             self._task = None
 
     def _detach(self) -> None:
-        """Has another process compile, if it can."""
-        from zermelo.native.detached import detach  # noqa: PLC0415  # the plain speed does without
+        """Starts another process that compiles, if it can import the rules."""
+        from zermelo.native.detached import detach  # noqa: PLC0415  # not needed at the plain speed
 
         assert self._program is not None
         program = self._program
@@ -308,11 +317,11 @@ class KernelHost:
             start(self._load_after_detached, daemon=True)
 
     def _load_after_detached(self) -> None:
-        """Waits for the process that compiles, and loads what it has made."""
+        """Waits for the process that compiles, and then loads its machine code."""
         assert self._detached is not None
         began = time.perf_counter()
         while not self._detached.has_ended():
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
         self._notice(f"compiling {self.game.name}, once: {time.perf_counter() - began:.1f} s")
         with self._lock:
             self._is_loading = True
@@ -331,7 +340,7 @@ class KernelHost:
             machine = native(self.game)
             is_stored = machine.is_stored(main)
             if not is_stored:
-                self._is_loading = False  # what is stored may be another machine's
+                self._is_loading = False  # the stored code may be another machine's
                 self._notice(f"compiling {self.game.name}, once …")
             compile_with(machine)
         except NotNativeError as error:
@@ -345,19 +354,19 @@ class KernelHost:
         return machine
 
     def stay_plain(self, error: Exception) -> None:
-        """Runs at the plain speed from now on, for this reason."""
+        """Runs at the plain speed from now on, because of this error."""
         log.info("%s stays at the plain speed: %s", self.game.name, error)
         self.why_plain = str(error)
         self.machine = None
 
 
 def _short(budget: Budget) -> Budget:
-    """The part of a budget for which the plain speed will do."""
+    """The part of a budget that is spent at the plain speed before compiling."""
     if budget.most_nodes is not None and budget.most_nodes <= PLAIN_NODES:
         return budget
     return budget.part(PLAIN_SECONDS, budget.most_nodes)
 
 
 def is_short(budget: Budget) -> bool:
-    """Whether a search within the budget is over before a compiler would pay."""
+    """Whether a search within the budget is too short for compiling to pay off."""
     return (budget.most_nodes or inf) <= PLAIN_NODES or budget.remaining() <= PLAIN_SECONDS

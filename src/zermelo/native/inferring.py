@@ -1,9 +1,9 @@
-"""Type inference that does nothing twice.
+"""Incremental type inference.
 
-Numba applies all constraints of a function again until no type changes. Mostly all is known after the first time, and
-looking up what every call means is most of the work. Here a constraint is applied again only if the type of a variable
-that it looked at has changed. And for each recursive call Numba infers the whole function once more, to find out what
-it returns: the annotations of kernels say so.
+Numba applies all constraints of a function repeatedly until no type changes. Mostly the first pass finds all types, and
+resolving calls is most of the work. Here a constraint is applied again only if the type of a variable that it has read
+has changed. And for each recursive call Numba infers the whole function once more to find its return type; here the
+annotations of kernels declare it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from numba.core.errors import TypingError
 from numba.core.typeinfer import CallConstraint, ConstraintNetwork, TypeInferer, TypeVarMap
 
 _DECLARED = {"float": types.float64, "int": types.int64, "bool": types.boolean}
-"""What the annotations of kernels mean, as they are written."""
+"""The Numba types of the annotations in kernels."""
 
 
 class _Variables(TypeVarMap):
-    """The variables of a function. It is noted which of them were looked at."""
+    """The variables of a function; `seen` records which of them were read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _Network(ConstraintNetwork):
         self._settled: dict[Any, list[tuple[Any, types.Type]]] = {}
 
     def propagate(self, inferer: Any) -> list[Any]:
-        """Applies the constraints that may have something to add; gives the errors of those that could not be."""
+        """Applies the constraints whose inputs have changed; returns the errors of those that failed."""
         errors = []
         single = ConstraintNetwork()
         for constraint in self.constraints:
@@ -54,13 +54,13 @@ class _Network(ConstraintNetwork):
         return errors
 
     def _is_settled(self, constraint: Any) -> bool:
-        """Whether it was applied to the types that there are now."""
+        """Whether the constraint was already applied to the current types of its variables."""
         held = self._settled.get(constraint)
         return held is not None and all(variable.type is kind for variable, kind in held)
 
 
 def _is_recursive(constraint: Any, inferer: Any) -> bool:
-    """Whether it is a call whose type depends on all of the function that calls."""
+    """Whether the constraint is a recursive call, whose type depends on the whole calling function."""
     called = inferer.typevars.get(constraint.func) if isinstance(constraint, CallConstraint) else None
     return called is not None and isinstance(called.type, types.RecursiveCall)
 
@@ -74,14 +74,14 @@ class _Inferer(TypeInferer):
         self._assumed: types.Type | None = None
 
     def return_types_from_partial(self) -> Any:
-        """What a function returns that is not inferred yet, for those that it calls."""
+        """The return type of this function, of which inference has not finished, for its recursive calls."""
         function = self.func_id.func
         if getattr(function, "is_of_kernel", False):
             self._assumed = _DECLARED.get(function.__annotations__.get("return"))
         return self._assumed or super().return_types_from_partial()
 
     def get_return_type(self, typemap: Any) -> Any:
-        """What the function returns. Raises TypingError if another type was assumed."""
+        """The return type of the function. Raises TypingError if a different type was assumed."""
         found = super().get_return_type(typemap)
         if self._assumed is not None and found != self._assumed:
             raise TypingError(f"{self.func_id.func_qualname} returns {found}, but its annotation says {self._assumed}")
@@ -90,7 +90,7 @@ class _Inferer(TypeInferer):
 
 @contextmanager
 def inferring_once() -> Iterator[None]:
-    """Meanwhile types are inferred in this way; the caller holds the compiler's lock."""
+    """A context in which types are inferred incrementally; the caller holds the compiler lock."""
     before = typeinfer.TypeInferer
     typeinfer.TypeInferer = _Inferer
     try:

@@ -1,7 +1,7 @@
-"""How generators are compiled: as part of the loop that runs over them.
+"""Inlines generators into the loops that iterate over them.
 
-Numba keeps what yields the next value a function of its own, and a generator's variables in memory. Most rules are
-generators, and a loop over actions is in every node of a search: there the calls cost more than most rules do.
+Numba compiles the step to the next value as a separate function and keeps a generator's variables in memory. Most rules
+are generators, and every node of a search loops over actions: there the calls would cost more than most rules do.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class _InlinedGenerator(GeneratorLower):
 
 
 class GeneratorsInlined(Lower):
-    """Numba's, but what a generator keeps over a `yield`, as what it runs over, is where it is kept from the first.
+    """Lowering in which the iterators that a generator keeps across a `yield` are in its saved state from the start.
 
-    Numba moves it there when a value is yielded, and takes it up there afterwards: so it can be in two places, and
-    what can be in two places LLVM leaves in memory.
+    Numba copies them there when a value is yielded and back afterwards. So an iterator may be in either of two places,
+    and LLVM cannot keep it in registers.
     """
 
     GeneratorLower = _InlinedGenerator
 
     def lower_function_body(self) -> Any:
-        """Compiles the body, of a generator only if no iterator in it is used in two places."""
+        """Compiles the body. Raises UnsupportedError for a generator in which an iterator is used twice."""
         if self.generator_info is not None:
             self._refuse_shared_iterators()
         return super().lower_function_body()
 
     def _refuse_shared_iterators(self) -> None:
-        """Raises UnsupportedError where two would have to know how far an iterator has come.
+        """Raises UnsupportedError if an iterator is used twice, because the uses would not share its position.
 
-        In its place it is a copy, that of one loop, apart from the variable that the loop was given.
+        The saved state contains a copy of the iterator for one loop, separate from the variable that it came from.
         """
         loops = compute_cfg_from_blocks(self.blocks).loops().values()
         made = {step.target.name: label for label, step in self._assignments()}
@@ -62,21 +62,21 @@ class GeneratorsInlined(Lower):
                 yield label, step
 
     def _iterators_used(self, step: Any) -> list[str]:
-        """The iterators that a step takes, if it does not take the next value of one."""
+        """The iterators that a step uses, other than to get their next value."""
         if isinstance(step.value, ir.Expr) and step.value.op == "iternext":
             return []
         names = [used.name for used in step.list_vars() if used.name != step.target.name]
         return [name for name in names if _has_iterator(self.typeof(name))]
 
     def storevar(self, value: Any, name: str, argidx: int | None = None) -> None:
-        """Gives a variable its value, which may be a place, as that of an iterator is."""
+        """Assigns a variable; one that a generator keeps across a `yield` is stored in its saved state."""
         if self.generator_info is not None and name in self.generator_info.state_vars:
             value = self._in_its_place(value, name)
         super().storevar(value, name, argidx=argidx)
 
     def _in_its_place(self, value: Any, name: str) -> Any:
-        if isinstance(self.typeof(name), DictIteratorType):  # Numba would lose what it points to
-            raise UnsupportedError("a dict is run over while something is yielded", self.loc)
+        if isinstance(self.typeof(name), DictIteratorType):  # its pointer would be lost
+            raise UnsupportedError("a loop over a dict yields values", self.loc)
         model = self.context.data_model_manager[self.typeof(name)]
         if model.get_value_type() == model.get_data_type():
             return value
@@ -85,9 +85,9 @@ class GeneratorsInlined(Lower):
         return place if isinstance(model, GeneratorModel) else model.load_from_data_pointer(self.builder, place)
 
     def _place_of(self, name: str) -> Any:
-        """Where a generator keeps a variable."""
+        """The address of a variable in the generator's saved state."""
         state = self.genlower.gen_state_ptr
-        with self.builder.goto_block(state.parent):  # which comes before all others that may ask
+        with self.builder.goto_block(state.parent):  # this block comes before all that use the address
             return gep_inbounds(self.builder, state, 0, self.generator_info.state_vars.index(name))
 
 

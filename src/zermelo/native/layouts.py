@@ -32,7 +32,7 @@ Floats: TypeAlias = "list[float]"
 """A row of 64-bit floats."""
 
 Slots: TypeAlias = Any
-"""A row of slots or of stored states or actions: some 64-bit words each as machine code, any object plainly."""
+"""A row of slots, states or actions: each takes some 64-bit words as machine code, and is any object plainly."""
 
 INTEGER, SMALL, FLOAT, WORD, BOOLEAN = "int64", "int32", "float64", "uint64", "bool"
 
@@ -93,8 +93,8 @@ def _evaluate(expression: str, sizes: Mapping[str, int]) -> int:
 
 
 def _array(kind: str, length: int, fill: int) -> Any:
-    """An array that shares no cache line with another: each of two threads would take the line from the other."""
-    import numpy as np  # noqa: PLC0415  # the plain speed does without
+    """An array that shares no cache line with another, which would slow down threads (false sharing)."""
+    import numpy as np  # noqa: PLC0415  # not needed at the plain speed
 
     size = np.dtype(kind).itemsize
     whole = np.zeros(length + 2 * CACHE_LINE // size, kind)
@@ -161,7 +161,7 @@ class Layout:
 
     @classmethod
     def make(cls, native: bool, given: Layout | None = None, /, **sizes: int) -> Self:
-        """A new memory of this layout; rows and scalars that `given` has are taken over, rows without a copy."""
+        """A new memory of this layout; it shares the rows of `given` and copies its scalars."""
         made: Self = object.__new__(cls._native_twin() if native else cls._checked_twin() if is_checked() else cls)
         taken = {} if given is None else {field.name for field in given.fields}
         rows = {
@@ -218,7 +218,7 @@ class Layout:
         return cls._twin  # type: ignore[return-value]
 
     def _link(self) -> None:
-        """Makes the block of a native memory: the lengths of rows follow, for checked access."""
+        """Makes the block of a native memory; after the fields it has the lengths of rows, for bounds checks."""
         rows = {place: getattr(self, field.name) for place, field in enumerate(self.fields) if field.row is not None}
         block = _array(INTEGER, 2 * len(self.fields), 0)
         for place, held in rows.items():
@@ -229,7 +229,7 @@ class Layout:
 
 
 def _declared(cls: type[Layout], name: str, kind: str) -> Field:
-    """The field that an annotation declares; what stands for the row in the class is taken away."""
+    """The field that an annotation declares; removes the row's declaration from the class's attributes."""
     declaration = cls.__dict__.get(name)
     if isinstance(declaration, _RowDeclaration) and kind in _ROWS:
         delattr(cls, name)

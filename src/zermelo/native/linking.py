@@ -1,8 +1,8 @@
-"""Helpers as LLVM IR, and entries as machine code: only what Python calls is optimised and loaded.
+"""Keeps helpers as LLVM IR; only the entries, which Python calls, are optimised and loaded as machine code.
 
 Numba makes machine code of every function that it compiles, with a wrapper for Python, and links optimised copies of it
-into whatever calls it. A kernel has over a hundred helpers, which Python never calls: here they stay as they were
-lowered, and an entry links all that it reaches, once, before it is optimised as a whole.
+into its callers. A kernel has over a hundred helpers, which Python never calls. Here they stay unoptimised IR; an entry
+links everything that it reaches once and is then optimised as a whole.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names of variables begin that hold a function's environment: the Python objects that it needs."""
+"""The prefix of the variables that hold a function's environment, which is the Python objects that it needs."""
 
 
 class Linked(JITCodeLibrary):
-    """The code of one function as LLVM IR, and links to all that it calls. Machine code is made when it is asked for.
+    """The LLVM IR of one function, and links to all functions that it calls. Machine code is made on demand.
 
-    Numba's own libraries ask for it when they link this one.
+    Numba's own libraries demand it when they link this one.
     """
 
     def __init__(self, codegen: Any, name: str) -> None:
@@ -34,18 +34,18 @@ class Linked(JITCodeLibrary):
         self._linking_libraries.append(library)
 
     def add_callee(self, name: str) -> None:
-        """Adds a function whose library is not known yet, since it calls this one."""
+        """Adds a function whose library is not known yet, because it is still being compiled: it calls this one."""
         self._callees.add(name)
 
     def add_llvm_module(self, module: Any) -> None:
-        """Adds IR as it is."""
+        """Adds IR without optimising it."""
         for function in module.functions:
             if not function.is_declaration:
                 _DEFINED[function.name] = self
         self._final_module.link_in(module)
 
     def finalize(self) -> None:
-        """Links all that is reached, and makes machine code of it."""
+        """Links everything that is reached, and makes machine code of it."""
         self._linking_libraries = list(self._reached())
         self._shared_module = None
         super().finalize()
@@ -55,15 +55,15 @@ class Linked(JITCodeLibrary):
                 self._codegen.set_env(variable.name, environment)
 
     def _optimize_final_module(self) -> None:
-        """Optimises twice: what is inlined the first time is only then seen in the context of its callers."""
+        """Optimises twice: code inlined in the first pass can be optimised in its new context only in the second."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
-                function.linkage = "internal"  # nobody else calls it
+                function.linkage = "internal"  # no other module calls it
         super()._optimize_final_module()
         super()._optimize_final_module()
 
     def _reached(self) -> Iterator[Any]:
-        """The libraries of all that is called, directly or not."""
+        """Yields the libraries of all functions that are called, directly or indirectly."""
         waiting, met = [self], {self}
         while waiting:
             library = waiting.pop()
@@ -75,7 +75,7 @@ class Linked(JITCodeLibrary):
                         waiting.append(other)
 
     def _get_module_for_linking(self) -> Any:
-        """What others link: the whole if it was linked, else this function alone."""
+        """The module for other libraries to link: everything if this was finalised, else this function alone."""
         if self._finalized:
             return super()._get_module_for_linking()
         if self._shared_module is None:

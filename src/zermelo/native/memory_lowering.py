@@ -1,7 +1,7 @@
-"""Kernel memory as machine code: the fields of layouts at fixed offsets, and `zermelo.native.memory` in instructions.
+"""Machine code for kernel memory: the fields of layouts at fixed offsets, and the functions of `zermelo.native.memory`.
 
-A row is a bare address: an array that is passed through a recursion is reference-counted at every call, which costs
-half the speed.
+A row is a bare address: an array that is passed through recursive calls would be reference-counted at every call, which
+costs half the speed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _WORD = ir.IntType(64)
 
 
 class RowType(types.Type):
-    """The address of numbers of one type: of the row of that name, which shares no memory with any other."""
+    """The address of a row of numbers of one type. Rows of different names share no memory."""
 
     def __init__(self, name: str, dtype: types.Type) -> None:
         self.row, self.dtype = name, dtype
@@ -90,7 +90,7 @@ _TYPES: dict[tuple[tuple[Field, ...], bool], MemoryType] = {}
 @typeof_impl.register(Layout)
 def _typeof_memory(held: Any, _context: Any) -> MemoryType:
     known: MemoryType | None = held.__dict__.get("machine_type")
-    if known is None:  # it is asked for at every call of a kernel
+    if known is None:  # cached, because every call of a kernel needs it
         key = held.fields, held.is_checked
         known = held.__dict__["machine_type"] = _TYPES.setdefault(key, MemoryType(*key))
     return known
@@ -113,7 +113,7 @@ class _MemoryAttributes(AttributeTemplate):
 
 
 def _word(builder: Any, block: Any, place: int, element: Any = _WORD) -> Any:
-    """The address of a word of a block."""
+    """The address of a word in a block."""
     words = builder.bitcast(block, element.as_pointer())
     return builder.gep(words, [ir.Constant(_WORD, place)])
 
@@ -135,7 +135,7 @@ def _read_field(context: Any, builder: Any, memory: MemoryType, block: Any, name
 def _read_row_address(context: Any, builder: Any, memory: MemoryType, block: Any, name: str) -> Any:
     kind, place = memory.kinds[name], memory.places[name]
     address = builder.load(_word(builder, block, place, _BYTE))
-    address.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows stay where they are
+    address.set_metadata("invariant.load", builder.module.add_metadata([]))  # rows never move
     if not isinstance(kind, CheckedRowType):
         return address
     checked = cgutils.create_struct_proxy(kind)(context, builder)
@@ -149,7 +149,7 @@ def _write_field(context: Any, builder: Any, signature: Any, arguments: Any, nam
     memory, kind = signature.args
     block, value = arguments
     if isinstance(kind, RowType):
-        raise TypingError(f"the row '{name}' cannot be exchanged by a kernel")
+        raise TypingError(f"a kernel cannot assign the row '{name}', only its elements")
     element = ir.DoubleType() if kind == types.float64 else _WORD
     if kind == types.boolean:
         value = builder.zext(value, _WORD)
@@ -157,7 +157,7 @@ def _write_field(context: Any, builder: Any, signature: Any, arguments: Any, nam
 
 
 def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of a row's element, which need not exist."""
+    """The address of an element of a row, without a bounds check."""
     row, place = signature.args[:2]
     element = context.get_value_type(row.dtype)
     index = context.cast(builder, arguments[1], place, types.int64)
@@ -168,7 +168,7 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def _checked_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The same; in a checked row an element that does not exist is an IndexError."""
+    """The address of an element of a row; a checked row raises IndexError if it does not exist."""
     row, place = signature.args[:2]
     if isinstance(row, CheckedRowType):
         length = cgutils.create_struct_proxy(row)(context, builder, value=arguments[0]).length
@@ -179,7 +179,7 @@ def _checked_pointer(context: Any, builder: Any, signature: Any, arguments: Any)
 
 
 def _of_field(name: str, instruction: Any) -> Any:
-    """The instruction, marked as one that touches this field and no other: what is known of the others stays known."""
+    """The instruction, marked for alias analysis as one that accesses this field and no other."""
     module = instruction.function.module
     root = module.add_metadata(["Zermelo's fields"])
     kind = module.add_metadata([name, root, ir.Constant(_WORD, 0)])
@@ -187,8 +187,8 @@ def _of_field(name: str, instruction: Any) -> Any:
     return instruction
 
 
-# Reading and writing a row are typed and lowered as one step, not as functions of their own: there would be one for
-# every constant index.
+# Reading and writing a row are typed and lowered in one step; overloads would compile a function for every constant
+# index.
 
 
 @infer_global(operator.getitem)
@@ -224,7 +224,7 @@ def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 
 
 def _paths(kind: types.Type, path: str = "key") -> list[str]:
-    """How each number in a key is got at: ["key[0]", "key[1][0]"]."""
+    """The expressions for the numbers in a key: ["key[0]", "key[1][0]"]."""
     if not isinstance(kind, types.BaseTuple):
         return [path]
     return [deep for i, part in enumerate(kind.types) for deep in _paths(part, f"{path}[{i}]")]
@@ -286,8 +286,8 @@ def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
     return types.void(row, place), generate
 
 
-@overload(memory.expect_slot, strict=False, jit_options=INLINED)
-def _expect_slot(row: Any, slot: Any, key: Any) -> Any:
+@overload(memory.prefetch_slot, strict=False, jit_options=INLINED)
+def _prefetch_slot(row: Any, slot: Any, key: Any) -> Any:
     width = len(_paths(key)) + 1
     namespace: dict[str, Any] = {"prefetch": _prefetch}
     exec(f"def function(row, slot, key):\n    prefetch(row, slot * {width})\n", namespace)
@@ -305,14 +305,14 @@ def _hash_of(key: Any) -> Any:
     return lambda key: mix(0, key)
 
 
-@overload(memory.spread, strict=False, jit_options=INLINED)
-def _spread(key: Any) -> Any:
+@overload(memory.quick_hash, strict=False, jit_options=INLINED)
+def _quick_hash(key: Any) -> Any:
     return lambda key: mix(0, key)
 
 
 @intrinsic
 def _of_word(typing_context: Any, word: types.Type, wanted: types.Type) -> Any:
-    """The number of the wanted type whose 64 bits `as_word` has given."""
+    """The number of the wanted type from the 64 bits that `as_word` returned for it."""
     target = wanted.instance_type
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -343,12 +343,12 @@ def _load(row: Any, place: Any, like: Any) -> Any:
 
 @overload(memory.has_room, strict=False, jit_options=INLINED)
 def _has_room(words: Any, place: Any, like: Any) -> Any:
-    width = max(1, len(_paths(like)))  # beside it there are rows with a word for each, even if it has none
+    width = max(1, len(_paths(like)))  # a value without numbers still has an element in the rows beside this one
     return lambda words, place, like: (place + 1) * width <= words
 
 
 def _parts(kind: types.Type, leaves: list[types.Type]) -> str:
-    """The source of a tuple of a row's words like this one; the types of its numbers are put into `leaves`."""
+    """The source of an expression that reads a value of this type from a row; appends its number types to `leaves`."""
     if isinstance(kind, types.BaseTuple):
         return f"({''.join(f'{_parts(part, leaves)}, ' for part in kind.types)})"
     leaves.append(kind)
@@ -375,7 +375,7 @@ def _tag_of_key(hashed: Any, key: Any) -> Any:
 
 @intrinsic
 def _reinterpret(typing_context: Any, value: types.Type) -> Any:
-    """The same 64 bits as the other of float64 and int64."""
+    """The same 64 bits as an int64 if the value is a float64, and the other way round."""
     if value == types.float64:
         return types.int64(value), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], _WORD)
     if value == types.int64:
@@ -395,8 +395,8 @@ def _number_of(bits: Any) -> Any:
     return lambda bits: _reinterpret(bits)
 
 
-@overload(memory.above, strict=False, jit_options=INLINED)
-def _above(number: Any) -> Any:
+@overload(memory.next_float, strict=False, jit_options=INLINED)
+def _next_float(number: Any) -> Any:
     def following(number: Any) -> Any:
         if number == 0.0:
             return 5e-324

@@ -1,4 +1,4 @@
-"""One number from many, at both speeds the same: what tells states apart in a table, and two speeds in a check."""
+"""Hashes of numbers and tuples, the same at both speeds: for keys in tables, and to compare the two speeds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 FACTOR = 0x9E37_79B9_7F4A_7C15
-"""2^64 divided by the golden ratio, made odd: multiplying by it spreads the low bits over the word (Knuth)."""
+"""2^64 divided by the golden ratio, as an odd number: multiplying by it spreads the low bits over the word (Knuth)."""
 
 WHOLE = 2.0**53
-"""Below it a float holds every whole number."""
+"""Floats represent every whole number below this."""
 
 
 def mix(total: int, value: Any) -> int:
-    """The 64-bit number that follows from `total` and a number, or a tuple of numbers, in their order."""
+    """A 64-bit hash of the hash `total` and a number, or a tuple of numbers in their order."""
     if isinstance(value, tuple):
         for part in value:
             total = mix(total, part)
@@ -25,7 +25,7 @@ def mix(total: int, value: Any) -> int:
 
 
 def mix_by_value(total: int, value: Any) -> int:
-    """The same, but 2.0 counts as 2: where rules have numbers of both kinds, speeds may differ in which they have."""
+    """Like `mix`, but 2.0 hashes like 2: for rules that mix ints and floats, the two speeds may differ in the type."""
     if isinstance(value, tuple):
         for part in value:
             total = mix_by_value(total, part)

@@ -1,7 +1,7 @@
-"""Rules as functions that Numba takes: the same code, but the plain helpers in its globals compiled.
+"""Rules as functions that Numba can compile: the same code, with compiled helpers in their globals.
 
-A module's globals are copied once for each digest, so that helpers that call each other or themselves find each other,
-compiled, and the module itself is left as it was.
+A module's globals are copied once for each digest. So helpers that call themselves or each other find the compiled
+versions, and the module itself stays unchanged.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
 from zermelo.native.mixing import mix, mix_by_value
 from zermelo.native.pipelines import CALLED, INLINED
-from zermelo.native.rewriting import WORDS, in_plain_words
+from zermelo.native.rewriting import REWRITTEN_CALLS, simplified
 
 KNOWN: set[object] = {
     *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix, mix_by_value),
-    *(memory.read_slot, memory.slot_data, memory.write_slot, memory.expect_slot, memory.slot_words),
-    *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.above),
-    *(memory.mark_of, memory.spread, memory.tag_of, memory.tag_of_key),
+    *(memory.read_slot, memory.slot_data, memory.write_slot, memory.prefetch_slot, memory.slot_words),
+    *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.next_float),
+    *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),
     *(memory.store, memory.load, memory.has_room),
 }
-"""Functions for which there is machine code already."""
+"""Functions for which Zermelo registers machine code itself."""
 
 
 class Namespaces:
-    """The copies of all modules' globals that one game's rules and kernels need."""
+    """The copies of modules' globals that the rules and kernels of one game need."""
 
     def __init__(self) -> None:
         self._copies: dict[int, dict[str, Any]] = {}
@@ -39,16 +39,16 @@ class Namespaces:
         self._called: list[FunctionType] = []
         self._shadows: dict[str, ModuleType] = {}
         self.made: list[tuple[CodeType, bool]] = []
-        """The code of every function of which one for Numba was made, and whether it could be rewritten."""
+        """The code of every function that was prepared for Numba, and whether its source was rewritten."""
 
     def rebound(self, function: FunctionType) -> FunctionType:
-        """The function in plain words over a copy of its globals, to be filled."""
-        again, *helpers = in_plain_words(function)
+        """The simplified function over a copy of its globals, which `fill` has to fill."""
+        again, *helpers = simplified(function)
         self.made.append((function.__code__, again is not function))
         return self._over_copy(again, *helpers)
 
     def _over_copy(self, function: FunctionType, *helpers: FunctionType) -> FunctionType:
-        copy = self._copies.setdefault(id(function.__globals__), function.__globals__ | WORDS | COUNTING)
+        copy = self._copies.setdefault(id(function.__globals__), function.__globals__ | REWRITTEN_CALLS | COUNTING)
         for helper in helpers:
             copy[helper.__name__] = self.compiled(helper)
         again = FunctionType(function.__code__, copy, function.__name__, function.__defaults__, function.__closure__)
@@ -57,14 +57,14 @@ class Namespaces:
         return again
 
     def kernel(self, function: FunctionType) -> Any:
-        """A kernel, compiled: it and all that it reaches keep to what their annotations promise, and are trusted."""
+        """A kernel, compiled. It and everything that it reaches are trusted to return the annotated types."""
         return self.compiled(function, of_kernel=True)
 
     def compiled(self, function: FunctionType, *, of_kernel: bool = False) -> Any:
-        """The function itself, compiled."""
+        """The compiled function."""
         if function not in self._compiled:
             is_guarded = not of_kernel and calls_itself(function)
-            # Of functions that call each other in a circle one stays a call, and the others are inlined into it.
+            # Of mutually recursive functions one stays a call, and the others are inlined into it.
             stays_call = is_guarded or calls_itself(function, without=self._called)
             if stays_call:
                 self._called.append(function)
@@ -73,11 +73,11 @@ class Namespaces:
             if of_kernel:
                 made.py_func.is_of_kernel = True
                 _take_any_value(made)
-            self.fill(function, of_kernel=of_kernel)  # only now: a function that calls itself has to find itself
+            self.fill(function, of_kernel=of_kernel)  # only now, so that a recursive function finds itself
         return self._compiled[function]
 
     def _limited(self, function: FunctionType, is_guarded: bool) -> FunctionType:
-        """The function over its copy of globals; a guarded one raises if it calls itself too deep."""
+        """The function over its copy of globals; a guarded one raises RecursionError if it recurses too deep."""
         if not is_guarded:
             return self.rebound(function)
         again, *helpers = guarded(function)
@@ -85,7 +85,7 @@ class Namespaces:
         return self._over_copy(again, *helpers)
 
     def fill(self, function: FunctionType, *, of_kernel: bool = False) -> None:
-        """Puts what the function reads into its globals, in a form that Numba takes."""
+        """Puts the values that the function reads into its globals, in a form that Numba supports."""
         copy = self._copies[id(function.__globals__)]
         for name, value in globals_read(function).items():
             own = isinstance(value, ModuleType) and not is_library(value)
@@ -97,7 +97,7 @@ class Namespaces:
         return tuple(value) if isinstance(value, list) else value
 
     def _shadow(self, module: ModuleType, function: FunctionType) -> ModuleType:
-        """A module like that of an author's own, with what the function reads of it in a form that Numba takes."""
+        """A copy of a user's module, with the values that the function reads in a form that Numba supports."""
         shadow = self._shadows.setdefault(module.__name__, ModuleType(module.__name__))
         for name in names_in(function.__code__) & vars(module).keys():
             setattr(shadow, name, self._usable(vars(module)[name]))
@@ -105,7 +105,7 @@ class Namespaces:
 
 
 def _take_any_value(compiled: Any) -> None:
-    """Has a function compiled for the types of its arguments, not again for each constant that it is called with."""
+    """Compiles the function once for the types of its arguments, not again for each constant argument."""
     fold = compiled._compiler.fold_argument_types
 
     def fold_without_values(arguments: Any, keywords: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Machine code of one kernel as Numba's dispatcher asks for it: loaded from the store, and kept there."""
+"""The cache through which Numba's dispatcher loads the machine code of a kernel from the store, and saves it there."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from numba.core.serialize import dumps
 from zermelo.native.store import CODE, Shelf
 
 _UNRESOLVED = ".numba.unresolved$"
-"""Marks a call between functions of an author's own `njit` that call each other: its address is lost on disk."""
+"""Marks a call between mutually recursive functions that a user has compiled with `njit`: it cannot be stored."""
 
 
 def machine_key() -> str:
-    """The processor for which machine code is made, as a key: those of several machines may share a store."""
+    """A key for the processor of this machine: machines with different processors may share a store."""
     return _hashed(repr(cpu_target.target_context.codegen().magic_tuple()))[:8]
 
 
@@ -31,24 +31,24 @@ def _hashed(text: str) -> str:
 
 
 class Overloads(caching._Cache):
-    """Loads machine code from a shelf, and puts it there."""
+    """Loads machine code from a shelf and saves it there."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
     @property
     def cache_path(self) -> str:
-        """The folder."""
+        """The folder of the shelf; part of Numba's interface."""
         return str(self._shelf.folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code, if it was compiled before."""
+        """The stored machine code for a signature, or None."""
         target_context.refresh()
         code = self._shelf.read(key_of(sig), CODE)
         return None if code is None else compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps machine code that was just compiled."""
+        """Stores new machine code, unless it contains addresses that are valid only in this process."""
         library = data.library
         if library.has_dynamic_globals or any(
             v.name.startswith(_UNRESOLVED) for v in library._final_module.global_variables
@@ -57,10 +57,10 @@ class Overloads(caching._Cache):
         self._shelf.write(key_of(sig), CODE, dumps(data._reduce()))
 
     def enable(self) -> None:
-        """Numba asks for it; the store is always enabled."""
+        """Does nothing: Numba requires the method, and the store is always enabled."""
 
     def disable(self) -> None:
-        """Numba asks for it; the store is always enabled."""
+        """Does nothing: Numba requires the method, and the store is always enabled."""
 
     def flush(self) -> None:
-        """Numba asks for it; what is kept is kept."""
+        """Does nothing: Numba requires the method, and the store is never flushed."""

@@ -1,4 +1,4 @@
-"""How functions are compiled: Numba's passes, up to LLVM IR for helpers, up to machine code for entries."""
+"""The compiler pipelines: Numba's passes, down to LLVM IR for helpers and to machine code for entries."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from zermelo.native.linking import Linked
 
 
 class _Lower(GeneratorsInlined):
-    """Functions that call each other do so by name: they are linked before they become machine code."""
+    """Lowering in which recursive calls are made by name: the functions are linked before they become machine code."""
 
     def init(self) -> None:
-        """What Numba does beforehand."""
+        """Replaces Numba's method for calls of functions that are not compiled yet."""
         super().init()
         self.context.call_unresolved = self._call_by_name
 
     def _call_by_name(self, builder: Any, name: str, signature: Any, arguments: Any) -> Any:
-        """Calls a function that is not compiled yet, since it calls this one."""
+        """Calls a function that is not compiled yet, because it calls this one."""
         self.library.add_callee(name)
         kind = self.call_conv.get_function_type(signature.return_type, signature.args)
         callee = cgutils.get_or_insert_function(builder.module, kind, name)
@@ -35,14 +35,14 @@ class _Lower(GeneratorsInlined):
 
 class _LowerInlined(_Lower):
     def init(self) -> None:
-        """What Numba does beforehand."""
+        """Marks the function as one to be inlined."""
         super().init()
         self.fndesc.inline = True
 
 
 class _Lowering(BaseNativeLowering):
     def run_pass(self, state: Any) -> bool:
-        """Lowers a function into a library of its own."""
+        """Lowers a function into its own library."""
         state.library = Linked(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()  # so that it can be stored
         return bool(super().run_pass(state))
@@ -62,11 +62,11 @@ class _CalledLowering(_Lowering):
     _name = "zermelo_called_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lowers a function to LLVM IR and no further; Numba knows it by an object that Python may not call."""
+        """Lowers a function to LLVM IR only; Numba identifies it by an object that must not be called from Python."""
         state.flags.no_compile = True
         super().run_pass(state)
         nothing: dict[Any, Any] = {}
-        known_as = nothing.__getitem__  # a builtin function, as Numba asks, equal to no other, that raises if called
+        known_as = nothing.__getitem__  # a unique builtin function, as Numba requires, that raises if called
         state.targetctx.insert_user_function(known_as, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=known_as)
         return True
@@ -82,12 +82,12 @@ class _InlinedLowering(_CalledLowering):
 
 
 class _Entry(CompilerBase):
-    """For functions that Python calls."""
+    """The pipeline for functions that Python calls."""
 
     lowering: type[_Lowering] = _EntryLowering
 
     def define_pipelines(self) -> list[Any]:
-        """The passes of Numba's, with the one step exchanged."""
+        """Numba's passes, with the lowering pass replaced."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.passes = [(self.lowering if step is NativeLowering else step, why) for step, why in manager.passes]
         manager.finalize()
@@ -95,27 +95,27 @@ class _Entry(CompilerBase):
 
 
 class _Called(_Entry):
-    """For functions that call themselves; Python does not call them."""
+    """The pipeline for recursive helpers, which Python does not call."""
 
     lowering = _CalledLowering
 
 
 class _Inlined(_Entry):
-    """For all other helpers: each call becomes part of its caller.
+    """The pipeline for all other helpers, which are inlined into their callers.
 
-    One that stays a call costs the caller some writes each time it is entered, whether it comes to the call or not.
+    A call that is not inlined costs its caller some stores at every entry, even if the call is never reached.
     """
 
     lowering = _InlinedLowering
 
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True, "no_cfunc_wrapper": True}
-"""How everything is compiled. Checked bounds cost only those rules that index arrays: kernels don't."""
+"""The options for all functions. Bounds checks slow down only rules that index arrays; kernels do not."""
 
 ENTRY = _OPTIONS | {"pipeline_class": _Entry}
-"""How a function is compiled that Python calls."""
+"""The options for functions that Python calls."""
 
 CALLED = _OPTIONS | {"no_cpython_wrapper": True, "pipeline_class": _Called}
 INLINED = CALLED | {"pipeline_class": _Inlined}
-"""How helpers are, those that call themselves and all others. They have the same flags of Numba's, which compiles what
-is called anew for a caller with other flags."""
+"""The options for recursive helpers and for all others. Both have the same Numba flags, because Numba compiles a callee
+again for every caller with different flags."""

@@ -1,4 +1,4 @@
-"""Functions with their source changed, for what Numba does not take as it stands though it means nothing new to it."""
+"""Rewrites the source of functions: replaces constructs that Numba does not support with equivalents that it does."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from zermelo.native.states import caster, fault_in
 
 
 class Unreadable(Exception):
-    """A function whose source cannot be had, or that is more than a plain function of a module or a class."""
+    """The source of a function cannot be read, or it is not a plain function of a module or a class."""
 
 
 Change = Callable[[ast.FunctionDef], list[ast.FunctionDef]]
-"""Changes a definition, and gives those of helpers that it then needs."""
+"""Changes a definition in place, and returns the definitions of the helpers that it then calls."""
 
 
 def changed(function: FunctionType, *changes: Change) -> list[FunctionType]:
-    """The function with its definition changed, and the helpers; lines keep their numbers. Raises Unreadable."""
+    """The function with its definition changed, and its helpers. Line numbers are preserved. Raises Unreadable."""
     tree, definition = _parsed(function)
     for change in changes:
         tree.body += change(definition)
@@ -46,7 +46,7 @@ def changed(function: FunctionType, *changes: Change) -> list[FunctionType]:
 
 
 def _parsed(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
-    """The source of a function, and its definition there; a file may have been written anew since it was loaded."""
+    """The syntax tree of a function's source, and the definition in it. Raises Unreadable, also if the file changed."""
     try:
         lines, first = inspect.getsourcelines(function.__code__)
         tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -58,12 +58,12 @@ def _parsed(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
     _strip(definition)
     ast.increment_lineno(tree, first - 1)
     if not _is_as_loaded(function):
-        raise Unreadable("its source has changed since")
+        raise Unreadable("its source has changed since it was loaded")
     return tree, definition
 
 
 def _strip(definition: ast.FunctionDef) -> None:
-    """Takes away what is not the body's, and may have code of its own: the function made anew gets it from the old."""
+    """Removes decorators, annotations and defaults, which may contain code; the defaults are copied afterwards."""
     definition.decorator_list, definition.returns = [], None
     parameters = definition.args
     rest = [parameter for parameter in (parameters.vararg, parameters.kwarg) if parameter is not None]
@@ -76,13 +76,13 @@ def _strip(definition: ast.FunctionDef) -> None:
 
 
 def _codes(tree: ast.Module, function: FunctionType) -> list[CodeType]:
-    """What is defined in the tree, compiled."""
+    """The compiled code of the functions that the tree defines."""
     module = compile(ast.fix_missing_locations(tree), function.__code__.co_filename, "exec", dont_inherit=True)
     return [part for part in module.co_consts if isinstance(part, CodeType)]
 
 
 def _is_as_loaded(function: FunctionType) -> bool:
-    """Whether the file, as it is now, has the function that was loaded from it."""
+    """Whether the file still contains the function as it was loaded from it."""
     loaded = function.__code__
     text = "".join(linecache.getlines(loaded.co_filename, function.__globals__))
     place = loaded.co_name, loaded.co_firstlineno
@@ -91,7 +91,7 @@ def _is_as_loaded(function: FunctionType) -> bool:
 
 @lru_cache
 def _codes_of(text: str) -> list[CodeType]:
-    """All that a file has, compiled; several functions of one file are asked for in turn."""
+    """All code in a file; cached, because several functions of one file are looked up in a row."""
     try:
         return list(codes_in(compile(text, "", "exec", dont_inherit=True)))
     except SyntaxError:
@@ -99,19 +99,19 @@ def _codes_of(text: str) -> list[CodeType]:
 
 
 def _is_same(a: object, b: object) -> bool:
-    """Whether two codes do the same, wherever they stand; or whether two constants are the same."""
+    """Whether two code objects are equal apart from their locations; or whether two constants are equal."""
     if not (isinstance(a, CodeType) and isinstance(b, CodeType)):
         return type(a) is type(b) and a == b
-    alike = (a.co_code, a.co_names, len(a.co_consts)) == (b.co_code, b.co_names, len(b.co_consts))
-    return alike and all(map(_is_same, a.co_consts, b.co_consts))
+    is_same_code = (a.co_code, a.co_names, len(a.co_consts)) == (b.co_code, b.co_names, len(b.co_consts))
+    return is_same_code and all(map(_is_same, a.co_consts, b.co_consts))
 
 
-def in_plain_words(function: FunctionType) -> list[FunctionType]:
-    """The function in words that Numba takes, and the helpers that it then needs.
+def simplified(function: FunctionType) -> list[FunctionType]:
+    """The function rewritten in constructs that Numba supports, and the helpers that it then calls.
 
     A `yield from` becomes a loop, `t._replace(...)` becomes a call of `replaced`, and any, all, sum, min and max of a
-    generator become calls of helpers that have the loop. If its source cannot be changed it stays as it is, and Numba
-    says what it does not take.
+    generator become calls of helpers that contain the loop. If the source cannot be changed, the function is returned
+    unchanged, and Numba reports the construct that it does not support.
     """
     code = function.__code__
     yields_from = any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(code))
@@ -119,18 +119,18 @@ def in_plain_words(function: FunctionType) -> list[FunctionType]:
     if not (yields_from or has_generator or any("_replace" in part.co_names for part in codes_in(code))):
         return [function]
     try:
-        return changed(function, plain_words(function))
+        return changed(function, simplification(function))
     except Unreadable:
         return [function]
 
 
-def plain_words(function: FunctionType) -> Change:
-    """The change that `in_plain_words` makes."""
-    return _PlainWords(function).change
+def simplification(function: FunctionType) -> Change:
+    """The change that `simplified` makes, to be combined with others."""
+    return _Simplifier(function).change
 
 
-class _PlainWords(ast.NodeTransformer):
-    """Changes a function, but not what is defined within it."""
+class _Simplifier(ast.NodeTransformer):
+    """Changes a function, but not the functions defined in it."""
 
     def __init__(self, function: FunctionType) -> None:
         code = function.__code__
@@ -140,13 +140,13 @@ class _PlainWords(ast.NodeTransformer):
         self.helpers: list[ast.FunctionDef] = []
 
     def change(self, definition: ast.FunctionDef) -> list[ast.FunctionDef]:
-        """Changes the function; gives the helpers."""
-        self.variables |= _targets(definition)  # what one generator goes through, another within it may read
+        """Changes the definition; returns the definitions of the helpers."""
+        self.variables |= _targets(definition)  # a nested generator may read the loop variables of the outer one
         self.generic_visit(definition)
         return self.helpers
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        """Each loop has a variable of its own: they may yield different things."""
+        """Replaces `yield from` with a loop. Each loop has its own variable, because their types may differ."""
         self.generic_visit(node)
         if not isinstance(node.value, ast.YieldFrom):
             return node
@@ -159,13 +159,13 @@ class _PlainWords(ast.NodeTransformer):
         self.generic_visit(node)
         match node:
             case ast.Call(ast.Attribute(ast.Name("self"), "_replace")):
-                return node  # a method of the game's own
+                return node  # a method that the game defines
             case ast.Call(ast.Attribute(t, "_replace"), [], keywords) if all(k.arg for k in keywords):
                 fields = ast.Constant(" ".join(str(k.arg) for k in keywords))
                 values = ast.Tuple([k.value for k in keywords], ast.Load())
                 return ast.copy_location(ast.Call(ast.Name(":replaced", ast.Load()), [t, fields, values], []), node)
-            case ast.Call(ast.Name(kind), [ast.GeneratorExp() as generator], []) if self._can_help(kind, generator):
-                return self._helped(kind, generator)
+            case ast.Call(ast.Name(kind), [ast.GeneratorExp() as generator], []) if self._can_extract(kind, generator):
+                return self._extracted(kind, generator)
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
@@ -174,8 +174,8 @@ class _PlainWords(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         return node
 
-    def _can_help(self, kind: str, generator: ast.GeneratorExp) -> bool:
-        """Whether the loop may stand elsewhere: nothing is assigned in it, and no name means two things there."""
+    def _can_extract(self, kind: str, generator: ast.GeneratorExp) -> bool:
+        """Whether the loop can be moved to a helper: it assigns nothing, and no name has two meanings in it."""
         if kind not in _HELPERS or kind in self.variables or self.globals.get(kind, _BUILT_IN[kind]) != _BUILT_IN[kind]:
             return False
         inner = _targets(generator) - {name.id for part in generator.generators for name in _names(part.target)}
@@ -184,11 +184,11 @@ class _PlainWords(ast.NodeTransformer):
         return not assigns and not inner & around
 
     def _read_by(self, generator: ast.GeneratorExp) -> set[str]:
-        """The variables that a generator reads, but for what it and those within it go through."""
+        """The variables that a generator reads, without its own loop variables and those of nested generators."""
         return {name.id for name in _names(generator)} & self.variables - _targets(generator)
 
-    def _helped(self, kind: str, generator: ast.GeneratorExp) -> ast.Call:
-        """A call of a new helper, which is given every variable that the generator reads."""
+    def _extracted(self, kind: str, generator: ast.GeneratorExp) -> ast.Call:
+        """A call of a new helper that contains the loop; its arguments are the variables that the generator reads."""
         read = sorted(self._read_by(generator))
         name = f":{kind} {next(_NUMBERS)}"
         begin, each, end = (_located(source, generator) for source in _HELPERS[kind])
@@ -205,12 +205,12 @@ class _PlainWords(ast.NodeTransformer):
 
 
 _NUMBERS = count()
-"""So that no two helpers have one name. No name of theirs is one that could be written in Python."""
+"""Numbers for unique names of helpers. Names with a colon cannot be written in Python, so they never collide."""
 
 _CHOOSE = """
 _value = _element
 if not _found:
-    _best = _value  # Numba wants to see this before it sees the name read
+    _best = _value  # Numba has to see an assignment before the name is read
 _found = True
 if _value {better} _best:
     _best = _value
@@ -227,7 +227,7 @@ _HELPERS = {
     "max": ("_found = False", _CHOOSE.format(better=">"), _CHOSEN),
     "min": ("_found = False", _CHOOSE.format(better="<"), _CHOSEN),
 }
-"""What such a helper does first, with each element, and in the end."""
+"""What a helper does first, with each element, and at the end."""
 
 _BUILT_IN = {kind: getattr(builtins, kind) for kind in _HELPERS}
 
@@ -237,13 +237,13 @@ def _names(tree: ast.AST) -> list[ast.Name]:
 
 
 def _targets(tree: ast.AST) -> set[str]:
-    """Everything that generators and comprehensions in the tree go through."""
+    """The loop variables of all generators and comprehensions in the tree."""
     parts = (node for node in ast.walk(tree) if isinstance(node, ast.comprehension))
     return {name.id for part in parts for name in _names(part.target)}
 
 
 def _outside(tree: ast.AST) -> set[str]:
-    """The names that are read outside of generators and comprehensions, or before these begin."""
+    """The names that are read outside of generators and comprehensions, or in their outermost iterables."""
     if isinstance(tree, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
         return _outside(tree.generators[0].iter)
     own = {tree.id} if isinstance(tree, ast.Name) else set()
@@ -251,7 +251,7 @@ def _outside(tree: ast.AST) -> set[str]:
 
 
 def reserved(source: str) -> list[ast.stmt]:
-    """Statements in which the names that begin with an underscore are such as nobody can have written: `:left`."""
+    """The statements with a colon for the first underscore of a name, as in `:left`: Python code has no such names."""
     statements = ast.parse(source).body
     for statement in statements:
         for name in _names(statement):
@@ -260,7 +260,7 @@ def reserved(source: str) -> list[ast.stmt]:
 
 
 def _located(source: str, where: ast.AST) -> list[ast.stmt]:
-    """Statements that count as written there."""
+    """The statements, with the source location of the node `where`."""
     statements = reserved(source)
     for statement in statements:
         for node in ast.walk(statement):
@@ -269,7 +269,7 @@ def _located(source: str, where: ast.AST) -> list[ast.stmt]:
 
 
 class _Element(ast.NodeTransformer):
-    """Puts what a generator gives in the place of its name."""
+    """Replaces the name `:element` with the expression of a generator."""
 
     def __init__(self, element: ast.expr) -> None:
         self.element = element
@@ -279,7 +279,7 @@ class _Element(ast.NodeTransformer):
 
 
 def replaced(t: Any, fields: str, values: tuple[Any, ...]) -> Any:
-    """The named tuple with these fields changed."""
+    """The named tuple with these fields, separated by spaces, replaced by the values."""
     return t._replace(**dict(zip(fields.split(), values, strict=True)))
 
 
@@ -300,5 +300,5 @@ def _replaced(t: Any, fields: Any, values: Any) -> Any:
     return namespace["function"]
 
 
-WORDS = {":replaced": replaced}
-"""What a function in plain words may call."""
+REWRITTEN_CALLS = {":replaced": replaced}
+"""The functions that a simplified function may call, by reserved names."""

@@ -1,6 +1,6 @@
-"""States as machine code has them: which type each field is of, and how any tuple becomes one.
+"""The types of states in machine code, and conversions to them.
 
-A number is converted only where it stays what it is: machine code and plain Python must not see different states.
+A number is converted only if its value stays the same: machine code and plain Python must not see different states.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from numba.extending import intrinsic
 from zermelo.core.game import State
 
 _FLOAT_DIGITS = 53
-"""Integers of this many bits are float64s, all of them."""
+"""A float64 represents every integer of this many bits."""
 
 _DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
 
 _NAMES = {types.int64: "an int", types.float64: "a float", types.boolean: "a bool"}
-"""What authors call the types that they rarely name."""
+"""The names of types in messages, where they differ from Numba's."""
 
 _TOP = 2**63
-"""The first whole number that 64 bits with a sign do not hold."""
+"""The first positive integer that does not fit into a signed 64-bit integer."""
 
 
 class NotNumbersError(TypeError):
-    """A state has something in it that is not a number."""
+    """A state contains a value that is not a number."""
 
 
 class MisfitError(ValueError):
-    """A state is not of the type that machine code was compiled for."""
+    """A state does not have the type for which the machine code was compiled."""
 
 
 def state_type(state: State, declared: Any = None) -> types.Type:
-    """The type of all states of a game, from one of them and from what is declared of its fields.
+    """The type of all states of a game, derived from one of them and from the annotations of its fields.
 
-    An `int` is 64 bits with a sign; what has to be of another kind is declared, as in `stones: np.uint64`.
+    An `int` has 64 bits and a sign; other types have to be declared, as in `stones: np.uint64`.
     """
     if not isinstance(state, tuple):
         return _number_type(state, declared)
@@ -53,7 +53,7 @@ def state_type(state: State, declared: Any = None) -> types.Type:
 
 
 def _hints(state: tuple[Any, ...], declared: Any) -> list[Any]:
-    """What is declared of each part of a tuple: by its class if it has fields, else as in `tuple[float, float]`."""
+    """The annotation of each part of a tuple: those of its class if it has fields, else as in `tuple[float, float]`."""
     fields = getattr(state, "_fields", None)
     if fields is not None:
         by_name = _annotations(type(state))
@@ -65,7 +65,7 @@ def _hints(state: tuple[Any, ...], declared: Any) -> list[Any]:
 
 
 def _annotations(cls: type) -> dict[str, Any]:
-    """The annotations of a class; none where one of them has no meaning at run time, and the values have to tell."""
+    """The annotations of a class; empty if one cannot be evaluated at run time: then the values decide the types."""
     try:
         return typing.get_type_hints(cls)
     except (NameError, TypeError, AttributeError):
@@ -85,9 +85,9 @@ def _number_type(value: Any, declared: Any) -> types.Type:
 
 
 def flatten(state: State, kind: types.Type) -> Any:
-    """The state as plain tuples of numbers in their right types: what a cached entry takes.
+    """The state as plain tuples of numbers of the given types, which is the argument of a stored entry.
 
-    Raises MisfitError for a state that cannot be had in these types without a change.
+    Raises MisfitError if a number cannot be converted without changing its value.
     """
     if not isinstance(kind, types.BaseTuple):
         return _converted(state, kind)
@@ -98,7 +98,7 @@ def flatten(state: State, kind: types.Type) -> Any:
 
 def _converted(number: Any, kind: types.Type) -> Any:
     if _DECLARED.get(type(number)) is kind and (kind is not types.int64 or -_TOP <= number < _TOP):
-        return number  # nearly always
+        return number  # the common case
     if not isinstance(number, (bool, int, float, np.generic)):
         raise MisfitError(f"{number!r} is not a number")
     try:
@@ -112,15 +112,16 @@ def _converted(number: Any, kind: types.Type) -> Any:
 
 
 def name_of(kind: types.Type) -> str:
-    """What an author calls a type: "an int", "np.uint64"."""
+    """The name of a type in messages: "an int", "np.uint64"."""
     plain = types.unliteral(kind)
     return _NAMES.get(plain) or (f"np.{plain}" if isinstance(plain, (types.Number, types.Boolean)) else f"{plain}")
 
 
 def is_exact(source: types.Type, target: types.Type) -> bool:
-    """Whether every number of the source type is the same number in the target type.
+    """Whether conversion from the source type to the target type is allowed, because it keeps the value.
 
-    Integers may be of any kind, since they wrap at both ends; a float holds those below 2^53.
+    All conversions between integers are allowed, since integers wrap, and from integers to float64, although it
+    represents only those up to 2^53 exactly.
     """
     if isinstance(source, types.Boolean):
         return isinstance(target, (types.Boolean, types.Integer, types.Float))
@@ -132,9 +133,9 @@ def is_exact(source: types.Type, target: types.Type) -> bool:
 
 
 def caster(target: types.Type, rule: str = "") -> Any:
-    """A function of machine code that gives its argument, a tuple or a number, in the target type.
+    """An intrinsic that casts its argument, a tuple or a number, to the target type.
 
-    What would become another number does not compile: the error names the part of the state, and the rule that gave it.
+    A cast that could change a number does not compile: the error names the part of the state and the rule.
     """
 
     @intrinsic
@@ -163,7 +164,7 @@ def exact_float(typing_context: Any, value: types.Type) -> Any:
             return number
         back = builder.fptosi if value.signed else builder.fptoui
         beyond = number.type(2.0 ** (value.bitwidth - value.signed))
-        # Beyond the range of the integers there is no way back; `select` leaves that result unused.
+        # Beyond the range of the integers the conversion back is undefined; `select` discards that result.
         same = builder.icmp_unsigned("==", back(number, arguments[0].type), arguments[0])
         is_exact = builder.select(builder.fcmp_ordered("<", number, beyond), same, same.type(0))
         return builder.select(is_exact, number, number.type(nan))
@@ -172,21 +173,21 @@ def exact_float(typing_context: Any, value: types.Type) -> Any:
 
 
 def fault_in(source: types.Type, target: types.Type, part: str = "") -> str | None:
-    """Why a value of the source type is none of the target type; `part` is its place in the state."""
+    """Why a value of the source type cannot be cast to the target type, or None; `part` is its place in the state."""
     if not isinstance(target, types.BaseTuple):
         if is_exact(source, target):
             return None
         given = f"{name_of(source)} is stored in '{part}'" if part else f"{name_of(source)} is returned"
         return f"{given}, which has to be {name_of(target)}"
     if not isinstance(source, types.BaseTuple) or len(source) != len(target):
-        what = f"'{part}'" if part else "what is returned"
+        what = f"'{part}'" if part else "the returned value"
         return f"{what} is {source}, and has to be a tuple of {len(target)} parts"
     faults = map(fault_in, source.types, target.types, _places(target, part))
     return next((fault for fault in faults if fault is not None), None)
 
 
 def _places(target: types.BaseTuple, part: str) -> list[str]:
-    """What the parts of a tuple are called: "h", "board.h", "cells[2]"."""
+    """The names of the parts of a tuple: "h", "board.h", "cells[2]"."""
     fields = getattr(target, "fields", None)
     if fields is None:
         return [f"{part or 'state'}[{i}]" for i in range(len(target))]

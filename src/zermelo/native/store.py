@@ -1,8 +1,9 @@
-"""What is kept on disk: a folder for each digest in the user's cache folder, and in it files for each kernel.
+"""The store on disk: a folder for each digest in the user's cache folder, with files for each kernel.
 
-Machine code is kept, and where a kernel does not compile, the reason. A file is named by all that its content depends
-on, so there is no index to share: several processes may compile at once, each writes its file whole, and whichever
-comes last changes nothing. Old digests go when there is too much. Nothing here needs Numba.
+It contains machine code, and refusals of kernels that do not compile. A file's name contains a hash of everything that
+its content depends on, so there is no shared index. Several processes may compile at once: each writes its file
+atomically, and all write the same. The least recently used digests are removed when the store grows too large. Nothing
+here needs Numba.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOST_BYTES = 512 * 2**20
-"""How much is kept; what was not used for longest goes first."""
+"""The greatest size of the store; beyond it, the least recently used digests are removed."""
 
 CODE, REFUSAL = ".code", ".refusal"
-"""How the names of files end."""
+"""The endings of file names."""
 
 
 def store_folder() -> Path:
-    """Where machine code is kept: $ZERMELO_CACHE, or the user's cache folder."""
+    """The folder of the store: $ZERMELO_CACHE, or `zermelo` in the user's cache folder."""
     named = os.environ.get("ZERMELO_CACHE")
     if named:
         return Path(named)
@@ -37,7 +38,7 @@ def store_folder() -> Path:
 
 @dataclass(frozen=True)
 class Entry:
-    """A digest that is kept: its game, the files with machine code and the refusals, their size and their last use."""
+    """A digest in the store: its game, number of files with machine code, refusals, size in bytes and last use."""
 
     digest: str
     game: str
@@ -48,7 +49,7 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """What is kept, the last used first."""
+    """The contents of the store, the most recently used first."""
     found = []
     folder = store_folder()
     for path in folder.iterdir() if folder.is_dir() else ():
@@ -71,12 +72,12 @@ def _entry(folder: Path) -> Entry:
 
 
 def clear() -> int:
-    """Removes everything; how many digests there were."""
+    """Removes everything; returns the number of digests removed."""
     return _remove(entries())
 
 
 def trim(most_bytes: int = MOST_BYTES) -> int:
-    """Removes the digests that were not used for longest until at most `most_bytes` are left; how many they were."""
+    """Removes the least recently used digests until at most `most_bytes` are left; returns the number removed."""
     kept, beyond = 0, []
     for entry in entries():
         kept += entry.size
@@ -93,7 +94,7 @@ def _remove(removed: list[Entry]) -> int:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The files of one kernel for one game. Where nothing can be written, nothing is kept."""
+    """The files of one kernel for one game. If the store cannot be written, nothing is stored and nothing is raised."""
 
     digest: str
     game: str
@@ -105,11 +106,11 @@ class Shelf:
         return store_folder() / self.digest
 
     def holds(self, ending: str, key: str = "") -> bool:
-        """Whether there is a file with this ending whose key begins so, and that is not damaged."""
+        """Whether there is an undamaged file with this ending whose key begins with `key`."""
         return any(_content(path) is not None for path in self.folder.glob(f"{self.kernel}-{key}*{ending}"))
 
     def read(self, key: str, ending: str) -> bytes | None:
-        """What was written under the key; None where nothing was, or where it is damaged."""
+        """The content that was written under the key; None if there is none or it is damaged."""
         content = _content(self._path(key, ending))
         if content is not None:
             with suppress(OSError):
@@ -117,7 +118,7 @@ class Shelf:
         return content
 
     def write(self, key: str, ending: str, content: bytes) -> None:
-        """Keeps the content under the key."""
+        """Stores the content under the key."""
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             _write_whole(self.folder / "game.txt", self.game.encode())
@@ -129,7 +130,7 @@ class Shelf:
 
 
 def _content(path: Path) -> bytes | None:
-    """What was written to a file; None where there is none, or where it is damaged."""
+    """The content of a file, without its checksum; None if it does not exist or is damaged."""
     try:
         content, _, checksum = path.read_bytes().rpartition(b"\n")
     except OSError:

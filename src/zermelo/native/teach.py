@@ -1,4 +1,4 @@
-"""Why a game's rules do not compile, and what to write in their place."""
+"""Explains why a game's rules do not compile, and what to write instead."""
 
 from __future__ import annotations
 
@@ -16,46 +16,49 @@ _ADVICE = (
     (r"is (stored|put) .* has to be np\.float", "it would be rounded: declare it as a float, or write np.float32(x)"),
     (
         r"a float is (stored|put) .* has to be np\.",
-        "an int that meets np.uint64 becomes a float: use np.uint64(n), and // to divide whole numbers",
+        "an int combined with np.uint64 gives a float: use np.uint64(n), and // to divide whole numbers",
     ),
     (
         r"a float is (stored|put) .* has to be an int",
-        "declare it as a float, as in `h: float`, or begin with one; or keep it whole: // in place of /, or int(...)",
+        "declare it as a float, as in `h: float`, or start with one; or keep it an int: // in place of /, or int(...)",
     ),
-    (r"is (stored|put) .* has to be a bool", "declare it as an int, as in `h: int`; or store a truth: n != 0"),
-    (r"a float is returned, which has to be an int", "keep it whole: // in place of /, or int(...)"),
-    (r"super\(|__class__", "super() is not taken: give what both need a name of its own, and call that"),
-    (r"global name '[A-Z]\w*'.*ABCMeta", "Base.method(self) is not taken: give it a name of its own, and call that"),
-    (r"YIELD_FROM", "`yield from` is only taken where the source can be read: write a for loop that yields"),
+    (r"is (stored|put) .* has to be a bool", "declare it as an int, as in `h: int`; or store a truth value: n != 0"),
+    (r"a float is returned, which has to be an int", "keep it an int: // in place of /, or int(...)"),
+    (r"super\(|__class__", "super() is not supported: move the shared code to a method of its own, and call that"),
+    (
+        r"global name '[A-Z]\w*'.*ABCMeta",
+        "Base.method(self) is not supported: move the shared code to a method with a name of its own, and call that",
+    ),
+    (r"YIELD_FROM", "`yield from` needs source code that can be read: write a for loop that yields"),
     (
         r"iterator that is used twice",
-        "where values are yielded an iterator is for one loop: make another for the next",
+        "in a generator an iterator can be used in one loop only: make another for the next loop",
     ),
     (
         r"unify yield|getiter with parameters \(LiteralList",
-        "all that is gone through has to be of one kind: numbers, or tuples of as many numbers",
+        "all values have to be of one type: numbers, or tuples of the same number of numbers",
     ),
-    (r"getiter with parameters \(Tuple\(\)", "() is of no kind: leave the method out, or yield what there is"),
-    (r"Enum", "an Enum is not taken: use numbers, UP, DOWN = 0, 1, and give them names in show_action"),
-    (r":=", "`:=` is not taken: assign on a line of its own"),
-    (r"_replace", "`_replace` is taken of a NamedTuple with fields by name; else make the state anew, State(...)"),
+    (r"getiter with parameters \(Tuple\(\)", "() has no element type: leave the method out, or yield the values"),
+    (r"Enum", "an Enum is not supported: use numbers, UP, DOWN = 0, 1, and give them names in show_action"),
+    (r":=", "`:=` is not supported: assign on a line of its own"),
+    (r"_replace", "`_replace` works for a NamedTuple, with fields by name; otherwise make a new state, State(...)"),
     (
         r"yield in a closure|\b(any|all|sum|max|min|tuple|list)\(.* for ",
-        "of a generator it is not taken: write the loop (any, all, sum, min and max with nothing else are)",
+        "a generator expression works only as the one argument of any, all, sum, min or max: otherwise write the loop",
     ),
-    (r"\bkws=|keyword", "arguments by name are not taken here: give them in order"),
-    (r"[Cc]annot unify (Uni)?Tuple|setitem", "a tuple with one part changed is put(t, i, v), from zermelo"),
+    (r"\bkws=|keyword", "keyword arguments are not supported here: pass them by position"),
+    (r"[Cc]annot unify (Uni)?Tuple|setitem", "to replace one part of a tuple, use put(t, i, v), from zermelo"),
     (r"\bdict|Dict", "use a tuple, indexed by number, in place of a dictionary"),
-    (r"reflected list|List\(|\blist\b", "use a tuple in place of a list, or yield one thing after another"),
+    (r"reflected list|List\(|\blist\b", "use a tuple in place of a list, or yield the values one by one"),
     (r"'set'|[Ss]et\(", "use a tuple, or the bits of a number, in place of a set"),
-    (r"unicode_type", "text is for people: keep it out of the rules, and use numbers"),
+    (r"unicode_type", "text is not supported in rules: use numbers, and text only in show and parse"),
     (
         r"float64.*int64|built-in function (and_|or_|xor|[lr]shift)",
-        "int meets np.uint64 and becomes a float: use np.uint64(n)",
+        "an int combined with np.uint64 gives a float: use np.uint64(n)",
     ),
-    (r"Untyped global name|NameError", "of globals, numbers, tuples, arrays and functions are taken"),
+    (r"Untyped global name|NameError", "globals may be numbers, tuples, arrays and functions"),
 )
-"""What Numba says, or what the line has, and what to do about it; the first that fits is given."""
+"""Patterns for Numba's message or the line of source, with advice for each; the first that matches is given."""
 
 _DEEPER = "Rejected as the implementation raised a specific error:"
 _RULE = re.compile(r"^\s*in the rule (\w+)", re.MULTILINE)
@@ -68,35 +71,35 @@ class NotNativeError(ZermeloError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a kernel does not compile: the rule, what Numba could not do, and what to write in its place.
+    """Why a kernel does not compile: the rule, Numba's reason, and what to write instead.
 
-    It can be kept: the file and the line are those of the rules when it is shown, since they may have moved.
+    It can be stored. The file and the line are looked up when the message is made, since the rules may have moved.
     """
 
     rule: str
     reason: str
     line: int | None
-    """The number of lines from the first line of the rule; None where it is not known."""
+    """The offset from the first line of the rule, in lines; None if it is not known."""
     advice: str | None
 
-    def words(self, game: Game) -> str:
+    def message(self, game: Game) -> str:
         """The refusal as a message to the author of the game."""
         function = _functions(game).get(self.rule)
         where = "" if self.line is None or function is None else f"\n  {_shown_place(function, self.line)}"
         return f"{self.rule}: {self.reason}{where}" + (f"\n  {self.advice}" if self.advice else "")
 
     def to_text(self) -> str:
-        """The refusal as text, from which `read_refusal` makes it again."""
+        """The refusal as text that `read_refusal` can read."""
         return json.dumps(asdict(self), indent=2)
 
 
 def read_refusal(text: str) -> Refusal:
-    """The refusal that was written with `to_text`."""
+    """The refusal that `to_text` has written."""
     return Refusal(**json.loads(text))
 
 
 def explain(game: Game, error: Exception) -> Refusal:
-    """The rule, the line, what Numba could not do, and what to write in its place."""
+    """The refusal for an error of Numba's."""
     said = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     innermost = said.rpartition(_DEEPER)[2]
     reason = _reason(innermost) or f"it does not compile ({type(error).__name__} in Numba)"
@@ -107,14 +110,14 @@ def explain(game: Game, error: Exception) -> Refusal:
 
 
 def _shown_place(function: FunctionType, line: int) -> str:
-    """The file, the line and the source of a line of a function, counted from its first."""
+    """The file, the number and the source of a line of a function, given as an offset from its first line."""
     code = function.__code__
     number = code.co_firstlineno + line
     return f"{code.co_filename}, line {number}: {linecache.getline(code.co_filename, number).strip()}"
 
 
 def _reason(said: str) -> str:
-    """The first line that says something of its own, and if that announces a signature, the signature."""
+    """The first informative line of Numba's message, and if that announces a signature, the signature."""
     lines = [line.strip(" ->") for line in said.splitlines()]
     own = [
         re.sub(r"^\w+Error: ", "", line).partition(", location:")[0]
@@ -125,7 +128,7 @@ def _reason(said: str) -> str:
 
 
 def _place(game: Game, said: str) -> tuple[str, FunctionType | None, int]:
-    """The rule that Numba speaks of first, and the line in it."""
+    """The first rule that Numba's message mentions, and the line in it."""
     functions = _functions(game)
     rule = _RULE.search(said)
     if rule is not None:
@@ -145,7 +148,7 @@ def _base(match: re.Match[str]) -> str:
 
 
 def _functions(game: Game) -> dict[str, FunctionType]:
-    """Every function that the rules are made of, by the name an author knows."""
+    """The rules and the functions that they call, by the names that their author uses."""
     rules = rule_functions(type(game))
     found = {f"{type(game).__name__}.{name}": function for name, function in rules.items()}
     for function in rules.values():

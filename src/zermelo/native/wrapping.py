@@ -1,7 +1,8 @@
-"""Integers that wrap. Numba promises LLVM that a signed number never outgrows its bits, and LLVM builds on it.
+"""Integer arithmetic that wraps.
 
-It leaves out a test for a divisor of 0, or for an index that is out of bounds, where only a number that has wrapped
-could fail it: such a rule would end the process, and may not. So while our rules are compiled no such promise is made.
+Numba flags signed arithmetic as free of overflow, and LLVM optimises on that assumption: it omits the test of a divisor
+for 0, or of an index for its bounds, if only a number that has overflowed could fail it. A rule with an overflow could
+then crash the process. So while rules are compiled, these flags are not set.
 """
 
 from __future__ import annotations
@@ -13,33 +14,33 @@ from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
 
-PLACES = ("numba.cpython.numbers", "numba.np.math.numbers")
-"""Where Numba has its arithmetic, by its version: in the first, in the second or in both."""
+MODULES = ("numba.cpython.numbers", "numba.np.math.numbers")
+"""The modules in which Numba implements integer arithmetic; depending on its version, one of them or both."""
 
 
-def _no_promise(_type: Any) -> list[str]:
+def _no_flags(_type: Any) -> list[str]:
     return []
 
 
 @contextmanager
 def wrapping() -> Iterator[None]:
-    """What is compiled meanwhile has integers that wrap."""
+    """A context in which code is compiled with integers that wrap."""
     modules = _arithmetic()
-    with global_compiler_lock:  # nobody else compiles meanwhile
-        promises = [module._int_arith_flags for module in modules]
+    with global_compiler_lock:  # no other thread compiles meanwhile
+        flags = [module._int_arith_flags for module in modules]
         for module in modules:
-            module._int_arith_flags = _no_promise
+            module._int_arith_flags = _no_flags
         try:
             yield
         finally:
-            for module, promise in zip(modules, promises, strict=True):
-                module._int_arith_flags = promise
+            for module, before in zip(modules, flags, strict=True):
+                module._int_arith_flags = before
 
 
 def _arithmetic() -> list[Any]:
-    """Numba's modules that add, subtract and multiply."""
+    """The modules of MODULES that this version of Numba has."""
     found = []
-    for place in PLACES:
+    for name in MODULES:
         with suppress(ImportError):
-            found.append(import_module(place))
+            found.append(import_module(name))
     return found

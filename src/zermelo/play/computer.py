@@ -39,7 +39,7 @@ class Computer(Player):
         method: str | None = None,
         plain: bool = False,
         wait: bool = False,
-        told: Callable[[str], None] = ignore,
+        notice: Callable[[str], None] = ignore,
         **options: Any,
     ) -> None:
         self.game = game
@@ -48,7 +48,7 @@ class Computer(Player):
         self._fallback = fallback
         self._method = method
         self._start = state_of(game, start)
-        self._chooser = Chooser(game, Setting(plain, wait, told), options)
+        self._chooser = Chooser(game, Setting(plain, wait, notice), options)
         self._chooser.refuse_unknown(Question.PLAY)
         if method is None:
             self._chooser.check_options()
@@ -66,7 +66,7 @@ class Computer(Player):
             fallback=self._fallback,
             plain=setting.plain,
             wait=setting.wait,
-            told=setting.notice,
+            notice=setting.notice,
             **options,
         )
 

@@ -127,7 +127,7 @@ def record_of(game: Game, start: State | str, actions: Iterable[Action]) -> Reco
 
 def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseError:
     """The error for what cannot be played in s."""
-    why = "play is over" if game.is_terminal(s) else f"there is {', '.join(names_of(game, s))}"
+    why = "play is over" if game.is_terminal(s) else f"expected one of {', '.join(names_of(game, s))}"
     return ParseError(f"{where}{quote(a)} is not an action here; {why}")
 
 

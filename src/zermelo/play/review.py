@@ -122,7 +122,7 @@ class Judgement:
         }
 
 
-@known_options("table", "threads", "plain", "wait", "told", "others")
+@known_options("table", "threads", "plain", "wait", "notice", "others")
 def review(
     record: Record,
     *,

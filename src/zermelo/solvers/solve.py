@@ -29,14 +29,14 @@ def solve(
     stop: Event | None = None,
     tolerance: float = TOLERANCE,
     plain: bool = False,
-    told: Callable[[str], None] = lambda _: None,
+    notice: Callable[[str], None] = lambda _: None,
     wait: bool = True,
 ) -> Solution:
     """The exact value of s, or a solution that is not proved, with the reason in its notes.
 
     In games with chance and cycles, a value is proved if its error is at most the tolerance. A large game runs as
-    machine code, unless `plain` is true; when that is compiled, `told` is called with a message. With `wait` false the
-    solver continues at the plain speed while another process compiles. A budget may be passed instead of limits if
+    machine code, unless `plain` is true; when that is compiled, `notice` is called with a message. With `wait` false
+    the solver continues at the plain speed while another process compiles. A budget may be passed instead of limits if
     other stages share it.
     """
     if game.kind.hidden:
@@ -47,7 +47,7 @@ def solve(
     kind = game.kind
     # With general sums, ties are broken by the order of actions, which symmetric states need not share.
     options = {"symmetry": symmetry and kind.one_number, "depth": budget.depth}
-    enumeration = Enumeration(game, s, plain=plain, told=told, wait=wait, **options)
+    enumeration = Enumeration(game, s, plain=plain, notice=notice, wait=wait, **options)
     unsolved = partial(_unsolved, game, s, budget, enumeration)
     try:
         space = enumeration.run(budget)

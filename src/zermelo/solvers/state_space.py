@@ -18,15 +18,15 @@ from zermelo.core.game import (
     Action,
     Game,
     State,
-    broken_odds,
     each_action,
     has_own,
     legal_actions,
+    probability_error,
     utilities,
 )
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.threads import WATCH, attend
+from zermelo.core.threads import STOP_POLL_SECONDS, run_in_thread
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
 from zermelo.native.host import Kernel, KernelHost, Program, ignore
@@ -89,7 +89,7 @@ class _BudgetCheckingRow(list[int]):
 
     def __init__(self, budget: Budget) -> None:
         super().__init__([0])
-        self._look = budget.look
+        self._look = budget.check
 
     def __getitem__(self, _place: Any) -> Any:
         self._look()
@@ -169,7 +169,7 @@ class StateSpace:
 
     def enumerate(self, most: float, budget: Budget) -> None:
         """Enumerates all states. Raises TooMany if there are more than `most`, and OutOfBudget at any other limit."""
-        self._plain = PlainRules(self.game, budget.look)
+        self._plain = PlainRules(self.game, budget.check)
         while True:
             self.m.state_room = int(min(self._room, most))
             try:
@@ -217,7 +217,7 @@ class StateSpace:
             m.control[0] = 1
 
         run = partial(self._on_graph, value_iteration.value_components, budget)
-        attend(run, halt, lambda: min(budget.remaining(), WATCH))
+        run_in_thread(run, halt, lambda: min(budget.remaining(), STOP_POLL_SECONDS))
 
     def tolerance(self, part: float) -> float:
         """The absolute tolerance: the given part of the greatest absolute utility."""
@@ -239,7 +239,7 @@ class StateSpace:
         """Runs a kernel that calls no rules until it returns a status other than PAUSED."""
         while True:
             status = self._run_graph(kernel, self.m, STEPS[self.native])
-            budget.look()  # even if it is done: a kernel that was stopped returns an invalid status
+            budget.check()  # even if it is done: a kernel that was stopped returns an invalid status
             if status != PAUSED:
                 return int(status)
 
@@ -259,7 +259,7 @@ class StateSpace:
             status = self._run(kernel, self._start, self.m, STEPS[self.native])
             if status != PAUSED:
                 return int(status)
-            budget.look()
+            budget.check()
 
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
         if self._machine is not None:
@@ -297,7 +297,7 @@ class StateSpace:
         if mover != CHANCE and mover not in range(game.players):
             return RuleError(f"{name}.player gave {mover!r} in {shown}")
         legal_actions(game, s)  # raises if there are none or no end of them
-        return broken_odds(game, s)
+        return probability_error(game, s)
 
 
 class Enumeration:
@@ -308,11 +308,11 @@ class Enumeration:
     """
 
     def __init__(
-        self, game: Game, s: State, *, plain: bool, told: Callable[[str], None], wait: bool, **options: Any
+        self, game: Game, s: State, *, plain: bool, notice: Callable[[str], None], wait: bool, **options: Any
     ) -> None:
         self._game, self._start, self._options = game, s, options
         program = Program(enumeration.enumerate_states, self._compile_with, compile_space)
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=told)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
         self._asked_plain = plain
 
     @property
@@ -375,4 +375,4 @@ class Enumeration:
 
 def compile_space(game: Game) -> None:
     """Compiles the kernels that enumerate and solve a game's state space, and stores the machine code."""
-    Enumeration(game, game.initial(), plain=False, told=ignore, wait=True, symmetry=True, depth=None).host.compile()
+    Enumeration(game, game.initial(), plain=False, notice=ignore, wait=True, symmetry=True, depth=None).host.compile()

@@ -92,7 +92,7 @@ def rules_differ(
 ) -> Reached | None:
     """Runs random plays at both speeds; returns the first differing state of the shortest such play, or None."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(host.game, budget.look)
+    rules: Any = PlainRules(host.game, budget.check)
     first = host.game.initial()
     if not _is_native(host, budget, fingerprint, first, 0, 1):
         return None
@@ -110,7 +110,7 @@ def knowledge_differs(
 ) -> Reached | None:
     """Compares the other methods that a search calls, in the states of random plays; returns the first difference."""
     budget = budget or Budget(Limits())
-    rules: Any = PlainRules(host.game, budget.look)
+    rules: Any = PlainRules(host.game, budget.check)
     first = host.game.initial()
     native, plain = (Guesses.make(is_native) for is_native in (True, False))
     if not _is_native(host, budget, knowledge, first, native):

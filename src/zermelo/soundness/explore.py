@@ -96,7 +96,7 @@ class Explorer:
         with self._guard("infinite_play") as problems:
             problems.extend(rules.infinite_play(self._game))
         with self._guard("initial") as problems:
-            self._context = Context(self._game, self._seed, self._budget.look)
+            self._context = Context(self._game, self._seed, self._budget.check)
             state = self._game.initial()
             problems.extend(rules.initial(state, self._game.initial()))
             return None if problems else self._context.position(state)
@@ -106,7 +106,7 @@ class Explorer:
         """Inspects the nearest positions, breadth first."""
         queue = deque([start])
         while queue and self._states < BREADTH:
-            self._budget.look()
+            self._budget.check()
             position = queue.popleft()
             if not position.inspected:
                 self._inspect(position)
@@ -118,7 +118,7 @@ class Explorer:
         play = [start]
         try:
             while True:
-                self._budget.look()
+                self._budget.check()
                 if not play[-1].inspected:
                     self._inspect(play[-1])
                 if not play[-1].next:

@@ -91,7 +91,7 @@ class Recorder:
 
     def _unread(self, search: Search, node: _Open, a: Action, ply: int, deeper: int) -> Unread:
         """The subtree of an unread branch, to the depth of the search and while there is room."""
-        search.budget.look()
+        search.budget.check()
         self._passed_over += 1
         number = -self._passed_over
         child = search.result(node.state, a)
