@@ -81,7 +81,7 @@ def _line(error: BaseException) -> str:
 
 
 def _asked(choose: Callable[..., Action]) -> tuple[str, ...]:
-    """The names of what `choose` takes besides the state. Raises LoadError for what nobody can give it."""
+    """The names of what `choose` takes besides the state. Raises LoadError for any other."""
     try:
         parameters = list(inspect.signature(choose).parameters.values())
     except (TypeError, ValueError):  # of a builtin
