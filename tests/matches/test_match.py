@@ -369,3 +369,23 @@ def test_processes_leave_no_program_behind(tmp_path):
             break
         time.sleep(0.05)
     assert "stubborn_bot.py" not in running
+
+
+FRAIL = """
+from zermelo.games.nim import Nim
+
+class Frail(Nim):
+    def result(self, s, a):
+        raise ZeroDivisionError("these rules fail")
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_rules_that_fail_end_the_match_with_their_message(tmp_path, jobs):
+    path = tmp_path / "frail.py"
+    path.write_text(FRAIL)
+    command = [*RUN, "match", f"{path}:Frail", "random", "first", "--games", "4", "--jobs", jobs]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "these rules fail" in done.stderr
+    assert "Traceback" not in done.stderr

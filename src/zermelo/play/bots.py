@@ -17,6 +17,7 @@ from zermelo.play.record import record_of
 ASKED: dict[str, Callable[[Game, Turn], Any]] = {
     "game": lambda game, _turn: game,
     "clock": lambda game, turn: None if turn.clocks is None else turn.clocks[game.player(turn.state)],
+    "limits": lambda _game, turn: turn.limits,
     "record": lambda game, turn: record_of(game, turn.state if turn.start is None else turn.start, turn.actions),
     "view": lambda game, turn: game.observe(turn.state, game.player(turn.state)),
 }
