@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import Any, TextIO
 
 from zermelo.core.errors import ParseError, ZermeloError, nearest, quote
-from zermelo.core.game import Action, Game, utilities
+from zermelo.core.game import CHANCE, Action, Game, utilities
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.results import Analysis, show_line
 from zermelo.core.values import plain_number
@@ -176,6 +176,8 @@ class UgiServer(Server):
         go = read_go(words, self.game.players)
         if self.game.is_terminal(self.state):
             raise ParseError(f"play is over in {quote(self.game.show(self.state))}")
+        if self.game.player(self.state) == CHANCE:
+            raise ParseError(f"chance moves in {quote(self.game.show(self.state))}: name its outcome among the moves")
         self._search_for(go)
 
     def _ponder_hit(self, _words: list[str]) -> None:
