@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -28,6 +29,7 @@ VIEWS = {
     "position-tree": ("#/tree?game=tictactoe&moves=a1,b2,c3,c1,a3,a2&depth=3", ".zermelo-tree"),
     "solution": ("#/solution?game=tictactoe&moves=b2,b1,a1", ".facts .optimal, .facts td"),
     "own": ("#/board?game=own&moves=roll,5,roll", ".actions small"),
+    "match": ("#/match", ".ratings circle"),
 }
 KEYS = {"mistake": ["n"], "tree": ["c"], "position-tree": ["End"]}
 SIZES = {"wide": (1280, 900), "narrow": (390, 844)}
@@ -36,19 +38,19 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The link to the page, as long as it is served."""
-    own = str(Path(__file__).parent / "dice.py")
-    command = [
-        sys.executable,
-        "-c",
-        "from zermelo.cli import main; main()",
-        "serve",
-        own,
-        "--no-browser",
-        "--json",
-        "--port",
-        "0",
-    ]
+    """The link to the page, as long as it is served: with a game of one's own, and a match of it."""
+    run = [sys.executable, "-c", "from zermelo.cli import main; main()"]
+    with TemporaryDirectory() as folder:
+        results = str(Path(folder) / "match.jsonl")
+        own = f"{Path(__file__).parent / 'dice.py'}:Ten"
+        players = ["expectiminimax:depth=4", "greedy", "random"]
+        subprocess.run([*run, "match", own, *players, "--games", "30", "-o", results], check=True)
+        with _serving([*run, "serve", results, "--no-browser", "--json", "--port", "0"]) as link:
+            yield link
+
+
+@contextmanager
+def _serving(command: list[str]) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:

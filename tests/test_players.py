@@ -21,8 +21,8 @@ class Bot:
         self.game, self.seeds = game, []
     def begin(self, seed):
         self.seeds.append(seed)
-    def choose(self, state, clock, record, *, game, view):
-        assert game is self.game and view == state
+    def choose(self, state, clock, record, *, game, view, limits):
+        assert game is self.game and view == state and limits.depth is None
         return len(record.line()) if clock is None else int(clock.seconds)
 
 class Plain:

@@ -17,6 +17,6 @@ class RandomPlayer:
 
 
 def random_games(games: int) -> None:
-    """Plays so many games to their ends."""
+    """Plays this number of games to their ends."""
     for _ in range(games):
         TicTacToe([RandomPlayer(), RandomPlayer()]).play(verbose=False)

@@ -29,7 +29,7 @@ from zermelo.protocols.ugi import UgiPlayer
 from zermelo.textbook.opponents import opponent as opponent_of
 
 FALLBACK = Limits(seconds=1.0)
-"""The limits of a move, where nobody has set any."""
+"""The limits of a move, if none are set."""
 
 SIMPLE: dict[str, Callable[[Game], Player]] = {
     "random": RandomPlayer,

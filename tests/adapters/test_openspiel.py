@@ -143,3 +143,8 @@ def test_more_actions_than_were_announced_are_named():
     game = adapters.openspiel(zermelo.load("tictactoe"), most_actions=5)
     with pytest.raises(LimitError, match="has 9 actions, and 5 were announced: give most_actions"):
         game.new_initial_state()._legal_actions(0)
+
+
+@pytest.mark.parametrize("text", ["tic_tac_toe", "kuhn_poker", "nim(pile_sizes=2;3)"])
+def test_the_rules_of_openspiel_are_sound(text):
+    assert zermelo.check(zermelo.load(f"openspiel:{text}")).ok

@@ -356,3 +356,36 @@ def test_no_cluster_is_a_clear_message(monkeypatch):
     monkeypatch.setattr("zermelo.matches.pools.CONNECTING", 1)
     with pytest.raises(LoadError, match=r"there is no Dask scheduler at 'tcp://127\.0\.0\.1:1'"):
         zermelo.match("tictactoe", ["first", "random"], games=2, cluster="tcp://127.0.0.1:1")
+
+
+def test_processes_leave_no_program_behind(tmp_path):
+    """Not the workers, and not the bots that they have started, even those that ignore the end of their input."""
+    path = tmp_path / "stubborn_bot.py"
+    path.write_text("def choose(state, game):\n    return next(iter(game.actions(state)))\n")
+    zermelo.match("tictactoe", [f"{path}:choose", "random"], games=4, jobs=2)
+    for _ in range(100):
+        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        if "stubborn_bot.py" not in running and "zermelo.matches.worker" not in running:
+            break
+        time.sleep(0.05)
+    assert "stubborn_bot.py" not in running
+
+
+FRAIL = """
+from zermelo.games.nim import Nim
+
+class Frail(Nim):
+    def result(self, s, a):
+        raise ZeroDivisionError("these rules fail")
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_rules_that_fail_end_the_match_with_their_message(tmp_path, jobs):
+    path = tmp_path / "frail.py"
+    path.write_text(FRAIL)
+    command = [*RUN, "match", f"{path}:Frail", "random", "first", "--games", "4", "--jobs", jobs]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "these rules fail" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -133,7 +133,7 @@ def test_a_player_keeps_what_it_has_found_from_move_to_move():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("engin:depth=2", "there is no method 'engin': did you mean engine"),
+        ("engin:depth=2", "there is no player 'engin:depth=2': did you mean engine"),
         ("engine:dept=2", "engine has no option 'dept': did you mean depth"),
         ("engine:depth=two", "'depth=two' in 'engine:depth=two' is not a whole number"),
         ("alphabeta:threads=2", "alphabeta has no option 'threads'"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -216,3 +217,22 @@ def test_uci_has_the_names_of_chess(tmp_path):
     assert (tmp_path / "told").read_text() == "go wtime 5000 winc 0 btime 6000 binc 1000\n"
     with pytest.raises(zermelo.KindError, match="two players"):
         zermelo.player("nim:players=3", "uci:true")
+
+
+def test_a_program_that_dies_after_its_move_has_lost(tmp_path):
+    player = zermelo.player(GAME, faithful(tmp_path, PLAYS + "; sys.stdout.flush(); sys.exit(5)"))
+    start = GAME.initial()
+    first = player.decide(Turn(start, start)).action
+    player._program._process.wait(10)
+    with pytest.raises(PlayerFault, match="ended with exit code 5") as fault:
+        player.decide(Turn(GAME.result(start, first), start, (first,)))
+    assert fault.value.reason == "died"
+
+
+def test_a_program_is_told_to_move_at_once(tmp_path):
+    waits = "line = sys.stdin.readline(); assert line == 'stop\\n'; " + PLAYS
+    player = zermelo.player(GAME, faithful(tmp_path, waits))
+    stop = Event()
+    stop.set()
+    assert player.decide(Turn(GAME.initial(), stop=stop)).action == 0
+    player.close()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import example, given, strategies as st
 
 import zermelo
 from zermelo.core.errors import ParseError
@@ -86,9 +87,21 @@ def test_names_with_blanks_stand_in_quotation_marks():
     assert session.game.parse_action(session.server.state, name) is not None
 
 
-@pytest.mark.parametrize("names", [["a", "b c"], ['say "x"', "", "\\"], ["ä\n\t", '"'], []])
-def test_words_come_back(names):
-    assert read_words(write_words(names)) == names
+@given(st.lists(st.text()))
+@example(["a", "b c"])
+@example(['say "x"', "", "\\", '"'])
+def test_words_come_back_on_one_line(names):
+    line = write_words(names)
+    assert read_words(line) == names
+    assert len(line.splitlines()) <= 1
+
+
+def test_where_chance_moves_there_is_nothing_to_choose():
+    session = Session("pig")
+    session.say("position startpos moves roll")
+    (said,) = session.say("go depth 1")
+    assert said.startswith("fault error")
+    assert "name its outcome among the moves" in said
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ _INFORMATION = pyspiel.GameType.Information
 _UTILITY = pyspiel.GameType.Utility
 
 
+_AFTER = "after:"
+"""What stands before the actions in the text of a state."""
+
+
 class History:
     """A state: the actions that led to it. OpenSpiel's own state is made from them once, and never changed.
 
@@ -115,15 +119,16 @@ class OpenSpiel(Game):
         return s.spiel.information_state_string(p) if self._hidden else s
 
     def show(self, s: History) -> str:
-        """What OpenSpiel prints; of a state about which it says nothing, the actions that led to it."""
-        return str(s.spiel).strip() or " ".join(map(str, s.actions))
+        """What OpenSpiel prints, and the numbers of the actions that led there: these alone can be read again."""
+        after = f"{_AFTER} {' '.join(map(str, s.actions))}" if s.actions else ""
+        return "\n".join(filter(None, [str(s.spiel).strip("\n"), after]))
 
     def parse(self, text: str) -> History:
-        """The state after these actions: OpenSpiel's numbers or its names of them, or nothing for the beginning."""
+        """The state after these actions, OpenSpiel's numbers or its names of them; or what `show` gives."""
         s = self.initial()
-        if text.strip() == self.show(s):
+        if text.strip() == self.show(s).strip():
             return s
-        for word in text.replace(",", " ").split():
+        for word in text.rpartition(_AFTER)[2].replace(",", " ").split():
             s = self.result(s, self.parse_action(s, word))
         return s
 

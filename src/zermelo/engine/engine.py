@@ -113,9 +113,9 @@ def _nodes_in(memories: list[SearchMemory]) -> int:
 class Engine:
     """Searches one game.
 
-    If the rules have to be compiled, the first search waits for that, and `notice` is called with a message. With `wait`
-    false no search waits: it runs at the plain speed while another process compiles, and continues at the native speed
-    once the machine code is ready. `others` is the model of the other players, if they do not simply minimise.
+    If the rules have to be compiled, the first search waits for that, and `notice` is called with a message. With
+    `wait` false no search waits: it runs at the plain speed while another process compiles, and continues at the native
+    speed once the machine code is ready. `others` is the model of the other players, if they do not simply minimise.
     """
 
     @known_options()

@@ -46,7 +46,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will take to the last game; None where nobody knows."""
+        """About how long it will take to the last game; None if that cannot be estimated."""
         if self.games is None or not self.played:
             return None
         return (self.games - self.done) * self.seconds / self.played
@@ -85,8 +85,8 @@ def match(
     """Lets players play a match, and says how it stands.
 
     Players are texts or objects, as `zermelo.player` takes them. There are 100 games unless it is said, or with an SPRT
-    as many as it needs. The limits are those of a move; players with limits of their own keep these, but nobody may
-    take more than `seconds`. With a file every game is written down at once, and games that are in it are not played
+    as many as it needs. The limits are those of a move; players with limits of their own keep these, but `seconds`
+    is an upper limit for all. With a file every game is written down at once, and games that are in it are not played
     again. Several `jobs` are processes; players that are objects play in this one.
     """
     loaded = game if isinstance(game, Game) else load(game)
@@ -165,7 +165,7 @@ class _Run:
         self._file, self._tell, self._stop = file, tell, stop
         self._results: dict[int, GameResult] = {}
         self._pairs = PairCounter()
-        self._decided_after: int | None = None  # so many games, where the SPRT has decided
+        self._decided_after: int | None = None  # the number of games after which the SPRT decided
         self._played = 0
         self._began = self._told = time.perf_counter()
         self.standings()  # where the anchor is wrong, that is better known before the first game
@@ -224,7 +224,7 @@ class _Run:
 
 
 class PairCounter:
-    """Counts the scores of pairs, in the order of the schedule: so the SPRT decides alike whoever finishes first."""
+    """Counts the scores of pairs, in the order of the schedule: the decision of the SPRT does not depend on timing."""
 
     def __init__(self) -> None:
         self.counts = [0] * 5

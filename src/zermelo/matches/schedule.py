@@ -1,4 +1,4 @@
-"""Who plays whom, from which seat, after which opening: the whole schedule follows from the seed."""
+"""The schedule: pairings, seats and openings, all of them functions of the seed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def pairings(game: Game, players: int, seed: int) -> Iterator[Pairing]:
 
 
 def refuse_number(game: Game, players: int) -> None:
-    """Raises KindError where so many players cannot play a match of the game."""
+    """Raises KindError if the game needs more players than this."""
     if players < max(game.players, 1):
         needed = f"{game.players} player{'s' * (game.players != 1)}"
         raise KindError(f"{quote(game)} is a game of {needed}, and {players} {'is' if players == 1 else 'are'} named")
@@ -64,7 +64,7 @@ def mixed(*numbers: int) -> int:
 
 
 def openings(game: Game, text: str | None, seed: int) -> Openings:
-    """The openings that the text asks for: none, "random:4" for so many random plies, or a file with one on each line.
+    """The openings that the text asks for: none, "random:4" for four random plies, or a file with one on each line.
 
     A file is gone through again from its top when it ends. Raises ParseError, LoadError or LimitError.
     """
@@ -80,7 +80,7 @@ def openings(game: Game, text: str | None, seed: int) -> Openings:
 
 
 def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
-    """Random actions of the players, at most so many, that do not end the game; chance is drawn in between.
+    """At most `plies` random actions of the players, which do not end the game; chance is drawn in between.
 
     Raises LimitError where no such opening is found.
     """

@@ -37,8 +37,10 @@ def main() -> None:
 def _answer(table: Table, told: dict[str, Any]) -> dict[str, Any]:
     try:
         return {"line": table.play(pairing_of(told)).line()}
-    except ZermeloError as error:  # the game's own rules have failed, or a program is gone for good
+    except ZermeloError as error:  # the game's own rules contradict each other, or a program is gone for good
         return {"error": str(error)}
+    except Exception as error:  # rules are anyone's code, and may raise anything
+        return {"error": f"game {told['number']}: {type(error).__name__}: {error}"}
 
 
 def pairing_of(told: dict[str, Any]) -> Pairing:

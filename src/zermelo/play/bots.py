@@ -17,6 +17,7 @@ from zermelo.play.record import record_of
 ASKED: dict[str, Callable[[Game, Turn], Any]] = {
     "game": lambda game, _turn: game,
     "clock": lambda game, turn: None if turn.clocks is None else turn.clocks[game.player(turn.state)],
+    "limits": lambda _game, turn: turn.limits,
     "record": lambda game, turn: record_of(game, turn.state if turn.start is None else turn.start, turn.actions),
     "view": lambda game, turn: game.observe(turn.state, game.player(turn.state)),
 }
@@ -81,7 +82,7 @@ def _line(error: BaseException) -> str:
 
 
 def _asked(choose: Callable[..., Action]) -> tuple[str, ...]:
-    """The names of what `choose` takes besides the state. Raises LoadError for what nobody can give it."""
+    """The names of what `choose` takes besides the state. Raises LoadError for any other."""
     try:
         parameters = list(inspect.signature(choose).parameters.values())
     except (TypeError, ValueError):  # of a builtin

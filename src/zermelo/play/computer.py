@@ -25,7 +25,8 @@ class Computer(Player):
     Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
     plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
     for; that takes about a second, which neither a limit nor the clock counts. Tables and solution are kept from move
-    to move. Without limits of its own it keeps those of the turn, or where there are none either, `fallback`.
+    to move. Without limits of its own it keeps those of the turn, or where there are none either, `fallback`. A chooser
+    that others use as well may be given, with its sessions and its options.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Computer(Player):
         clock: Clock | None = None,
         fallback: Limits = NO_LIMITS,
         method: str | None = None,
+        chooser: Chooser | None = None,
         plain: bool = False,
         wait: bool = False,
         notice: Callable[[str], None] = ignore,
@@ -48,7 +50,7 @@ class Computer(Player):
         self._fallback = fallback
         self._method = method
         self._start = state_of(game, start)
-        self._chooser = Chooser(game, Setting(plain, wait, notice), options)
+        self._chooser = chooser or Chooser(game, Setting(plain, wait, notice), options)
         self._chooser.refuse_unknown(Question.PLAY)
         if method is None:
             self._chooser.check_options()

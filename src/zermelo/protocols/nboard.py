@@ -40,11 +40,8 @@ class NBoardPlayer(ProgramPlayer):
         program.send(f"set game {write_game(self.game, start, actions, clock)}")
         self._ping(program)  # it is done with what it was asked before
         program.send("go")
-        while True:
-            line = self.answer(program, deadline, turn.stop, lambda: program.send(f"ping {self._pings}"))
-            if line.startswith("==="):
-                break
-        said = line[3:].strip()
+        lines = self.answers(program, turn, deadline, f"ping {self._pings}")
+        said = next(line[3:].strip() for line in lines if line.startswith("==="))
         action = self.action(turn.state, read_move(said))
         return Choice(action, self._line(turn, action, said))
 

@@ -16,7 +16,7 @@ from zermelo.protocols.ggf import read_game, read_move, refuse_other_games, writ
 from zermelo.protocols.server import Server
 
 LONGEST = 10.0
-"""How long a move is thought about at most, in seconds: the depth that NBoard sets may take for ever."""
+"""How long a move is thought about at most, in seconds: NBoard sets only a depth, which may take very long."""
 
 
 class NBoardServer(Server):
@@ -117,7 +117,7 @@ class NBoardServer(Server):
         choice = self._computer.decide(
             Turn(self.state, self.start, tuple(self.actions), limits=limits, stop=stop, hear=heard.append)
         )
-        if stop.is_set():  # another command came, and nobody waits for the move
+        if stop.is_set():  # another command came: the move is not wanted any more
             return
         assert choice.line is not None, "the computer says what its actions are worth"
         last = heard[-1]

@@ -65,8 +65,13 @@ class Program:
         """Whether it can still be asked."""
         return self._process.poll() is None
 
+    def check_alive(self) -> None:
+        """Raises PlayerFault if the program has ended."""
+        if not self.is_running:
+            raise self._dead()
+
     def send(self, line: str) -> None:
-        """Writes a line. Raises PlayerFault where nobody reads."""
+        """Writes a line. Raises PlayerFault if the program has ended."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{line}\n".encode())

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import time
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from threading import Event
 
 from zermelo.core.errors import LoadError, ParseError, quote
 from zermelo.core.game import Action, Game, State
@@ -71,6 +70,8 @@ class ProgramPlayer(Player):
     def decide(self, turn: Turn) -> Choice:
         """What the program plays."""
         try:
+            if self._program is not None:
+                self._program.check_alive()  # a program that has died since its last move has lost
             return self.ask(self._running(), turn, time.perf_counter() + self._time(turn) + MARGIN)
         except PlayerFault:
             self._end_by_force()
@@ -113,18 +114,19 @@ class ProgramPlayer(Player):
             pass
         return line
 
-    def answer(self, program: Program, deadline: float, stop: Event | None, on_stop: Callable[[], None]) -> str:
-        """The next line; if `stop` is set before it comes, the program is told once."""
+    def answers(self, program: Program, turn: Turn, deadline: float, order: str) -> Iterator[str]:
+        """The lines that the program writes until the deadline. If the turn is stopped, the order is sent, once."""
+        stop = turn.stop
         while True:
-            until = deadline if stop is None or stop.is_set() else min(deadline, time.perf_counter() + GLANCE)
-            try:
-                return program.receive(until)
-            except PlayerFault as fault:
-                if fault.reason != "silent" or stop is None or until == deadline:
-                    raise
-            if stop.is_set():
-                on_stop()
+            if stop is not None and stop.is_set():
+                program.send(order)
                 stop = None
+            until = deadline if stop is None else min(deadline, time.perf_counter() + GLANCE)
+            try:
+                yield program.receive(until)
+            except PlayerFault as fault:
+                if fault.reason != "silent" or until == deadline:
+                    raise
 
     def action(self, s: State, text: str) -> Action:
         """The action that the program names. Raises PlayerFault."""

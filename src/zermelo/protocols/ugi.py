@@ -50,16 +50,14 @@ class UgiPlayer(ProgramPlayer):
         program.send(self.position(turn))
         program.send(" ".join(["go", *self.limits(turn)]))
         said = _Said()
-        while True:
-            line = self.answer(program, deadline, turn.stop, lambda: program.send("stop"))
-            words = line.split(maxsplit=1)
-            if not words:
-                continue
+        for line in self.answers(program, turn, deadline, "stop"):
             refuse_fault(line)
-            if words[0] == "info":
+            first = line.split(maxsplit=1)[:1]
+            if first == ["info"]:
                 said.read(line)
-            elif words[0] == "bestmove":
+            elif first == ["bestmove"]:
                 return self._choice(turn, line, said)
+        raise AssertionError("the lines end with an answer or a fault")
 
     def position(self, turn: Turn) -> str:
         """The line that tells the position: where play began and the moves since, if they are known."""

@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import Any, TextIO
 
 from zermelo.core.errors import ParseError, ZermeloError, nearest, quote
-from zermelo.core.game import Action, Game, utilities
+from zermelo.core.game import CHANCE, Action, Game, utilities
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.results import Analysis, show_line
 from zermelo.core.values import plain_number
@@ -65,7 +65,7 @@ class Search:
         self._is_answered = False
 
     def claim(self) -> bool:
-        """Whether the caller is the first to answer: of a search and whoever stops it, only one does."""
+        """Whether the caller is the first to answer. Exactly one of the search and the command that stops it does."""
         with self._lock:
             first, self._is_answered = not self._is_answered, True
             return first
@@ -74,8 +74,8 @@ class Search:
 class UgiServer(Server):
     """Speaks UGI for one game.
 
-    An engine answers `stop` at once with the best that it has found. A bot (`is_engine` is false) has no options, and
-    nobody answers in its place.
+    An engine answers `stop` at once with the best action found so far. A bot (`is_engine` is false) has no options, and
+    only the bot itself answers.
     """
 
     def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, is_engine: bool = True) -> None:
@@ -176,6 +176,8 @@ class UgiServer(Server):
         go = read_go(words, self.game.players)
         if self.game.is_terminal(self.state):
             raise ParseError(f"play is over in {quote(self.game.show(self.state))}")
+        if self.game.player(self.state) == CHANCE:
+            raise ParseError(f"chance moves in {quote(self.game.show(self.state))}: name its outcome among the moves")
         self._search_for(go)
 
     def _ponder_hit(self, _words: list[str]) -> None:
@@ -186,7 +188,7 @@ class UgiServer(Server):
         self._search_for(replace(pondered.go, ponder=False))
 
     def _stop(self, _words: list[str]) -> None:
-        """Names the best move that was found so far; a search takes a moment to end, and nobody waits for it."""
+        """Answers with the best move found so far, without waiting for the search to end."""
         self.stop()
         search = self._asked
         if search is not None and self._is_engine and search.claim():
@@ -290,7 +292,7 @@ def _clocks(given: dict[str, int], players: int) -> tuple[Clock, ...] | None:
 
 
 def result_word(game: Game, s: Any) -> str:
-    """Who has won in a terminal state: "p1win", "p2win" and so on, or "draw" where nobody has more than the others."""
+    """Who has won in a terminal state: "p1win", "p2win" and so on, or "draw" if several share the best utility."""
     got = utilities(game, s)
     best = [p for p, u in enumerate(got, 1) if u == max(got)]
     return f"p{best[0]}win" if len(best) == 1 else "draw"

@@ -17,6 +17,8 @@ from zermelo.methods.chooser import Chooser, rank_of
 from zermelo.methods.method import Question, Setting
 from zermelo.methods.options import names_of
 from zermelo.methods.registry import method_named
+from zermelo.play.computer import Computer
+from zermelo.play.player import NO_LIMITS, Turn
 from zermelo.web.analyses import Standing
 from zermelo.web.move_judgement import Memory
 from zermelo.web.positions import some_actions
@@ -41,6 +43,7 @@ class Thinker:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.chooser = Chooser(game, Setting(wait=False), defaults={"table": TABLE})
+        self._player = Computer(game, NO_LIMITS, game.initial(), chooser=self.chooser)
         self.memory = Memory()
         self._optioned: Chooser | None = None
         self._dice = Random()
@@ -98,11 +101,10 @@ class Thinker:
 
     def choose(self, s: State, limits: Limits, stop: Event) -> Action:
         """What to play in s; where chance moves, what it brings."""
-        actions = some_actions(self.game, s)
+        actions = some_actions(self.game, s)  # it refuses too many
         if self.game.player(s) == CHANCE:
             return self._dice.choices(actions, [self.game.probability(s, a) for a in actions])[0]
-        analysis = self.chooser.answer(Question.PLAY, s, limits, stop=stop)
-        return actions[0] if analysis.action is None else analysis.action
+        return self._player.decide(Turn(s, limits=limits, stop=stop)).action
 
 
 def _question_for(method: str, options: Mapping[str, Any]) -> Question:
