@@ -389,3 +389,16 @@ def test_rules_that_fail_end_the_match_with_their_message(tmp_path, jobs):
     assert done.returncode == 2
     assert "these rules fail" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_adjudicated_results_are_those_of_perfect_play():
+    game = zermelo.load("connect4:width=4,height=4")
+    found = zermelo.match(game, ["engine:nodes=3000", "level=0.3,nodes=100"], games=8, seed=2, adjudicate=True)
+    adjudicated = [result for result in found.results if result.why == "adjudicated"]
+    assert adjudicated
+    for result in adjudicated:
+        s = game.initial()
+        for name in result.actions:
+            s = game.result(s, game.parse_action(s, name))
+        assert not game.is_terminal(s)
+        assert zermelo.solve(game, s).value == result.utilities[0]

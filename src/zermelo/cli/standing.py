@@ -28,11 +28,11 @@ def print_standings(found: Standings) -> None:
 
 def elo_words(elo: Elo) -> str:
     """An Elo difference with its interval: "+35 (-12 to 84)"."""
-    return f"{elo.value:+.0f} ({_bound(elo.low)} to {_bound(elo.high)})"
+    return f"{_bound(elo.value)} ({_bound(elo.low)} to {_bound(elo.high)})"
 
 
 def _bound(elo: float) -> str:
-    return f"{elo:+.0f}" if math.isfinite(elo) else "-∞" if elo < 0 else "∞"
+    return f"{round(elo):+d}" if math.isfinite(elo) else "-∞" if elo < 0 else "∞"
 
 
 def _players(found: Standings) -> list[Sequence[str]]:
@@ -48,7 +48,7 @@ def _players(found: Standings) -> list[Sequence[str]]:
 
 
 def _row(p: PlayerStanding) -> Sequence[str]:
-    rating = "" if p.rating is None else f"{p.rating.rating:+.0f} ± {p.rating.error:.0f}"
+    rating = "" if p.rating is None else f"{round(p.rating.rating):+d} ± {p.rating.error:.0f}"
     total = p.total
     return (
         *(p.name, rating, str(total.wins), str(total.draws), str(total.losses)),

@@ -52,7 +52,7 @@ class Elo:
     def to_json(self) -> dict[str, float | None]:
         """As plain data: a bound that is infinite is null."""
         return {
-            "value": round(self.value, 2),
+            "value": round(self.value, 2) + 0.0,  # never -0.0
             "low": _finite(self.low),
             "high": _finite(self.high),
             "superiority": round(self.superiority, 6),
