@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from random_graphs import Graph, Scored, Shares, Spot, engine, spots
-from zermelo import Game, KindError, RuleError, analyse, solvers
+from zermelo import Game, KindError, RuleError, analyse, load, solvers
 from zermelo.core.limits import Limits
-from zermelo.engine import proving
+from zermelo.engine import engine as engines, proving
 from zermelo.engine.engine import Engine
 from zermelo.engine.search_threads import Switches
 
@@ -226,3 +226,19 @@ class Liar(Losses):
 def test_limits_that_no_action_keeps_to_are_told():
     with pytest.raises(RuleError, match=r"Liar.value_bounds gave \(-1, -1\)"):
         proving.solve(Engine(Liar(), plain=True), 0, Limits())
+
+
+def test_a_table_that_is_too_small_is_replaced_by_the_largest(monkeypatch):
+    game = load("connect4:width=5,height=4")
+    values, nodes = set(), []
+    for first in (2**10, 2**14, 2**20):
+        monkeypatch.setattr(engines, "FIRST_TABLE", first)
+        engine = Engine(game, table=2**20)
+        engine.compile()
+        solution = proving.solve(engine, game.initial(), Limits(), all_actions=True)
+        assert solution.proved
+        values.add((solution.value, solution.actions, solution.distance))
+        nodes.append(solution.nodes)
+        assert engine._table_size == 2**20
+    assert len(values) == 1
+    assert nodes[2] < nodes[1] < nodes[2] + 2**14  # what the small table has found is searched again

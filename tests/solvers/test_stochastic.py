@@ -318,7 +318,7 @@ def test_both_speeds_give_the_same_bounds(at_once, monkeypatch):
     monkeypatch.setitem(spaces.ROOM_AT_FIRST, True, 50)  # so that it has to be enlarged several times
     game, notices = load("pig:goal=12,sides=4"), []
     fast, slow = (solve_states(game, game.initial(), Limits(), plain=p, notice=notices.append) for p in (False, True))
-    assert (fast.speed, slow.speed, notices) == ("native", "plain", ["compiling pig, once …"])
+    assert (fast.speed, slow.speed, notices[0]) == ("native", "plain", "compiling pig, once …")
     assert (fast.value, fast.actions, fast.error, fast.states) == (slow.value, slow.actions, slow.error, slow.states)
     for i in range(slow.states):
         s = slow.table.space.m.states[i]

@@ -26,6 +26,7 @@ from zermelo.engine.root_search import (
     PrecisionExceeded,
     RootSearch,
     Scale,
+    TableFull,
     endless_utility,
     kernel_for,
 )
@@ -34,7 +35,7 @@ from zermelo.engine.vector_search import VectorRootSearch
 from zermelo.kernels.chance import STAR2
 from zermelo.kernels.many import MAXN
 from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
-from zermelo.kernels.transpositions import AGES
+from zermelo.kernels.transpositions import AGES, BUCKET
 from zermelo.native.host import FellBack, Job as HostJob, KernelHost, Leaves, Program
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ TABLE = 256 * 2**20
 
 ROOM = 1 << 15
 """The initial capacity of the action stack, in words."""
+
+FIRST_TABLE = 8 * 2**20
+"""The size of the first table in bytes. Writing to a large one for the first time takes longer than most searches,
+since the system has to provide its pages. After as many nodes as the first has slots it is replaced by the largest."""
+
+NO_LIMIT = 1 << 60
+"""More nodes than any search reads."""
 
 QUIET = 24
 """The maximum depth of a quiescence search, in plies."""
@@ -142,7 +150,7 @@ class Engine:
         self.nodes = 0
         self.seconds = 0.0
         self._began = 0.0
-        self._size = check_size(table)
+        self._largest_table = check_size(table)
         self._threads = check_threads(threads)
         self.asked_plain = plain
         program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
@@ -181,8 +189,13 @@ class Engine:
         """Empties the table."""
         self.scale = Scale.of(self.game)
         self.has_shortcuts = False
+        self._table_size = min(FIRST_TABLE, self._largest_table)
+        self._drop_table()
+
+    def _drop_table(self) -> None:
         self._shared: SharedMemory | None = None
         self._memories: list[SearchMemory] = []
+        self._table_nodes = 0  # read since the table was made
 
     def take_samples(self, samples: int, seed: int) -> None:
         """From now on, samples at most `samples` outcomes at each chance node (0: reads all) with this seed."""
@@ -222,9 +235,8 @@ class Engine:
             try:
                 for _ in self._stream_once(s, made, budget, read, watch_and_leave):
                     yield made
-            except ActionStackFull:  # the same job continues with a larger stack
-                self._room *= 4
-                self._memories = []
+            except (ActionStackFull, TableFull) as error:  # the same job continues with more memory
+                self._enlarge(error)
                 read = self.nodes
                 if budget.is_over or read == budget.most_nodes:
                     break
@@ -242,6 +254,15 @@ class Engine:
                 break
             made, read = job(), 0
         yield made
+
+    def _enlarge(self, error: ActionStackFull | TableFull) -> None:
+        """Makes room for more actions, or replaces the first table by one of the largest size."""
+        if isinstance(error, TableFull):
+            self._table_size = self._largest_table
+            self._drop_table()
+        else:
+            self._room *= 4
+            self._memories = []
 
     def _stream_once(
         self, s: State, job: Job, budget: Budget, read: int, leaves: Callable[[Progress], bool]
@@ -275,6 +296,7 @@ class Engine:
                 yield from self.host.while_running(work, memories[0], wait)
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
+            self._table_nodes += _nodes_in(memories)
         self._memories = memories
 
     def _set_agent(self, s: State) -> None:
@@ -296,7 +318,7 @@ class Engine:
         native = self.host.is_native
         if self._shared is None:
             extra_values = int(self.game.kind.stochastic) if self.others is None else self.game.players
-            self._shared = new_table(self.game.key(s), self._size, native, extra_values)
+            self._shared = new_table(self.game.key(s), self._table_size, native, extra_values)
         self._shared.control[0] = 0
         if self._threads > 1:  # an interrupted search may have left entries there
             self._shared.busy[:] = [0] * BUSY
@@ -308,9 +330,18 @@ class Engine:
             self._configure(m, i + 1 if self._threads > 1 else 0)
         return memories
 
+    @property
+    def _nodes_until_full(self) -> int:
+        """How many more nodes may be read before the table is replaced by a larger one."""
+        assert self._shared is not None
+        if self._table_size == self._largest_table:
+            return NO_LIMIT
+        return self._shared.buckets * BUCKET - self._table_nodes
+
     def _configure(self, m: SearchMemory, thread: int) -> None:
         assert self._shared is not None
         m.nodes = m.deepest = m.too_deep = 0
+        m.grow_at = max(1, self._nodes_until_full // self._threads)
         m.most_nodes = 1  # SearchThreads sets the real limit; 0 would stop the search
         m.age, m.thread = self._age, thread
         m.action_room, m.most_plies = self._room, PLIES

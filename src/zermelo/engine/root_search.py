@@ -59,6 +59,10 @@ class ActionStackFull(Exception):
     """The actions on the path do not fit in the thread's memory."""
 
 
+class TableFull(Exception):
+    """As many nodes were read as the table has slots, and a larger table is allowed."""
+
+
 class BoundsViolated(Exception):
     """A value lies outside the game's declared bounds, which the search used to prune chance nodes."""
 
@@ -337,7 +341,7 @@ class RootSearch:
         m = self.memory
         fault, m.fault = m.fault, faults.NO_FAULT
         if fault == faults.NO_FAULT:
-            raise OutOfBudget
+            raise TableFull if m.control[0] == 0 and m.nodes >= m.grow_at else OutOfBudget
         if fault == faults.NO_GRAIN:
             raise PrecisionExceeded
         if fault == faults.NO_END:

@@ -110,7 +110,7 @@ class SearchThreads:
 
     def _allow(self, nodes: list[int]) -> None:
         for root, most in zip(self.roots, nodes, strict=True):
-            root.memory.most_nodes = most
+            root.memory.most_nodes = min(most, root.memory.grow_at)
 
 
 def _shares(whole: int, parts: int) -> list[int]:

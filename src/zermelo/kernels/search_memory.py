@@ -55,6 +55,8 @@ class SearchMemory(SharedMemory, LeafMemory):
 
     # What happens.
     most_nodes: int
+    grow_at: int
+    """The number of nodes after which the table is too small, and the driver replaces it by a larger one."""
     guessed: bool
     """Whether an evaluation had a part in the last value."""
     back: int

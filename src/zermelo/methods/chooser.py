@@ -299,6 +299,7 @@ class Chooser:
         if budget.depth is not None or not self._fits("engine", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
             return
+        self._adopt_loaded_code()
         yield Stage("states", nodes=min(SMALL_GAME, most))
         if not self._engine_has_code():  # compiling it takes several times as long as compiling the enumeration
             yield Stage("engine", seconds=PLAIN_SECONDS)
@@ -319,6 +320,13 @@ class Chooser:
     def _can_enumerate(self, question: Question) -> bool:
         """Whether enumeration answers the same question: it does not if the opponent errs, for instance."""
         return self._fits("states", question) and not self.options.keys() & meaningful(method_named("engine"))
+
+    def _adopt_loaded_code(self) -> None:
+        """Has the engine search at the native speed from the first node on, if this process has its machine code."""
+        with suppress(InexactError):
+            session = self.session("engine")
+            assert isinstance(session, EngineSession)
+            session.engine.host.adopt_loaded()
 
     def _engine_has_code(self) -> bool:
         """Whether no compilation is needed. Also true if the engine cannot compute with the game's numbers at all."""

@@ -189,8 +189,6 @@ class KernelHost:
         """
         if self.is_ready:
             self.adopt()
-        elif not self.is_decided and self._is_loaded():
-            self.compile()
         if self.is_decided:
             yield from attempt(budget, stay)
         elif self.waits:
@@ -241,11 +239,12 @@ class KernelHost:
 
         return self.why_plain is None and self._program is not None and has_code(self.game, self._program.main)
 
-    def _is_loaded(self) -> bool:
-        """Whether this process has loaded the machine code, so that it can be adopted at once."""
-        from zermelo.native import is_loaded  # noqa: PLC0415  # not needed at the plain speed
+    def adopt_loaded(self) -> None:
+        """Runs natively from now on if this process has loaded the machine code already: then it costs no time."""
+        from zermelo.native import is_loaded  # noqa: PLC0415  # the plain speed does without
 
-        return self._program is not None and is_loaded(self.game, self._program.main)
+        if not self.is_decided and self._program is not None and is_loaded(self.game, self._program.main):
+            self.compile()
 
     def prepare(self, kernel: Kernel, s: State, *arguments: Any) -> None:
         """Compiles or loads one kernel by running it with small arguments, or finds that it does not compile."""
