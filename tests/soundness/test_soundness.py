@@ -16,7 +16,7 @@ import pytest
 
 from zermelo.core.errors import LimitError, ParseError, RuleError
 from zermelo.core.game import CHANCE, Game
-from zermelo.soundness import Finding, Report, check, look
+from zermelo.soundness import Finding, Report, check, inspection
 
 
 class At(NamedTuple):
@@ -1291,7 +1291,7 @@ def test_a_keyboard_interrupt_is_not_held_up():
 
 def test_an_endless_generator_is_read_so_far_only(monkeypatch):
     read = []
-    monkeypatch.setattr(look, "MOST", 10)
+    monkeypatch.setattr(inspection, "MOST", 10)
 
     class Counts(Walk):
         def actions(self, s):
