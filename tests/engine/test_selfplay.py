@@ -281,7 +281,7 @@ def test_a_depth_that_makes_no_sense_is_refused(depth):
 
 
 def test_games_of_more_players_are_refused():
-    with pytest.raises(zermelo.KindError, match="rolit is not zero-sum between two players"):
+    with pytest.raises(zermelo.KindError, match="rolit is not a two-player zero-sum game"):
         selfplay.check(zermelo.load("rolit"), 2)
 
 
