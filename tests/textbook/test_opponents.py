@@ -128,5 +128,5 @@ def test_an_invalid_opponent_is_refused_and_quoted(how, quoted):
 
 
 def test_a_level_and_an_opponent_exclude_each_other():
-    with pytest.raises(zermelo.KindError, match="two ways"):
+    with pytest.raises(zermelo.KindError, match="exclude each other"):
         against(EXAMPLE, "random", level=0.5)
