@@ -53,7 +53,7 @@ def test_for_people():
         (("tictactoe", "--search", "3"), "--search 3 says how games are played: say with --plays how many"),
         (("tictactoe", "--search", "0", "--plays", "1"), "a search of depth 0 is not valid"),
         (("tictactoe", "--search", "101", "--plays", "1"), "from 1 to 100"),
-        (("rolit", "--search", "2", "--plays", "1"), "rolit is not zero-sum between two players"),
+        (("rolit", "--search", "2", "--plays", "1"), "rolit is not a two-player zero-sum game"),
     ],
 )
 def test_bad_input_is_quoted(words, said):

@@ -1,4 +1,4 @@
-"""Actions of every kind that machine code takes, numbers and tuples of them: both speeds find what textbooks do."""
+"""Actions of every type that compiles, numbers and tuples of numbers: both speeds equal the textbook."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zermelo.textbook.analyse import analyse
 
 LENGTH = 6
 GARBLED = 1_000
-"""Where an action leads that did not come back as it was stored."""
+"""The node to which an action leads if it was not restored as it was stored."""
 
 
 class Place(NamedTuple):
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 class Wholes(Game):
-    """A random game of one class: who moves, what is played and where it leads follow from the seed in the state."""
+    """A random game of one class: players, actions and results follow from the seed in the state."""
 
     bounds = (-3, 3)
     scored = True
@@ -53,7 +53,7 @@ class Wholes(Game):
             yield i
 
     def number(self, s, a):
-        """Which of the actions it is."""
+        """The index of the action."""
         return a
 
     def probability(self, s, a):
@@ -128,7 +128,7 @@ class Dicey(Nested):
 
 
 class Mixed(Wholes):
-    """What chance may bring is of another type than what players may choose."""
+    """Outcomes have another type than the players' actions."""
 
     dice = 1
 
@@ -191,7 +191,7 @@ def test_both_speeds_find_what_the_textbook_finds(game, seed):
             s = game().result(s, a)
 
 
-def test_rows_grow_with_the_numbers_of_an_action():
+def test_action_rows_grow_with_the_size_of_an_action():
     class Wide(Nested):
         def count(self, s):
             return 12_000 if s.ply == 2 else 2

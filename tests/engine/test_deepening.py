@@ -55,7 +55,7 @@ def check_value(kind, endless, found) -> None:
 @pytest.mark.parametrize("kind", [Graph, Scored])
 @settings(max_examples=80)
 @given(s=spots(), switches=st.sampled_from(SWITCHES), depth=st.integers(1, 30), nodes=st.integers(1, 20_000))
-def test_what_is_proved_is_true_with_any_switches(kind, table, threads, plain, s, switches, depth, nodes):
+def test_proved_values_are_exact_with_any_switches(kind, table, threads, plain, s, switches, depth, nodes):
     check_value(kind, 0, look(kind, 0, table, threads, plain, s, Limits(depth, nodes), switches=switches))
 
 
@@ -64,7 +64,7 @@ def test_what_is_proved_is_true_with_any_switches(kind, table, threads, plain, s
 @pytest.mark.parametrize(("kind", "endless"), [(Graph, 0), (Graph, 1), (Graph, -1), (Scored, 0), (Shares, 0)])
 @settings(max_examples=2_000)
 @given(s=spots(), switches=st.sampled_from(SWITCHES), depth=st.integers(1, 30), nodes=st.integers(1, 20_000))
-def test_what_is_proved_is_true_thousands_of_times(kind, endless, table, threads, plain, s, switches, depth, nodes):
+def test_proved_values_are_exact_on_thousands_of_games(kind, endless, table, threads, plain, s, switches, depth, nodes):
     found = look(kind, endless, table, threads, plain, s, Limits(depth, nodes), switches=switches)
     check_value(kind, endless, found)
 
@@ -73,14 +73,14 @@ def test_what_is_proved_is_true_thousands_of_times(kind, endless, table, threads
 @pytest.mark.parametrize("kind", [Graph, Shares])
 @settings(max_examples=150)
 @given(s=spots(), switches=st.sampled_from(SWITCHES), depth=st.integers(1, 30), nodes=st.integers(1, 3_000))
-def test_what_is_proved_is_true_whatever_play_without_end_is_worth(kind, endless, s, switches, depth, nodes):
+def test_proved_values_are_exact_for_any_value_of_infinite_play(kind, endless, s, switches, depth, nodes):
     check_value(kind, endless, look(kind, endless, KIB, 1, True, s, Limits(depth, nodes), switches=switches))
 
 
 @pytest.mark.parametrize("kind", [Graph, Scored, Shares])
 @settings(max_examples=150)
 @given(s=spots(most=25, loops=False), switches=st.sampled_from(CAREFUL), table=st.sampled_from([KIB, MIB]))
-def test_to_the_end_of_a_game_all_is_proved(kind, s, switches, table):
+def test_a_search_to_the_end_of_the_game_is_proved(kind, s, switches, table):
     s = s if switches.table else s._replace(size=min(s.size, 12))
     found = look(kind, 0, table, 1, True, s, Limits(depth=30), switches=switches)
     assert found.proved
@@ -89,14 +89,14 @@ def test_to_the_end_of_a_game_all_is_proved(kind, s, switches, table):
 
 @settings(max_examples=300)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
-def test_a_distance_is_that_of_the_solution(s, switches):
+def test_the_distance_equals_that_of_the_solution(s, switches):
     s = s._replace(digits=0)
     found = look(Graph, 0, MIB, 1, True, s, Limits(depth=40, nodes=5_000), switches=switches)
     if found.proved and found.distance is not None:
         assert found.distance == exactly(Graph(), s).distance
 
 
-def test_a_search_that_has_not_seen_every_action_proves_nothing():
+def test_a_search_that_has_not_read_every_action_is_not_proved():
     for nodes in range(1, 8):
         for text, value in (("(-1 1)", 1), ("(0 1)", 1), ("(min(-1 -2) 0 3)", 3), ("min(1 0 -1)", -1)):
             found = zermelo.analyse(text, nodes=nodes, plain=True)
@@ -126,7 +126,7 @@ def test_lines_are_the_best_actions_with_their_values(s, lines, switches):
 
 @settings(max_examples=150)
 @given(s=spots(most=20), lines=st.integers(2, 4), nodes=st.integers(1, 3_000))
-def test_lines_that_are_proved_are_true_where_play_goes_round(s, lines, nodes):
+def test_proved_lines_are_exact_in_games_with_cycles(s, lines, nodes):
     game = Graph()
     found = look(Graph, 0, MIB, 1, True, s, Limits(depth=40, nodes=nodes), lines=lines)
     for line in found.lines:
@@ -139,7 +139,7 @@ class Node(NamedTuple):
 
 
 class GoBack(Game):
-    """MAX may win, or move to where MIN can only go back: that is a win too, though not yet."""
+    """MAX may win at once, or move to a state from which MIN can only go back: that is a later win."""
 
     def initial(self):
         return Node(0)
@@ -160,14 +160,14 @@ class GoBack(Game):
         return 1 if p == 0 else -1
 
 
-def test_a_line_back_to_where_it_began_is_worth_what_that_is():
+def test_a_line_back_to_the_root_has_the_value_of_the_root():
     found = zermelo.analyse(GoBack(), depth=10, lines=2, plain=True)
     assert found.value == 1
     assert [line.value for line in found.lines if line.proved] in ([1], [1, 1])
 
 
 @pytest.mark.parametrize("lines", [0, -1, 10**9, True, 1.5])
-def test_a_number_of_lines_that_makes_no_sense_is_refused(lines):
+def test_an_invalid_number_of_lines_is_refused(lines):
     with pytest.raises(LimitError, match="lines"):
         zermelo.analyse("nim", lines=lines)
 
@@ -178,7 +178,7 @@ def test_a_number_of_lines_that_makes_no_sense_is_refused(lines):
 @pytest.mark.parametrize("kind", [Graph, Scored])
 @settings(max_examples=200)
 @given(s=spots(most=14, loops=False, knowing=False), depth=st.integers(1, 8), order=st.booleans())
-def test_to_a_depth_the_value_is_the_textbooks(kind, s, depth, order):
+def test_the_value_at_a_depth_is_the_textbooks(kind, s, depth, order):
     found = look(kind, 0, KIB, 1, True, s, Limits(depth), switches=replace(BARE, order=order))
     assert found.value == zermelo.analyse(kind(), s, algorithm="alphabeta", depth=depth).value
 
@@ -261,7 +261,7 @@ class Wide(NamedTuple):
 
 
 class Forever(Game):
-    """Ten actions everywhere, no state twice, and no end."""
+    """Ten actions in every state, no repetition, and no terminal state."""
 
     def initial(self):
         return Wide(0, 0)
@@ -288,7 +288,7 @@ class Forever(Game):
 
 
 class Noisy(Forever):
-    """And all of them are noisy."""
+    """The same game, in which all actions are noisy."""
 
     def noisy(self, s):
         for a in range(10):
@@ -296,7 +296,7 @@ class Noisy(Forever):
 
 
 def in_time(seconds: float, run):
-    """What it gives, if it ends: a search that hangs must not take the tests with it."""
+    """The result of a search, with a timeout: a search that hangs must not hang the tests."""
     answers, stop = [], threading.Event()
     thread = threading.Thread(target=lambda: answers.append(run(stop)), daemon=True)
     thread.start()
@@ -307,7 +307,7 @@ def in_time(seconds: float, run):
 
 
 @pytest.mark.parametrize("ask", [zermelo.analyse, zermelo.solve])
-def test_seconds_are_kept_though_play_never_ends(ask):
+def test_the_time_limit_holds_in_an_infinite_game(ask):
     began = time.perf_counter()
     options = {"method": "search"} if ask is zermelo.solve else {}
     found = ask(Forever(), seconds=0.3, plain=True, **options)
@@ -317,7 +317,7 @@ def test_seconds_are_kept_though_play_never_ends(ask):
 
 @pytest.mark.parametrize("ask", [zermelo.analyse, zermelo.solve])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_word_stops_it_at_once(ask, threads):
+def test_the_stop_event_ends_the_search_at_once(ask, threads):
     stop = threading.Event()
     told = []
     threading.Timer(0.3, lambda: (told.append(time.perf_counter()), stop.set())).start()
@@ -327,7 +327,7 @@ def test_a_word_stops_it_at_once(ask, threads):
     assert not found.proved
 
 
-def test_who_was_stopped_before_the_start_has_an_action():
+def test_a_search_stopped_before_it_starts_still_returns_an_action():
     stop = threading.Event()
     stop.set()
     found = zermelo.analyse("tictactoe", stop=stop)
@@ -336,7 +336,7 @@ def test_who_was_stopped_before_the_start_has_an_action():
 
 
 class OneWay(Forever):
-    """One action everywhere, and no end."""
+    """One action in every state, and no terminal state."""
 
     def actions(self, s):
         yield 0
@@ -345,14 +345,14 @@ class OneWay(Forever):
         return Wide(s.n + 1, 1 - s.mover)
 
 
-def test_what_goes_on_too_long_is_not_solved_and_says_so():
+def test_a_game_of_too_many_plies_is_reported_as_not_solved():
     found = proving.solve(Engine(OneWay(), plain=True), OneWay().initial(), Limits(seconds=60))
     assert not found.proved
     assert "4,000 plies" in found.notes[0]
 
 
 @pytest.mark.slow
-def test_a_depth_beyond_all_plies_is_no_promise_to_go_there():
+def test_a_depth_limit_above_the_maximum_is_allowed():
     found = in_time(100, lambda stop: zermelo.analyse(OneWay(), depth=10**9, stop=stop))
     assert not found.proved
 
@@ -365,13 +365,13 @@ def test_limits_hold_where_every_action_is_noisy(limit):
         assert found.nodes <= 500
 
 
-def test_play_can_be_won_at_a_distance():
+def test_a_distant_win_is_found():
     found = zermelo.analyse("tictactoe", load("tictactoe").parse("XX./OO./..."), plain=True)
     assert (found.value, found.proved, found.distance) == (1, True, 1)
 
 
 @pytest.mark.parametrize(("name", "value", "plies"), [("twentyone", 1, 10), ("nim:piles=2,3", 1, 4)])
-def test_a_line_goes_on_to_the_end(name, value, plies):
+def test_a_proved_line_reaches_the_end(name, value, plies):
     found = zermelo.analyse(name, plain=True)
     assert (found.value, found.proved, found.distance) == (value, True, plies)
     assert found.distance == zermelo.solve(name, method="states").distance
@@ -384,7 +384,7 @@ class Counter(NamedTuple):
 
 
 class Counting(zermelo.Game):
-    """Add 1 or 2 to a number; who reaches 40 wins, and 2**70 is a number like any other."""
+    """Add 1 or 2 to a number; the player who reaches 40 wins. Numbers may exceed 64 bits."""
 
     bounds = (-1, 1)
 
@@ -408,7 +408,7 @@ class Counting(zermelo.Game):
         return -1 if s.mover == p else 1
 
 
-def test_a_number_that_machine_code_cannot_hold_is_searched_plainly():
+def test_a_number_beyond_64_bits_is_searched_at_the_plain_speed():
     engine = Engine(Counting())
     engine.compile()
     found = analysing.analyse(engine, Counter(2**70 - 2**70 % 100 + 30, 0), Limits(depth=12))
@@ -416,7 +416,7 @@ def test_a_number_that_machine_code_cannot_hold_is_searched_plainly():
     assert "does not fit" in found.notes[0]
 
 
-def test_a_solution_is_not_misled_by_an_analysis_before_it():
+def test_a_solution_is_exact_after_an_analysis_with_the_same_table():
     for position in ("44", "4436", "443625"):
         game = zermelo.load("connect4:width=5,height=4")
         s = game.parse(position.replace("6", "1"))

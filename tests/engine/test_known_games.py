@@ -67,5 +67,5 @@ def test_the_game_of_21_is_lost_at_multiples_of_4(said):
 
 
 @pytest.mark.parametrize("cells", range(3, 10))
-def test_leapfrog_is_won_where_cells_are_even(cells):
+def test_leapfrog_is_won_on_an_even_number_of_cells(cells):
     assert by_search(f"leapfrog:cells={cells}").value == (1 if cells % 2 == 0 else -1)

@@ -1,4 +1,4 @@
-"""Numbers that floats hold badly, and bounds the wrong way round: an engine is exact, or says that it cannot be."""
+"""Numbers that floats cannot represent, and reversed bounds: the engine is exact, or raises an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 class Circle(Game):
-    """Play goes from 0 to 1 and back for ever, unless MIN ends it from 1."""
+    """Play alternates between 0 and 1 without end, unless MIN ends it from 1."""
 
     def __init__(self, forever: float = 0.0) -> None:
         self.forever = forever
@@ -58,7 +58,7 @@ class SharedCircle(Circle):
 @speeds
 @pytest.mark.parametrize("kind", [Circle, SharedCircle])
 @pytest.mark.parametrize("forever", [0.01, 0.3, -0.7])
-def test_infinite_play_is_worth_what_the_game_says(kind, forever, plain):
+def test_infinite_play_has_the_value_that_the_game_declares(kind, forever, plain):
     game = kind(forever)
     found = proving.solve(Engine(game, plain=plain), game.initial(), Limits())
     assert (found.value, found.proved) == (forever, True)
@@ -107,7 +107,7 @@ class ReversedValueBounds(Pick):
 
 
 class ReversedBelow(Pick):
-    """Two plies deep, so that it is the kernel which meets the value bounds that are the wrong way round."""
+    """Two plies deep, so that the kernel reads the reversed value bounds."""
 
     def result(self, s: Place, a: int) -> Place:
         return Place(a if s.node == -2 else -2)
@@ -117,14 +117,14 @@ class ReversedBelow(Pick):
 
 
 @pytest.mark.parametrize("ask", [analyse, solve, lambda game: analyse(game, algorithm="alphabeta")])
-def test_bounds_the_wrong_way_round_are_refused(ask):
+def test_reversed_bounds_are_refused(ask):
     with pytest.raises(RuleError, match=r"Reversed.bounds is \(1, -1\)"):
         ask(Reversed(-1, 1))
 
 
 @speeds
 @pytest.mark.parametrize("kind", [ReversedValueBounds, ReversedBelow])
-def test_limits_the_wrong_way_round_are_refused(kind, plain):
+def test_reversed_value_bounds_are_refused(kind, plain):
     with pytest.raises(RuleError, match=r"value_bounds returned \(1(\.0)?, -1(\.0)?\) in"):
         proving.solve(Engine(kind(-1, 1), plain=plain), Place(-1), Limits())
 
@@ -146,7 +146,7 @@ class Prizes(NamedTuple):
 
 
 class Large(Pick):
-    """The prizes are integers of machine code: they are in the state, so that all of them share one compilation."""
+    """The prizes are 64-bit integers in the state, so that one compilation serves all of them."""
 
     def initial(self) -> Prizes:
         return Prizes(-1, 0, 0)
@@ -183,7 +183,7 @@ def test_a_large_utility_that_is_a_float_is_exact(prize, plain):
 @pytest.mark.parametrize(
     "prizes", [(2**60, 2**60 + 1), (Fraction(1, 3), Fraction(1, 2)), (Decimal("0.1"), Decimal("0.2"))]
 )
-def test_other_methods_take_over_where_the_engine_refuses(prizes):
+def test_other_methods_answer_if_the_engine_refuses(prizes):
     game = Pick(*prizes)
     assert solve(game).value == analyse(game).value == prizes[1]
     assert solve(game).proved
@@ -191,7 +191,7 @@ def test_other_methods_take_over_where_the_engine_refuses(prizes):
 
 
 @pytest.mark.parametrize("number", [Decimal, np.array, np.float32, np.int64])
-def test_numbers_of_any_type_that_are_floats_are_taken(number):
+def test_any_number_type_that_converts_exactly_to_float_is_accepted(number):
     game = Pick(number(0), number(2), number(1))
     found = proving.solve(Engine(game, plain=True), game.initial(), Limits())
     assert (found.value, found.actions) == (2, (1,))

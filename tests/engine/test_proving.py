@@ -1,4 +1,4 @@
-"""Solving by search, on random games of every shape: the same answers as reading all states."""
+"""Solving by search, on random games of every shape: the same answers as enumeration."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ kinds = pytest.mark.parametrize(
 
 
 def exactly(game: Game, s: Spot):
-    """The answer by reading all states, twins apart."""
+    """The answer by enumeration, without symmetry."""
     solution = solvers.solve(game, s, Limits(), symmetry=False)
     assert solution.proved
     return solution
 
 
 def without_table(s: Spot, switches: Switches) -> Spot:
-    """A smaller game where nothing is remembered: a graph has far more paths than nodes."""
+    """A smaller game for searches without a table: a graph has far more paths than nodes."""
     return s if switches.table else s._replace(size=min(s.size, 9))
 
 
@@ -77,7 +77,7 @@ def check(kind, endless, table, threads, plain, s: Spot, switches: Switches) -> 
 @kinds
 @settings(max_examples=FEW)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
-def test_the_solution_is_that_of_all_states(kind, endless, table, threads, plain, s, switches):
+def test_the_proof_equals_the_enumeration(kind, endless, table, threads, plain, s, switches):
     check(kind, endless, table, threads, plain, without_table(s, switches), switches)
 
 
@@ -86,7 +86,7 @@ def test_the_solution_is_that_of_all_states(kind, endless, table, threads, plain
 @kinds
 @settings(max_examples=MANY)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
-def test_the_solution_is_that_of_all_states_thousands_of_times(kind, endless, table, threads, plain, s, switches):
+def test_the_proof_equals_the_enumeration_on_thousands_of_games(kind, endless, table, threads, plain, s, switches):
     check(kind, endless, table, threads, plain, without_table(s, switches), switches)
 
 
@@ -94,7 +94,7 @@ def test_the_solution_is_that_of_all_states_thousands_of_times(kind, endless, ta
 @pytest.mark.parametrize("kind", [Graph, Scored, Shares])
 @settings(max_examples=100)
 @given(s=spots(), table=st.sampled_from([KIB, MIB]), switches=st.sampled_from(SWITCHES))
-def test_whatever_play_without_end_is_worth(kind, endless, s, table, switches):
+def test_the_proof_equals_the_enumeration_for_any_value_of_infinite_play(kind, endless, s, table, switches):
     check(kind, endless, table, 1, True, without_table(s, switches), switches)
 
 
@@ -106,19 +106,19 @@ def test_the_solution_is_the_textbooks(algorithm, s, endless):
     assert found.value == analyse(Graph(endless), s, algorithm=algorithm).value
 
 
-def test_who_is_lost_for_less_is_not_kept_waiting_for_more():
-    """MIN could put off the end by heading for a greater loss; the distance is that of best play."""
+def test_the_loser_does_not_delay_the_end_by_a_greater_loss():
+    """MIN could delay the end by heading for a greater loss; the distance is that of best play."""
     s = Spot(288, 12, 1, 2, 0)
     assert prove(Graph, 0, KIB, 1, True, s, SWITCHES[0]).distance == exactly(Graph(), s).distance == 2
 
 
-def test_a_win_that_the_table_knows_is_as_far_as_it_is_from_here():
-    """The same state is met at several plies, and its distance from the root is another each time."""
+def test_a_distance_from_the_table_is_adjusted_to_the_ply():
+    """The same state occurs at several plies, each time at another distance from the root."""
     s, switches = Spot(952_223_667, 40, 1, 2, 0), Switches(order=False, reductions=False, extensions=False)
     assert prove(Graph, 0, KIB, 1, True, s, switches).distance == exactly(Graph(), s).distance == 4
 
 
-def test_the_action_of_a_lost_state_is_one_of_the_best():
+def test_the_action_in_a_lost_state_is_optimal():
     s = Spot(1_556_077_021, 8, 0, 3, 0, 0, 1)
     found = prove(Graph, 0, KIB, 1, True, s, SWITCHES[0])
     assert (found.value, found.actions, found.action) == (-2, (3,), 3)
@@ -129,7 +129,7 @@ class Share(NamedTuple):
 
 
 class Tenths(Game):
-    """Two players share 1, and no float holds a tenth of it."""
+    """Utilities are tenths that add up to 1, and a tenth is not a float."""
 
     total = 1
 
@@ -153,19 +153,19 @@ class Tenths(Game):
         return share if p == 0 else 1 - share
 
 
-def test_values_of_many_digits_are_exact_though_a_draw_is_not_zero():
+def test_values_of_many_digits_are_exact_if_a_draw_is_not_zero():
     searcher = Engine(Tenths(), plain=True)
     found = proving.solve(searcher, Share(-1), Limits())
     assert (found.value, found.actions) == (0.1, (0,))
 
 
-def test_a_proof_neither_reduces_nor_extends():
+def test_a_proof_rejects_reductions_and_extensions():
     for switches in (Switches(reductions=True, extensions=False), Switches(reductions=False, extensions=True)):
         with pytest.raises(KindError, match="a proof cannot use reductions or extensions"):
             proving.solve(Engine(Graph(), plain=True), Graph().initial(), Limits(), switches=switches)
 
 
-def test_what_was_proved_answers_for_other_states_too():
+def test_a_solution_answers_questions_about_other_states():
     game, s = Graph(), Spot(7, 12, 1, 2, 0)
     searcher = engine(Graph, 0, KIB, 1, True)
     searcher.forget()
@@ -178,7 +178,7 @@ def test_what_was_proved_answers_for_other_states_too():
 
 
 class Losses(Game):
-    """MAX chooses how much to lose; what is sure is only said of best play."""
+    """MAX chooses how much to lose; the value bounds hold only for best play."""
 
     bounds = None
 
@@ -205,13 +205,13 @@ class Losses(Game):
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_an_action_may_be_worse_than_the_value_is_known_to_be(plain):
+def test_an_action_may_have_a_value_outside_the_value_bounds_of_the_root(plain):
     found = proving.solve(Engine(Losses(), plain=plain), 0, Limits())
     assert (found.value, set(found.actions), found.distance) == (-1, {1, 2}, 1)
 
 
 class Liar(Losses):
-    """All is lost two plies later, by more than the value bounds say."""
+    """The loss two plies later is greater than the value bounds allow."""
 
     def result(self, s, a):
         return s + 10 if s else a
@@ -223,7 +223,7 @@ class Liar(Losses):
         return (-9, -1) if s else (-1, -1)
 
 
-def test_limits_that_no_action_keeps_to_are_told():
+def test_value_bounds_that_no_action_reaches_are_a_rule_error():
     with pytest.raises(RuleError, match=r"Liar.value_bounds gave \(-1, -1\)"):
         proving.solve(Engine(Liar(), plain=True), 0, Limits())
 

@@ -1,4 +1,4 @@
-"""Whole plays by search: both speeds play the same, and every action is one that the textbook thinks best."""
+"""Self-play by search: both speeds play the same, and every action is optimal by the textbook."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def played(game: Game, *, plain: bool, plays: int = 3, depth: int = 3, seed: int
 
 
 def one_play(game: Game, depth: int, seed: int, s=None, plies: int = 200) -> list:
-    """The states of one play at the plain speed, each with the action that follows."""
+    """The states of one play at the plain speed, each with its action."""
     m = new_memory(plies, Scale.of(game), native=False)
     s = game.initial() if s is None else s
     count, *_ = selfplay.searched_plays(game, s, m, 1, plies, depth, seed)
@@ -68,7 +68,7 @@ def values_of_actions(game: Game, s, depth: int) -> dict:
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("name", ["2048:width=3,height=2,target=16", "pig:goal=10", "tictactoe", "2048:target=0"])
-def test_every_action_is_one_that_the_textbook_thinks_best(name, depth):
+def test_every_action_is_optimal_by_the_textbook(name, depth):
     game, chosen = zermelo.load(name), 0
     for seed in (1, 2):
         for s, a in one_play(game, depth, seed, plies=24):
@@ -86,7 +86,7 @@ class Place(NamedTuple):
 
 
 class Dicey(Game):
-    """A random game: who moves at a node, and where its actions lead, is left to a hash. All means are exact."""
+    """A random game: a hash decides the player and the successors of a node. All expected values are exact."""
 
     scored = True
 
@@ -121,7 +121,7 @@ class Dicey(Game):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
-def test_of_equal_actions_the_first_is_taken(depth):
+def test_ties_go_to_the_first_action(depth):
     game, ties = Dicey(), 0
     for seed in range(60):
         for s, a in one_play(game, depth, 1 + seed, Place(0, 0, seed)):
@@ -152,7 +152,7 @@ class Count(NamedTuple):
 
 
 class Ladder(Game):
-    """Add 1 or 3; who says the goal or more wins. An evaluation is a far greater number than a win."""
+    """Add 1 or 3; the player who reaches the goal wins. Evaluations are far greater numbers than a win."""
 
     def __init__(self, goal: int = 7, won: float = 1):
         self.goal, self.won = goal, won
@@ -200,12 +200,12 @@ def test_the_sooner_win_is_taken():
     assert [a for _, a in one_play(Choice(4), 3, 1, Count(1, 0))] == [3]
 
 
-def test_a_play_that_is_too_long_is_broken_off():
+def test_a_play_ends_at_the_maximum_number_of_plies():
     found = played(zermelo.load("nim:piles=9,9"), plain=True, plays=2, plies=1)
     assert (found.plies, found.moves, found.ended, found.total) == (2, 2, 0, 0)
 
 
-def test_it_stops_when_it_is_told_to():
+def test_self_play_can_be_stopped():
     game = zermelo.load("2048")
     m = new_memory(99, Scale.of(game), native=False)
     m.control[0] = 1
@@ -275,17 +275,17 @@ def test_a_rule_that_raises_as_machine_code_raises_where_it_is_written():
 
 
 @pytest.mark.parametrize("depth", [0, -1, 101, 2.5, True])
-def test_a_depth_that_makes_no_sense_is_refused(depth):
+def test_an_invalid_depth_is_refused(depth):
     with pytest.raises(zermelo.LimitError, match=f"depth {depth}"):
         play_by_search(KernelHost(Dicey(), plain=True), Place(0, 0, 1), 1, plies=9, depth=depth, seed=1)
 
 
 def test_games_of_more_players_are_refused():
-    with pytest.raises(zermelo.KindError, match="rolit is not zero-sum between two players"):
+    with pytest.raises(zermelo.KindError, match="rolit is not a two-player zero-sum game"):
         selfplay.check(zermelo.load("rolit"), 2)
 
 
-def test_hidden_information_is_refused():
+def test_imperfect_information_is_refused():
     class Hidden(Ladder):
         def observe(self, s, p):
             return s.mover

@@ -1,4 +1,4 @@
-"""Nodes with very many actions: their order, the room for them, and the value all the same."""
+"""Nodes with very many actions: their order, their memory and their value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = ("actions", "ranks", "ties", "places")
 
 
 def ordered(ranks: list[tuple[float, float]]) -> list[int]:
-    """The places of actions with these ranks and ties, as a node would search them."""
+    """The indices of actions with these ranks and ties, in search order."""
     m = SimpleNamespace(**{name: [0.0] * len(ranks) for name in ROWS})
     for place, (rank, tie) in enumerate(ranks):
         put_in_order(m, 0, place, place, rank, tie)
@@ -27,14 +27,14 @@ def ordered(ranks: list[tuple[float, float]]) -> list[int]:
 
 
 @pytest.mark.parametrize("count", [1, 2, 50, SORTED])
-def test_all_actions_of_a_node_are_put_in_order(count):
+def test_all_actions_of_a_node_are_sorted(count):
     random = Random(count)
     ranks = [(random.randrange(5), random.randrange(3)) for _ in range(count)]
     assert ordered(ranks) == sorted(range(count), key=lambda place: (-ranks[place][0], -ranks[place][1], place))
 
 
 @pytest.mark.parametrize("count", [SORTED + 1, 2 * SORTED, 5_000])
-def test_of_very_many_actions_the_best_come_first_and_none_is_lost(count):
+def test_very_many_actions_are_partly_sorted_and_none_is_lost(count):
     random = Random(count)
     ranks = [(random.random(), 0.0) for _ in range(count)]
     found = ordered(ranks)
@@ -52,8 +52,8 @@ def test_the_value_is_that_of_the_textbook(game, depth):
     assert plain.values == pytest.approx(zermelo.analyse(game, depth=depth, algorithm=algorithm).values)
 
 
-def test_a_search_that_needs_more_room_goes_on_where_it_was(monkeypatch):
-    """What was found at lower depths is kept, and all nodes are counted."""
+def test_a_search_that_needs_more_memory_continues_where_it_was(monkeypatch):
+    """The results of lower depths are kept, and all nodes are counted."""
     monkeypatch.setattr(engines, "ROOM", 250)  # enough for one ply, and not for two
     began = []
     run = analysing._Deepening.run

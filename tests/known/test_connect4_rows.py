@@ -1,4 +1,4 @@
-"""Connect Four: the rows of the lectures' page, and late positions against a few lines that know nothing of engines."""
+"""Connect Four: the rows of the lectures' page, and late positions compared with independent brute force."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_larger_boards(size, value):
     assert (found.value, found.proved) == (value, True)
 
 
-def test_a_position_that_others_have_published():
+def test_a_published_position():
     game = load("connect4")
     found = zermelo.solve(game, game.parse("45461667"), method="search")
     assert (found.value, found.proved) == (1, True)
@@ -48,7 +48,7 @@ WIDTH, HEIGHT = 7, 6
 
 
 def has_four(columns: tuple[str, ...], stone: str) -> bool:
-    """Whether the stone stands four times in a line, looking at every square and every direction."""
+    """Whether the stone is four in a row anywhere, by testing every square and every direction."""
     at = {(c, r): s for c, column in enumerate(columns) for r, s in enumerate(column)}
     return any(
         all(at.get((c + i * dc, r + i * dr)) == stone for i in range(4))
@@ -58,7 +58,7 @@ def has_four(columns: tuple[str, ...], stone: str) -> bool:
 
 
 def naive(columns: tuple[str, ...], mover: str, known: dict) -> int:
-    """What the position is worth to the mover, by trying everything."""
+    """The position's value to the mover, by brute force."""
     other = "O" if mover == "X" else "X"
     if has_four(columns, other):
         return -1
@@ -75,7 +75,7 @@ def naive(columns: tuple[str, ...], mover: str, known: dict) -> int:
 
 
 def late(seed: int, stones: int):
-    """A position after so many random moves with nobody winning, or None."""
+    """A position after this many random moves without a win, or None."""
     chance = random.Random(seed)
     columns, played = ("",) * WIDTH, ""
     for ply in range(stones):
@@ -87,7 +87,7 @@ def late(seed: int, stones: int):
     return columns, played
 
 
-def test_late_positions_are_worth_what_trying_everything_finds():
+def test_late_positions_have_the_values_of_brute_force():
     game = load("connect4")
     values = []
     for seed in range(2_000):

@@ -1,4 +1,4 @@
-"""The lectures' worked examples, by their numbers in the table: every one of them has to come out of the program."""
+"""The lectures' worked examples, by their numbers in the table."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_20_a_min_node_below_the_root():
 
 
 def naive_action(game: Game, state):
-    """The action whose next state EVAL likes best: no search at all."""
+    """The action whose successor has the best EVAL, without a search."""
     mover = game.player(state)
 
     def promise(a):

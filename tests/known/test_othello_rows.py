@@ -1,4 +1,4 @@
-"""Othello: the rows of the lectures' page, and endgames against a few lines that know nothing of engines."""
+"""Othello: the rows of the lectures' page, and endgames compared with independent brute force."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def naive(board: dict, mover: str, alpha: int = -100, beta: int = 100) -> int:
 
 
 def endgame(size: int, seed: int, empty: int):
-    """A position of random play with so many squares empty, or None where play was over before."""
+    """A position of random play with this many empty squares, or None if play ended before."""
     game, chance = load(f"othello:size={size}"), random.Random(seed)
     s = game.initial()
     while not game.is_terminal(s):
@@ -70,13 +70,13 @@ def endgame(size: int, seed: int, empty: int):
 
 
 def squares(game, s, size: int) -> dict:
-    """The board square by square, from what people see."""
+    """The board square by square, from its text."""
     rows = [line.split()[1:] for line in game.show(s).splitlines()[1 : size + 1]]
     return {(r, c): rows[r][c].upper() for r in range(size) for c in range(size)}
 
 
 @pytest.mark.parametrize(("size", "empty", "count"), [(8, 7, 5), (6, 8, 6)])
-def test_endgames_are_worth_what_trying_everything_finds(size, empty, count):
+def test_endgames_have_the_values_of_brute_force(size, empty, count):
     values = []
     for seed in range(50):
         position = endgame(size, seed, empty)
@@ -93,7 +93,7 @@ def test_endgames_are_worth_what_trying_everything_finds(size, empty, count):
 
 
 @pytest.mark.slow
-def test_the_boards_of_the_ffos_endgame_test_are_worth_what_was_published():
+def test_the_ffo_endgame_positions_have_the_published_values():
     game = load("othello:empty_to_winner=true")
     lines = [line.split(";") for line in FFO.read_text().splitlines() if not line.startswith("%")]
     assert len(lines) == 19

@@ -29,11 +29,11 @@ from zermelo.solvers.state_space import StateSpace
 KIB = 2**10
 FEW, MANY = 250, 10_000
 TEXTBOOK_NODES = 7
-"""The textbook reads a tree, and a graph of more nodes than this has too many paths."""
+"""The textbook searches paths, and a graph of more nodes than this has too many of them."""
 
 
 def palette(*utilities: float) -> tuple[float, ...]:
-    """Five utilities, and between any two of them a number that only infinite play is worth."""
+    """Five utilities, and between any two of them a number that only infinite play has as its value."""
     middles = [low / 2 + high / 2 for low, high in pairwise(utilities)]
     return tuple(float(u) for pair in zip(utilities, [*middles, 0], strict=True) for u in pair)[:-1]
 
@@ -57,11 +57,11 @@ WHOLE = (
     (-(2**62), -(2**53) - 1, -1, 0, 1, 2**53, 2**53 + 1, 2**62, 2**62 + 1),
 )
 FOREVER: list[float] = [0.0]
-"""What infinite play is worth to player 0. Kernels do not read it, so one compilation serves every value."""
+"""The utility of infinite play to player 0. Kernels do not read it, so one compilation serves every value."""
 
 
 class Priced(Graph):
-    """`digits` is the palette, and `utilities` the place in it of what infinite play is worth."""
+    """`digits` is the list of utilities, and `utilities` the index of the utility of infinite play in it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Priced(Graph):
 
 
 class PricedShares(Priced):
-    """A draw is worth a twentieth, which no float holds."""
+    """A draw is worth a twentieth, which is not a float."""
 
     total = 0.1
 
@@ -95,7 +95,7 @@ class PricedScores(Priced):
 
 
 class Whole(Priced):
-    """Integers, of which some are not floats."""
+    """Integers, some of which no float equals."""
 
     def worth(self, s: Spot, node: int) -> int:
         return WHOLE[s.digits][draw(s.seed, node, 4, 9)]
@@ -105,7 +105,7 @@ class Whole(Priced):
 
 
 def exact_values(game: Priced, s: Spot) -> list[Fraction]:
-    """The value of every node to player 0, by asking every node again until nothing changes."""
+    """The value of every node to player 0, by repeated sweeps until nothing changes."""
     nodes = [s._replace(node=n, turned=0) for n in range(s.size)]
     forever = Fraction(FOREVER[0])
     ends = {n: Fraction(game.utility(t, 0)) for n, t in enumerate(nodes) if game.is_terminal(t)}
@@ -221,7 +221,7 @@ def starts(draw_from, kind: type[Priced]) -> tuple[Spot, float]:
 @speeds
 @settings(max_examples=FEW)
 @given(data=st.data())
-def test_what_is_proved_is_exact(kind, plain, data):
+def test_proved_values_are_exact(kind, plain, data):
     s, forever = data.draw(starts(kind))
     check(kind, plain, s, forever)
 
@@ -231,11 +231,11 @@ def test_what_is_proved_is_exact(kind, plain, data):
 @speeds
 @settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_what_is_proved_is_exact_tens_of_thousands_of_times(kind, plain, data):
+def test_proved_values_are_exact_on_tens_of_thousands_of_games(kind, plain, data):
     s, forever = data.draw(starts(kind))
     check(kind, plain, s, forever)
 
 
-def test_a_bound_that_the_table_has_rounded_does_not_repeat_the_question():
+def test_a_rounded_bound_from_the_table_does_not_repeat_a_search():
     spot = Spot(seed=5226, size=3, loops=1, utilities=5, node=0, digits=2, knowing=0, turned=0)
     check(PricedShares, True, spot, 1 / 6)

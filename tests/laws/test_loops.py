@@ -1,4 +1,4 @@
-"""What holds where play can go round: random graphs, against a fixpoint that is as naive as can be."""
+"""Properties of games with cycles: random graphs, compared with a naive fixpoint iteration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Place(NamedTuple):
 
 
 class Graph(Game):
-    """A random graph of states: some terminal, the others with one to three ways on, back among them."""
+    """A random graph of states: some terminal, the others with one to three successors, possibly backwards."""
 
     def __init__(self, seed: int, size: int = 6, forever: int = 0):
         self.forever = forever
@@ -48,7 +48,7 @@ class Graph(Game):
 
 
 def can_force(game: Graph, hunter: int, good) -> set[int]:
-    """The nodes from which the hunter forces a good end, by asking every node again until nothing changes."""
+    """The nodes from which the hunter can force a good end, by repeated sweeps until nothing changes."""
     won = {n for n, u in game.ends.items() if good(u)}
     while True:
         more = {
@@ -90,7 +90,7 @@ def test_retrograde_analysis_is_the_fixpoint(seed, size, forever):
 
 @settings(max_examples=200)
 @given(seeds, st.integers(1, 6), forevers)
-def test_the_textbook_is_exact_on_loops(seed, size, forever):
+def test_the_textbook_is_exact_in_games_with_cycles(seed, size, forever):
     game = Graph(seed, size, forever)
     for algorithm in ("minimax", "alphabeta", "expectiminimax"):
         found = analyse(game, algorithm=algorithm)
@@ -100,8 +100,8 @@ def test_the_textbook_is_exact_on_loops(seed, size, forever):
 
 @settings(max_examples=200)
 @given(seeds, st.integers(1, 12))
-def test_who_wins_ends_it_within_the_distance(seed, size):
-    """The winner follows the policy, the loser does anything: the end comes in time, and with the value."""
+def test_the_winner_ends_the_game_within_the_distance(seed, size):
+    """The winner follows the policy, the loser plays anything: play ends within the distance, with the value."""
     game, chance = Graph(seed, size), random.Random(seed)
     solution = solve(game)
     if solution.value == 0:
@@ -126,7 +126,7 @@ def test_best_play_takes_the_distance(seed, size):
 
 
 class Round(Graph):
-    """The same, but sums are general: going round proves nothing."""
+    """The same graph with general sums: a repetition proves nothing."""
 
     zero_sum = False
 
@@ -140,7 +140,7 @@ def test_a_loop_with_general_sums_is_not_proved():
     solution = solve(game)
     assert not solution.proved
     assert solution.value is None
-    assert "go round" in solution.notes[0]
+    assert "play can repeat" in solution.notes[0]
 
 
 def test_infinite_play_is_an_answer():

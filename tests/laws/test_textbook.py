@@ -1,4 +1,4 @@
-"""What holds of the textbook's algorithms on every tree."""
+"""Properties of the textbook's algorithms on every tree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_18_alphabeta_gives_the_same_root_value_in_any_order(t):
 
 
 @given(trees(), st.integers(-5, 5), st.integers(1, 5), st.sampled_from(SIDES))
-def test_alphabeta_in_a_window_keeps_its_promises(t, alpha, width, side):
+def test_alphabeta_satisfies_its_inequalities_in_any_window(t, alpha, width, side):
     game, true, beta = Tree(t.text()), minimax(t), alpha + width
     for fail in ("soft", "hard"):
         v = AlphaBeta(game, window=(alpha, beta), fail=fail, read_from=side).run(game.initial())
@@ -72,7 +72,7 @@ def test_among_equal_actions_the_first_one_read_is_taken(t):
 
 @given(trees(), st.integers(0, 2**32))
 def test_16_max_never_gets_less_than_the_minimax_value(t, seed):
-    """MIN plays any policy, a bad one too."""
+    """MIN plays any policy, including bad ones."""
     game, chance = Tree(t.text()), random.Random(seed)
     s = game.initial()
     while not game.is_terminal(s):
@@ -95,7 +95,7 @@ LEVELS = {"random": None, **{f"level={text}": Fraction(text) for text in ("0", "
 
 @given(trees(chance=True), st.sampled_from(sorted(LEVELS)), st.sampled_from([0, 1]))
 def test_expectimax_is_brute_force(t, opponent, agent):
-    """Ties are decided as rational numbers decide them, though the means of floats are rounded."""
+    """Ties are those of rational arithmetic, although expected values in floats are rounded."""
     game = Tree(t.text())
     found = Expectimax(game, opponent=opponent, agent=agent).run(game.initial())
     assert found == pytest.approx(float(expectimax(t, agent, LEVELS[opponent])), abs=1e-9)
@@ -138,7 +138,7 @@ def test_the_solver_agrees_on_general_sums(players_and_tree):
 
 
 class Mirrored(Tree):
-    """Every leaf with the same utility counts as the same, so many actions are symmetric."""
+    """Leaves with the same utility are symmetric, so many actions are symmetric."""
 
     def canonical(self, s):
         alike = [n for n, node in enumerate(self._nodes) if node.values and node.values == self._nodes[s.node].values]
@@ -173,7 +173,7 @@ def test_a_limit_in_nodes_is_kept_and_deepening_ends_in_the_proof(t, nodes):
 
 
 @given(trees(), st.sampled_from(SIDES))
-def test_what_alphabeta_read_and_left_unread_is_the_whole_tree(t, side):
+def test_read_and_unread_branches_of_alphabeta_form_the_whole_tree(t, side):
     def count(node):
         return 1 + sum(map(count, node.children))
 

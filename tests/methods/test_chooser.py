@@ -1,4 +1,4 @@
-"""The chooser: answers come as a stream within one budget, and enumeration and proof take turns."""
+"""The chooser: answers are streamed within one budget, and enumeration and proof alternate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_answers_are_one_for_each_depth_and_the_last_is_the_answer():
     assert answers[-1].value == zermelo.analyse(game, depth=5, plain=True).value
 
 
-def test_whoever_has_heard_enough_ends_the_search():
+def test_closing_the_iterator_ends_the_search():
     game = load("connect4")
     answers = Chooser(game, PLAIN).answers(Question.ANALYSE, game.initial(), Limits(seconds=60))
     began = time.perf_counter()
@@ -44,7 +44,7 @@ def test_a_ranking_has_every_action_and_is_exact_where_there_are_few_states():
     assert (answers[-1].method, all(line.proved for line in answers[-1].lines)) == ("states", True)
 
 
-def test_what_was_enumerated_once_answers_without_a_search():
+def test_an_enumeration_answers_later_questions_without_a_search():
     game = load("tictactoe")
     asked = Chooser(game, PLAIN)
     first = asked.answer(Question.PLAY, game.initial(), Limits(seconds=20))
@@ -59,8 +59,8 @@ def test_an_enumeration_does_not_answer_for_an_opponent_who_errs():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_enumeration_and_proof_take_turns_and_agree(seed, monkeypatch):
-    """With turns so short that each of them is broken off again and again."""
+def test_enumeration_and_proof_alternate_and_agree(seed, monkeypatch):
+    """Turns are so short that each is interrupted repeatedly."""
     monkeypatch.setattr(chooser, "SMALL_GAME", 2)
     monkeypatch.setattr(chooser, "FIRST_TURN", 4)
     monkeypatch.setattr(chooser, "GROWTH", 2)
@@ -108,7 +108,7 @@ def test_imperfect_information_is_refused_with_the_reason(question):
         next(iter(Chooser(game).answers(question, game.initial(), Budget(Limits(seconds=1)))))
 
 
-def test_every_method_says_what_it_is():
+def test_every_method_has_a_summary():
     for method in methods().values():
         assert method.summary
         assert method.questions
@@ -117,7 +117,7 @@ def test_every_method_says_what_it_is():
 # Players.
 
 
-def test_a_player_keeps_what_it_has_found_from_move_to_move():
+def test_a_player_keeps_its_solution_from_move_to_move():
     game = load("tictactoe")
     player = zermelo.player(game, plain=True)
     s = game.initial()
@@ -139,7 +139,7 @@ def test_a_player_keeps_what_it_has_found_from_move_to_move():
         ("alphabeta:threads=2", "alphabeta has no option 'threads'"),
     ],
 )
-def test_a_player_that_there_is_not_is_refused(how, message):
+def test_an_unknown_player_is_refused(how, message):
     with pytest.raises(zermelo.ZermeloError, match=message):
         zermelo.player("tictactoe", how)
 

@@ -62,7 +62,7 @@ class LastSession(Session):
 
 @pytest.fixture
 def last_action(tmp_path, monkeypatch):
-    """The methods that there are, and the one in the file."""
+    """The registered methods, and the one in the file."""
     (tmp_path / "last.py").write_text(LAST_ACTION)
     monkeypatch.setattr(zermelo.methods, "__path__", [*zermelo.methods.__path__, str(tmp_path)])
 

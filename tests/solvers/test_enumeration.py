@@ -25,7 +25,7 @@ speeds = pytest.mark.parametrize("plain", [True, False], ids=["plain", "native"]
 
 
 class Three(Graph):
-    """Three players, each with utilities of its own, and no loops."""
+    """Three players with independent utilities, and no cycles."""
 
     players = 3
 
@@ -57,7 +57,7 @@ def solved(kind: type[Graph], endless: int, s: Spot, plain: bool, symmetry: bool
 
 
 def reached(game: Graph, s: Spot) -> list[Spot]:
-    """Every state that can be reached from s."""
+    """Every state reachable from s."""
     found = [s]
     for t in found:
         if not game.is_terminal(t):
@@ -66,7 +66,7 @@ def reached(game: Graph, s: Spot) -> list[Spot]:
 
 
 def naive(game: Graph, s: Spot) -> dict[Spot, tuple[float, int | None]]:
-    """The value and distance of each node, as it is first reached, by asking all again until nothing changes."""
+    """The value and distance of each node, by repeated sweeps over all nodes until nothing changes."""
     reached, found = {s.node: s}, [s]
     for t in found:
         if not game.is_terminal(t):
@@ -134,7 +134,7 @@ def _is_acyclic(game: Graph, s: Spot, path: tuple[int, ...] = ()) -> bool:
     return game.is_terminal(s) or all(_is_acyclic(game, game.result(s, a), (*path, s.node)) for a in game.actions(s))
 
 
-def test_memory_grows_as_it_has_to(monkeypatch):
+def test_memory_grows_on_demand(monkeypatch):
     wanted = solve("tictactoe", method="states", plain=True)
     monkeypatch.setitem(spaces.ROOM_AT_FIRST, True, 20)
     monkeypatch.setitem(spaces.ROOM_AT_FIRST, False, 20)
@@ -174,7 +174,7 @@ class _Choice(Game):
 
 
 class _Wide(Game):
-    """Ten thousand actions in each of ten thousand states, nearly all of which lead to states that were met."""
+    """Ten thousand actions in each of ten thousand states, nearly all leading to known states."""
 
     def initial(self):
         return 0
@@ -195,7 +195,7 @@ class _Wide(Game):
         return 0
 
 
-def test_a_time_limit_holds_where_all_actions_lead_to_states_that_were_met():
+def test_a_time_limit_holds_if_all_actions_lead_to_known_states():
     def measure():
         return seconds_of(lambda: solve_states(_Wide(), 0, Limits(seconds=0.5), plain=True))
 

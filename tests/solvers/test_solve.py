@@ -1,4 +1,4 @@
-"""Solving: what a solution says, and when it says that it could not."""
+"""Solving: the fields of a solution, and of one that is not proved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_terminal_state_has_a_value_and_no_action():
     assert (solution.value, solution.action, solution.actions, solution.line) == (1, None, (), ())
 
 
-def test_a_limit_that_is_too_small_is_said_plainly():
+def test_a_limit_that_is_too_small_is_reported():
     solution = solve("tictactoe", nodes=100, method="states")
     assert (solution.value, solution.action, solution.proved) == (None, None, False)
     assert solution.notes == ("not solved: 100 states were enumerated within the limit, and there are more",)
@@ -42,7 +42,7 @@ def test_a_depth_is_a_limit_too():
     assert solve("nim", depth=4).proved
 
 
-def test_general_sums_take_no_symmetry():
+def test_symmetry_is_not_used_for_general_sums():
     class Twins(Tree):
         def canonical(self, s):
             return s._replace(node=4) if s.node == 1 else s
@@ -52,7 +52,7 @@ def test_general_sums_take_no_symmetry():
     assert solution.values == analyse(game, algorithm="maxn").values
 
 
-def test_a_solver_that_is_told_to_stop_stops():
+def test_a_solver_can_be_stopped():
     stop = Event()
     stop.set()
     assert not solve("tictactoe", stop=stop).proved
@@ -66,12 +66,12 @@ def test_the_policy_and_values_of_every_state():
     assert solution.value_of(game.initial()._replace(said=400)) is None
 
 
-def test_chance_and_general_sums_are_solved_where_play_does_not_go_round():
+def test_chance_and_general_sums_are_solved_without_cycles():
     assert solve("([0.1: 10, 0.5: -5, 0.4: 1])").value == pytest.approx(-1.1)
     assert solve("((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))").values == (7, 4, 1)
 
 
-def test_ties_between_means_are_ties():
+def test_expected_values_that_differ_only_by_rounding_tie():
     solution = solve("(0.3 [0.1: 1, 0.2: 1, 0.7: 0] [0.3: 1, 0.7: 0])")
     assert solution.shown_actions == ("a1", "a2", "a3")
 
@@ -102,7 +102,7 @@ def test_one_player_is_enough():
     assert solve(Climb()).values == (8,)
 
 
-def test_hidden_information_is_refused():
+def test_imperfect_information_is_refused():
     class Secret(Tree):
         def observe(self, s, p):
             return p
@@ -111,7 +111,7 @@ def test_hidden_information_is_refused():
         solve(Secret("((1 2) (3 4))"))
 
 
-def test_json_has_what_others_rely_on():
+def test_json_has_the_documented_fields():
     data = solve("nim").to_json()
     assert {"game", "value", "action", "proved", "nodes", "seconds", "speed"} <= set(data)
     assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")

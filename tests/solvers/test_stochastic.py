@@ -1,4 +1,4 @@
-"""Games of chance with loops: bounds that hold, values that others have found, and policies that get there."""
+"""Games with chance and cycles: bounds that hold, published values, and policies that reach them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Dice(Game):
-    """A graph: who moves at each node, where that leads and how likely, what the terminal ones are worth."""
+    """A graph: the player, successors and probabilities of each node, and the utilities of terminal nodes."""
 
     def __init__(self, nodes: dict[int, tuple | float], forever: float = 0.0, players: int = 2) -> None:
         self.nodes, self.forever, self.players = nodes, forever, players
@@ -61,7 +61,7 @@ class Dice(Game):
 
 
 def random_dice(seed: int, size: int, players: int = 2) -> Dice:
-    """Any graph at all: loops of every kind, outcomes that never come, players who can stay for ever."""
+    """Any graph: cycles of every kind, outcomes of probability zero, players who can stay without end."""
     chance = Random(seed)
     nodes: dict[int, tuple | float] = {}
     for i in range(size):
@@ -83,7 +83,7 @@ def random_dice(seed: int, size: int, players: int = 2) -> Dice:
 
 
 def chain_values(game: Dice, choice: dict[int, int]) -> np.ndarray:
-    """What each node is worth if players choose so: linear equations, where the end can be reached at all."""
+    """The value of each node under fixed strategies: linear equations, where an end can be reached."""
     size = len(game.nodes)
     steps = np.zeros((size, size))
     for i, node in game.nodes.items():
@@ -109,7 +109,7 @@ def strategies(game: Dice, player: int) -> list[dict[int, int]]:
 
 
 def brute_force(game: Dice) -> np.ndarray:
-    """The best that MAX can be sure of, node by node; positional strategies are enough."""
+    """The value that MAX can guarantee at each node; positional strategies are enough."""
     minimum = [
         np.min([chain_values(game, high | low) for low in strategies(game, MIN)], axis=0)
         for high in strategies(game, MAX)
@@ -142,7 +142,7 @@ def test_values_are_those_of_the_best_strategies(seed, size, players):
 
 @settings(max_examples=250, deadline=None)
 @given(st.integers(0, 10**9), st.integers(2, 8))
-def test_who_follows_the_policy_gets_the_value_against_everybody(seed, size):
+def test_the_policy_guarantees_the_value_against_every_strategy(seed, size):
     game = random_dice(seed, size)
     solution = solve(game)
     met = reached(game)
@@ -166,39 +166,39 @@ def toss(*ways: int) -> tuple:
     return (CHANCE, ways, [1 / len(ways)] * len(ways))
 
 
-def test_a_coin_is_tossed_until_it_falls_well():
+def test_a_coin_that_is_tossed_until_it_wins():
     assert value({0: toss(0, 1), 1: 1.0}) == pytest.approx(1, abs=NEAR)
     assert value({0: toss(0, 1, 2), 1: 1.0, 2: -1.0}) == pytest.approx(0, abs=NEAR)
 
 
 @pytest.mark.parametrize(("forever", "wanted"), [(0.0, 0.0), (2.0, 2.0), (-1.0, -0.5)])
-def test_max_stays_for_ever_where_leaving_is_worse(forever, wanted):
+def test_max_stays_in_a_cycle_if_leaving_is_worse(forever, wanted):
     assert value({0: (MAX, [1, 2], None), 1: (MAX, [0, 2], None), 2: -0.5}, forever) == pytest.approx(wanted, abs=NEAR)
 
 
 @pytest.mark.parametrize(("forever", "wanted"), [(0.0, 0.0), (2.0, 0.5), (-1.0, -1.0)])
-def test_min_stays_for_ever_where_leaving_is_worse(forever, wanted):
+def test_min_stays_in_a_cycle_if_leaving_is_worse(forever, wanted):
     assert value({0: (MIN, [1, 2], None), 1: (MIN, [0, 2], None), 2: 0.5}, forever) == pytest.approx(wanted, abs=NEAR)
 
 
-def test_min_can_stay_but_for_a_coin():
+def test_min_stays_in_a_cycle_that_chance_can_leave():
     nodes = {0: (MIN, [1, 3], None), 1: toss(0, 2), 2: 1.0, 3: 0.7}
     assert value(nodes) == pytest.approx(0.7, abs=NEAR)
     assert value(nodes | {3: toss(0, 0)}) == pytest.approx(0, abs=NEAR)
 
 
-def test_play_that_never_ends_is_worth_what_the_game_says():
+def test_a_cycle_without_exit_has_the_value_of_infinite_play():
     assert value({0: toss(1, 1), 1: toss(0, 1)}, 0.25) == 0.25
     assert value({0: (MAX, [0], None)}, -3.0) == -3.0
 
 
-def test_an_outcome_without_probability_makes_no_loop():
+def test_an_outcome_of_probability_zero_makes_no_cycle():
     solution = solve(Dice({0: (CHANCE, [0, 1, 2], [0.0, 0.5, 0.5]), 1: 1.0, 2: 0.0}))
     assert (solution.value, solution.error, solution.states) == (0.5, None, 3)
 
 
-def test_many_rooms_in_which_one_can_stay():
-    """Each room promises what the next one has: bounds have to be cut down in all of them."""
+def test_a_chain_of_components_in_which_a_player_can_stay():
+    """The upper bound of each component depends on the next: bounds have to be lowered in all of them."""
     nodes: dict[int, tuple | float] = {100: -0.25}
     for i in range(0, 40, 2):
         nodes[i] = (MAX, [i + 1, i + 2], None)
@@ -208,7 +208,7 @@ def test_many_rooms_in_which_one_can_stay():
     assert value(nodes, 0.0) == pytest.approx(0, abs=NEAR)
 
 
-def test_who_is_winning_leaves_the_room_in_the_end():
+def test_the_winner_eventually_leaves_a_cycle():
     game = Dice({0: (MAX, [0, 1, 2], None), 1: (MAX, [0, 2], None), 2: toss(3, 0), 3: 1.0})
     solution = solve(game)
     assert solution.value == pytest.approx(1, abs=NEAR)
@@ -219,7 +219,7 @@ def test_who_is_winning_leaves_the_room_in_the_end():
 
 
 def chain_of_dice(seed: int, size: int) -> Dice:
-    """Tosses that lead on, by one way or another, and now and then back a little or nowhere at all."""
+    """Chance nodes that lead forwards, sometimes a little back, and sometimes nowhere."""
     chance = Random(seed)
     nodes: dict[int, tuple | float] = {size: 1.0}
     for i in range(size):
@@ -230,7 +230,7 @@ def chain_of_dice(seed: int, size: int) -> Dice:
 
 
 def most_loops_on_a_way(game: Dice) -> int:
-    """Through how many components with loops play can go, by what can be reached from what."""
+    """The greatest number of cyclic components on a path, computed from reachability."""
     ways = {i: set(node[1]) if isinstance(node, tuple) else set() for i, node in game.nodes.items()}
     reached: dict[int, set[int]] = {}
     for i, after in ways.items():
@@ -247,7 +247,7 @@ def most_loops_on_a_way(game: Dice) -> int:
     return most_from(0)
 
 
-def test_the_tolerance_is_shared_among_as_many_components_as_play_can_go_through():
+def test_the_tolerance_is_divided_by_the_longest_chain_of_components():
     counts = set()
     for seed in range(40):
         game, budget = chain_of_dice(seed, 9), Budget(Limits(), None)
@@ -299,7 +299,7 @@ def test_pig_to_100():
 
 
 @given(trees(chance=True))
-def test_without_loops_it_is_expectiminimax_to_the_last_bit(tree):
+def test_without_cycles_the_values_equal_expectiminimax_exactly(tree):
     solution = solve(tree.text())
     assert (solution.value, solution.error, solution.proved) == (expectiminimax(tree), None, True)
 
@@ -309,7 +309,7 @@ def test_without_loops_it_is_expectiminimax_to_the_last_bit(tree):
 
 @pytest.fixture
 def at_once(monkeypatch):
-    """Everything is read as machine code, from the first state on."""
+    """Runs everything as machine code, from the first state on."""
     monkeypatch.setattr(spaces, "FEW", 1)
     monkeypatch.setattr(spaces, "SOME", 1)
 
@@ -334,7 +334,7 @@ class Mixed(NamedTuple):
 
 
 class Lopsided(Game):
-    """A state of every kind of number, all of which have to come back from memory as they were."""
+    """A state with every number type, all of which must be restored from memory exactly."""
 
     players = 1
 
@@ -363,7 +363,7 @@ class Lopsided(Game):
         return s.pair[0] + 0.5 * (s.stones == 2**57) + 0.25 * s.on + 0.125 * (s.pair[1] > 0)
 
 
-def test_states_of_every_kind_of_number_come_back_as_they_were(at_once):
+def test_states_with_every_number_type_are_restored_exactly(at_once):
     game = Lopsided()
     slow, fast = (StateSpace(game, game.initial(), m, symmetry=True, depth=None) for m in (None, native(game)))
     slow.enumerate(math.inf, Budget(Limits()))
@@ -373,13 +373,13 @@ def test_states_of_every_kind_of_number_come_back_as_they_were(at_once):
     assert [fast.number(slow.m.states[i]) for i in range(slow.states)] == list(range(slow.states))
 
 
-def test_what_does_not_compile_runs_plainly_and_says_why(at_once):
+def test_rules_that_do_not_compile_run_at_the_plain_speed_with_a_reason(at_once):
     solution = solve(Dice({0: toss(0, 1), 1: 1.0}))
     assert (solution.proved, solution.speed) == (True, "plain")
     assert solution.notes[0].startswith("at the plain speed: ")
 
 
-def test_states_with_one_hash_are_told_apart(monkeypatch):
+def test_states_with_equal_hashes_are_distinguished(monkeypatch):
     wanted = solve("pig:goal=4")
     monkeypatch.setattr(enumeration, "quick_hash", lambda key: 7 << 40)
     found = solve("pig:goal=4")
@@ -417,7 +417,7 @@ def test_a_depth_is_a_limit_too():
         ([0.0, 0.0], "add up to 0, not to 1"),
     ],
 )
-def test_probabilities_that_are_none(odds, fault):
+def test_invalid_probabilities_are_a_rule_error(odds, fault):
     game = Dice({0: toss(1, 2), 1: 1.0, 2: (CHANCE, [0, 1], odds)})
     with pytest.raises(
         RuleError, match=rf"Dice.probability: in 'node=2' they {fault}|in 'Spot\(node=2\)' they {fault}"
@@ -433,13 +433,13 @@ def test_probabilities_that_are_none(odds, fault):
         ((MAX, [], None), "has no actions"),
     ],
 )
-def test_rules_that_are_broken(node, fault):
+def test_invalid_results_of_rules_are_a_rule_error(node, fault):
     with pytest.raises(RuleError, match=fault):
         solve(Dice({0: toss(1, 2), 1: 1.0, 2: node}))
 
 
 class Biased(type(load("pig"))):
-    """Pig with a die that loses a little, late in the game."""
+    """Pig with a die whose probabilities add up to less than 1 late in the game."""
 
     def probability(self, s, a):
         return 1 / self.sides if s.first < 5 else 0.3
@@ -451,7 +451,7 @@ def test_broken_rules_are_named_at_the_native_speed_too(at_once):
         solve(Biased(goal=8, sides=4))
 
 
-def test_outcomes_that_nearly_add_up_leave_the_value_open():
+def test_probabilities_that_nearly_add_up_to_1_widen_the_bounds():
     solution = solve(Dice({0: (CHANCE, [0, 1, 2], [0.8, 0.1, 0.1 - 5e-10]), 1: 1.0, 2: -1.0}))
     assert solution.value == pytest.approx(0, abs=1e-8)
     assert not solution.proved

@@ -1,4 +1,4 @@
-"""The check that both speeds agree, and the number that it compares by."""
+"""The comparison of both speeds, and the hash that it uses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Big(NamedTuple):
 
 
 class Grows(Game):
-    """A number that outgrows 64 bits after a few plies."""
+    """A number that exceeds 64 bits after a few plies."""
 
     def initial(self):
         return Big(3, 0)
@@ -53,7 +53,7 @@ class Grows(Game):
 
 
 class Later(Grows):
-    """The state stays small; only the utility is reckoned with too large a number."""
+    """The state stays small; only the computation of the utility overflows."""
 
     def utility(self, s, p):
         return (1 if p == 0 else -1) * (1 if s.n * s.n * s.n % 1_000_003 > 10 else 2)
@@ -65,7 +65,7 @@ class Unsigned(NamedTuple):
 
 
 class Meets(Grows):
-    """An int meets an np.uint64, and both become a float."""
+    """An int is mixed with an np.uint64, and the result is a float."""
 
     def initial(self):
         return Unsigned(np.uint64(2**62 + 1), 0)
@@ -78,7 +78,7 @@ class Meets(Grows):
 
 
 class Stays(Grows):
-    """All numbers stay small; what a search asks beside the rules is for others to get wrong."""
+    """All numbers of the rules stay small; subclasses break the other methods that a search calls."""
 
     def result(self, s, a):
         return Big(s.n + a, 1 - s.mover)
@@ -135,20 +135,20 @@ def test_numbers_that_stay_small_agree():
 @pytest.mark.parametrize(
     "game", [WideKey, WideValueBounds, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless]
 )
-def test_a_number_that_outgrows_its_type_in_what_a_search_asks_is_found(game):
+def test_an_overflow_in_a_method_beside_the_rules_is_found(game):
     assert rules_differ(KernelHost(game()), plays=20, plies=20, seed=1) is None
     assert knowledge_differs(KernelHost(game()), plays=20, plies=20, seed=1) is not None
 
 
 @pytest.mark.parametrize("game", [Grows(), Later(), Meets()])
-def test_a_number_that_outgrows_its_type_is_found(game):
+def test_an_overflow_in_the_rules_is_found(game):
     report = check(game, both_speeds=True)
     assert [finding.rule for finding in report.failures] == ["speeds-differ"]
     assert report.failures[0].position is not None
     assert check(game).ok
 
 
-def test_the_place_is_the_first_of_its_play():
+def test_the_reported_state_is_the_first_difference_of_its_play():
     found = rules_differ(KernelHost(Grows()), plays=50, plies=20, seed=3)
     assert found.state.n > 2**63
     before = found.actions[:-1]
@@ -191,7 +191,7 @@ numbers = st.one_of(st.integers(-(2**63), 2**64 - 1), st.floats(allow_nan=False)
 
 
 @given(st.lists(numbers, min_size=1, max_size=6), st.integers(0, 2**64 - 1))
-def test_mixing_is_of_64_bits_and_minds_the_order(values, total):
+def test_mixing_has_64_bits_and_depends_on_the_order(values, total):
     mixed = mix(total, tuple(values))
     assert 0 <= mixed < 2**64
     again = total
@@ -200,7 +200,7 @@ def test_mixing_is_of_64_bits_and_minds_the_order(values, total):
     assert again == mixed
 
 
-def test_mixing_tells_states_apart():
+def test_mixing_distinguishes_states():
     states = [(x, y, z) for x in range(30) for y in range(30) for z in range(30)]
     assert len({mix(0, s) for s in states}) == len(states)
     assert len({mix(0, s) & 0xFFFF for s in states}) > 20_000

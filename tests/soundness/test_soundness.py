@@ -16,7 +16,7 @@ import pytest
 
 from zermelo.core.errors import LimitError, ParseError, RuleError
 from zermelo.core.game import CHANCE, Game
-from zermelo.soundness import Finding, Report, check, look
+from zermelo.soundness import Finding, Report, check, inspection
 
 
 class At(NamedTuple):
@@ -25,7 +25,7 @@ class At(NamedTuple):
 
 
 class Walk(Game):
-    """Go one step or two; who comes to 5 or beyond wins. The base of the broken games: sound in itself."""
+    """Go one step or two; the player who reaches 5 wins. A sound game, from which the broken ones derive."""
 
     bounds = (-1, 1)
 
@@ -59,7 +59,7 @@ class Coin(Walk):
 
 
 class Hand(NamedTuple):
-    """What a player of Kuhn's poker is dealt, and what was said since."""
+    """The cards dealt in Kuhn's poker, and the actions since."""
 
     cards: tuple[int, ...]
     said: str
@@ -110,7 +110,7 @@ class Kuhn(Game):
 
 
 class SameTime(Game):
-    """Rock, paper, scissors: turns that the other has not seen."""
+    """Rock, paper, scissors: the second player does not see the first player's move."""
 
     def initial(self):
         return ()
@@ -136,7 +136,7 @@ class SameTime(Game):
 
 
 class Three(Walk):
-    """Three players, and utilities that do not add up to anything."""
+    """Three players with general sums."""
 
     players = 3
     bounds = (0, 3)
@@ -149,7 +149,7 @@ class Three(Walk):
 
 
 class Ring(Walk):
-    """Four cells in a ring, and a way out of it: plays can go round."""
+    """Four cells in a ring with one exit: play can repeat."""
 
     def actions(self, s):
         return (1, -1)
@@ -224,7 +224,7 @@ class Piles(Game):
 
 
 class Node:
-    """A state that is nothing but itself: no two are equal, and each leads to its own children."""
+    """A state compared by identity: no two are equal, and each leads to its own successors."""
 
     def __init__(self, *children, worth=0):
         self.children, self.worth = children, worth
@@ -263,7 +263,7 @@ class ChessLike(Walk):
 
 
 class Impossible(Coin):
-    """An outcome of probability 0 need not lead anywhere."""
+    """An outcome of probability 0 needs no successor."""
 
     def actions(self, s):
         return (1, 2, 3) if s.n == 2 else (1, 2)
@@ -450,7 +450,7 @@ class Fickle(Walk):
 
 @broken("two-answers", START)
 class Remembers(Walk):
-    """The rules of a beginner: the state is in the game."""
+    """A beginner's mistake: the state is stored in the game."""
 
     last = 0
 
@@ -683,7 +683,7 @@ class Alike(Walk):
 
 @broken("information-set", "1/", "1")
 class CardTells(Kuhn):
-    """Player 0 deals, does not see the first card, and has other actions after a 1."""
+    """Player 0 does not see the first card, but has other actions after a 1."""
 
     def player(self, s):
         return 0 if len(s.cards) < 2 else len(s.said) % 2
@@ -706,7 +706,7 @@ class ListsSeen(Kuhn):
 
 @broken("viewer", TWO, "2")
 class LeaksText(Walk):
-    """A player who sees only whose turn it is is shown the number as well."""
+    """The observation contains only the player to move, but `show` also shows the number."""
 
     def observe(self, s, p):
         return s.mover
@@ -747,7 +747,7 @@ class OtherNoise(Walk):
 
 @broken("value_bounds", THREE, "1", "2")
 class TightValueBounds(Walk):
-    """Player 0 wins from here or loses, and the value bounds say that there is no win."""
+    """Player 0 can win, but the value bounds exclude a win."""
 
     def value_bounds(self, s):
         return (-1, 0) if s.n == 3 and s.mover == 0 else (-1, 1)
@@ -883,7 +883,7 @@ class NumberPicture(Walk):
 
 
 def raises(method, position, *actions, when=lambda *arguments: True):
-    """A game in which one method raises; `when` sees the arguments."""
+    """A game in which one method raises; `when` is called with the arguments."""
 
     def fail(self, *arguments):
         if when(*arguments):
@@ -999,7 +999,7 @@ class Slow(Long):
 
 
 class Wide(Long):
-    """More actions than are all tried."""
+    """More actions than the check tries in one state."""
 
     def actions(self, s):
         return range(1, 1001) if s.n == 0 else (1, 2)
@@ -1016,7 +1016,7 @@ def test_long_plays_are_cut_off_and_that_is_noted():
     assert rules_noted(check(Long(), plays=7, plies=100)) == set()
 
 
-def test_no_position_beyond_the_plies_is_looked_at():
+def test_no_position_beyond_the_plies_is_inspected():
     assert check(Walk(), plies=1).states == 3  # At(0, 0), At(1, 1), At(2, 1)
 
 
@@ -1038,7 +1038,7 @@ def test_plays_are_counted():
 
 
 class DeepFailure(Long):
-    """Broken far from the start, where only plays come."""
+    """Broken far from the start, where only random plays reach."""
 
     def actions(self, s):
         return range(1, 4)
@@ -1053,14 +1053,14 @@ class DeepFailure(Long):
         return math.nan if s.n > 7**7 else 0
 
 
-def test_random_plays_find_what_is_far_away():
+def test_random_plays_find_distant_failures():
     assert check(DeepFailure(), plays=0).ok
     (finding,) = check(DeepFailure(), plays=5).failures
     assert finding.rule == "evaluate"
     assert finding.plies == len(finding.actions) == 8
 
 
-def test_the_nearest_positions_are_looked_at_without_plays():
+def test_the_nearest_positions_are_inspected_without_plays():
     (finding,) = check(TightValueBounds(), plays=0).failures
     assert finding.rule == "value_bounds"
 
@@ -1092,7 +1092,7 @@ def test_another_seed_plays_other_games():
     assert len({check(DeepFailure(), plays=1, seed=seed).failures[0].actions for seed in range(5)}) > 1
 
 
-def test_one_finding_a_rule():
+def test_one_finding_per_rule():
     found = check(OneIn()).failures
     assert len(found) == 1
 
@@ -1125,7 +1125,7 @@ def test_a_failure_in_one_action_does_not_hide_the_others():
 
 
 class Thing:
-    """A state that fails wherever it can."""
+    """A state all of whose special methods fail."""
 
     def __init__(self, failing):
         self.failing = failing
@@ -1280,7 +1280,7 @@ def test_random_rules_are_survived():
     assert "two-answers" in {f.rule for f in check(Dice(), plays=20).failures}
 
 
-def test_a_keyboard_interrupt_is_not_held_up():
+def test_a_keyboard_interrupt_is_not_caught():
     class Stopped(Walk):
         def player(self, s):
             raise KeyboardInterrupt
@@ -1289,9 +1289,9 @@ def test_a_keyboard_interrupt_is_not_held_up():
         check(Stopped())
 
 
-def test_an_endless_generator_is_read_so_far_only(monkeypatch):
+def test_an_infinite_generator_is_read_only_up_to_the_maximum(monkeypatch):
     read = []
-    monkeypatch.setattr(look, "MOST", 10)
+    monkeypatch.setattr(inspection, "MOST", 10)
 
     class Counts(Walk):
         def actions(self, s):
@@ -1377,14 +1377,14 @@ def test_invalid_limits(limit):
         check(Walk(), **limit)
 
 
-def test_states_with_many_actions_take_no_long_time():
+def test_states_with_many_actions_are_checked_quickly():
     started = time.process_time()
     assert check(Wide(), plays=5).ok
     assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("names", [("A",), ("A", "A"), ("A", ""), ["A", "B"], "AB", None, ("A", 2)], ids=repr)
-def test_names_that_are_not_one_for_each_player(names):
+def test_player_names_that_are_not_one_for_each_player(names):
     class Misnamed(Walk):
         player_names = names
 
@@ -1392,7 +1392,7 @@ def test_names_that_are_not_one_for_each_player(names):
 
 
 @pytest.mark.parametrize("title", ["", " ", None, 5])
-def test_titles_that_are_no_name(title):
+def test_invalid_titles(title):
     class Untitled(Walk):
         pass
 

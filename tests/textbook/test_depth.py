@@ -1,4 +1,4 @@
-"""Depth limits, evaluations, and what counts as proved."""
+"""Depth limits, evaluations, and proved values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Steps(NamedTuple):
 
 
 class Boastful(Game):
-    """A win is worth 1, and every position is thought to be worth 50: the win has to be taken all the same."""
+    """A win has utility 1 and every evaluation is 50: the win must be preferred."""
 
     bounds = (-1, 1)
 
@@ -72,7 +72,7 @@ def test_an_evaluation_is_an_estimate():
     assert (found.value, found.proved, found.depth) == (50, False, 2)
 
 
-def test_a_win_ranks_beyond_evaluations_that_have_no_measure():
+def test_a_win_ranks_beyond_unbounded_evaluations():
     class Unmeasured(Boastful):
         def evaluate(self, s, p):
             return 1e300 if p == 0 else -1e300
@@ -87,7 +87,7 @@ def test_evaluations_stay_between_losses_and_wins(evaluation):
 
 
 @pytest.mark.parametrize("utility", [-6e14, -1, -0.3, 0, 1 / 3, 0.5, 1, 12, 6e14])
-def test_ranking_is_taken_back(utility):
+def test_unrank_inverts_rank(utility):
     assert unrank(rank(utility, 0)) == utility
 
 
@@ -105,7 +105,7 @@ def test_utilities_of_any_size_come_back_as_they_are(size, limits):
     assert abs(found.value) == size
 
 
-def test_infinite_evaluations_are_evaluations_and_what_is_not_a_number_is_an_error():
+def test_infinite_evaluations_are_allowed_and_nan_is_an_error():
     class Certain(Boastful):
         def evaluate(self, s, p):
             return float("-inf")
@@ -121,7 +121,7 @@ def test_infinite_evaluations_are_evaluations_and_what_is_not_a_number_is_an_err
         analyse(Lost(), depth=2)
 
 
-def test_scores_of_one_player_are_numbers_among_evaluations():
+def test_one_players_scores_are_compared_with_evaluations():
     class Climb(Boastful):
         players = 1
 
@@ -137,7 +137,7 @@ def test_scores_of_one_player_are_numbers_among_evaluations():
     assert analyse(Climb(), Steps(4, 0), depth=1).value == 6
 
 
-def test_a_win_that_is_not_the_greatest_there_is_is_not_proved_below_a_cutoff():
+def test_a_win_below_the_greatest_utility_is_not_proved_at_a_cutoff():
     class Greater(Boastful):
         bounds = (-2, 2)
 
@@ -181,12 +181,12 @@ def test_values_are_written_for_people():
         {"nodes": True},
     ],
 )
-def test_limits_have_to_make_sense(limit):
+def test_invalid_limits_are_refused(limit):
     with pytest.raises(LimitError, match="makes no sense"):
         analyse("nim", **limit)
 
 
-def test_a_search_that_is_stopped_has_something_to_show():
+def test_a_stopped_search_returns_an_action():
     stop = Event()
     stop.set()
     found = analyse(Endless(), algorithm="minimax", depth=30, stop=stop)
@@ -195,7 +195,7 @@ def test_a_search_that_is_stopped_has_something_to_show():
     assert "stopped" in found.notes[0]
 
 
-def test_a_search_that_is_stopped_later_keeps_its_best():
+def test_a_search_stopped_later_returns_its_best_action():
     class Late(Event):
         def __init__(self):
             super().__init__()
@@ -264,12 +264,12 @@ def test_an_algorithm_that_does_not_fit_is_refused(game, algorithm, message):
         {"algorithm": "alphabeta", "budget": None},
     ],
 )
-def test_options_that_make_no_sense_are_refused(options):
+def test_invalid_options_are_refused(options):
     with pytest.raises(KindError):
         analyse("nim", **options)
 
 
-def test_a_window_that_misses_gives_a_bound():
+def test_a_value_outside_the_window_is_a_bound():
     below = analyse("((3 12 8) (2 4 6) (14 5 2))", algorithm="alphabeta", window=(5, 9))
     assert (below.action, below.proved) == (None, False)
     assert "at most" in below.notes[0]
@@ -278,7 +278,7 @@ def test_a_window_that_misses_gives_a_bound():
     assert "at least" in above.notes[0]
 
 
-def test_an_erring_opponent_is_no_verdict():
+def test_a_value_against_an_erring_opponent_gives_no_verdict():
     found = analyse("nim", algorithm="expectimax", opponent="random")
     assert found.value == pytest.approx(1 / 3)
     assert found.notes == ("against a random opponent",)
@@ -289,7 +289,7 @@ def test_best_first_keeps_to_the_limits():
     assert found.seconds < 30
 
 
-def test_constant_sums_are_zero_sums_in_disguise():
+def test_constant_sum_games_are_searched_like_zero_sum_games():
     class Points(Boastful):
         total, bounds = 1, (0, 1)
 

@@ -1,4 +1,4 @@
-"""Exercises from a seed."""
+"""Exercises generated from a seed."""
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -17,7 +17,7 @@ SHAPES = [
 
 
 def values(game, s):
-    """The value of every node by a few lines that know nothing of the algorithms."""
+    """The value of every node, by brute force that shares no code with the algorithms."""
     if game.is_terminal(s):
         return game.utility(s, 0)
     below = [values(game, game.result(s, a)) for a in game.actions(s)]
@@ -39,7 +39,7 @@ def leaves(game, s):
 
 
 def pruned(game, s, alpha, beta):
-    """The leaves that are read when whatever cannot matter is left out, by the textbook's own words on paper."""
+    """The leaves that alpha-beta reads, by a direct transcription of its definition."""
     if game.is_terminal(s):
         return [s], game.utility(s, 0)
     read, best = [], None
@@ -57,7 +57,7 @@ def pruned(game, s, alpha, beta):
     return read, best
 
 
-def test_a_seed_gives_the_same_exercise_for_ever():
+def test_a_seed_always_gives_the_same_exercise():
     assert str(exercise("alphabeta", 7).game) == "(((2 6) (15 11)) ((13 1) (9 4)))"
     assert str(exercise("minimax", 0).game) == "(((8 1) (10 9)) ((15 11) (7 3)))"
     assert str(exercise("minimax", -3, 2, depth=2, branching=3).game) == "((6 8 12) (5 2 16) (13 3 0))"
@@ -70,7 +70,7 @@ def test_a_seed_gives_the_same_exercise_for_ever():
 
 @given(st.sampled_from(SHAPES), st.integers(-(10**12), 10**12), st.integers(1, 50), st.booleans())
 @settings(deadline=None, max_examples=150)
-def test_the_key_is_right_and_the_only_one(shape, seed, number, uneven):
+def test_the_solution_is_correct_and_unique(shape, seed, number, uneven):
     kind, depth, branching = shape
     e = exercise(kind, seed, number, depth=depth, branching=branching, uneven=uneven)
     game, root = e.game, e.game.initial()
@@ -100,7 +100,7 @@ def test_shapes_are_what_was_asked_for(kind):
     assert len(sizes) > 2
 
 
-def test_nobody_has_to_choose_between_equals():
+def test_no_player_has_tied_actions():
     def ties(game, s):
         below = [game.result(s, a) for a in game.actions(s)] if not game.is_terminal(s) else []
         values_below = [round(values(game, t), 9) for t in below]
@@ -121,7 +121,7 @@ def test_the_answer_is_not_always_in_the_same_place():
     assert max(firsts.count(a) for a in set(firsts)) < 40
 
 
-def test_what_alphabeta_leaves_is_in_the_key():
+def test_the_solution_lists_the_branches_that_alphabeta_does_not_read():
     e = exercise("alphabeta", 7)
     assert e.unread == ("a1 b2 c2",)
     assert any(isinstance(step, Cut) for step in e.trace.steps)
@@ -129,7 +129,7 @@ def test_what_alphabeta_leaves_is_in_the_key():
     assert exercise("expectimax", 3).trace.algorithm == "expectiminimax"
 
 
-def test_the_tree_that_is_printed_is_the_tree_that_is_meant():
+def test_the_printed_tree_parses_to_the_same_tree():
     for kind, algorithm in KINDS.items():
         e = exercise(kind, 5)
         assert analyse(load(str(e.game)), algorithm=algorithm).value == e.analysis.value
@@ -148,6 +148,6 @@ def test_the_tree_that_is_printed_is_the_tree_that_is_meant():
         ("minimax", {"depth": 5, "branching": 3}, "243 leaves"),
     ],
 )
-def test_what_makes_no_exercise_is_refused(kind, shape, message):
+def test_invalid_exercises_are_refused(kind, shape, message):
     with pytest.raises((KindError, LimitError), match=message):
         exercise(kind, **shape)

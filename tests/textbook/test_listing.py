@@ -31,7 +31,7 @@ def test_every_function_that_is_called_is_there(name):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_lines_that_are_lit_belong_to_the_node(name):
+def test_highlighted_lines_belong_to_the_node(name):
     listing = make_search(GAME, name).listing()
     for moment, lines in listing.lit.items():
         role = moment.split()[0]
@@ -43,7 +43,7 @@ def test_lines_that_are_lit_belong_to_the_node(name):
         assert all(head.startswith(f"function {wanted}(") for head in heads), moment
 
 
-def test_fail_soft_and_fail_hard_are_written_as_they_are_done():
+def test_fail_soft_and_fail_hard_have_their_own_pseudocode():
     soft, hard = (make_search(GAME, "alphabeta", fail=fail).listing().lines for fail in ("soft", "hard"))
     changed = [(a.strip(), b.strip()) for a, b in zip(soft, hard, strict=True) if a != b]
     assert changed == [
@@ -55,7 +55,7 @@ def test_fail_soft_and_fail_hard_are_written_as_they_are_done():
     assert not any("fail-hard" in line for line in (*soft, *hard))
 
 
-def test_a_moment_that_the_pseudocode_does_not_have_lights_nothing():
+def test_a_step_without_a_line_highlights_nothing():
     pseudocode = tree("leapfrog").trace.pseudocode
     assert pseudocode.at("max", "loop") == ()
     assert pseudocode.at("max", "cut") == (11,)

@@ -40,14 +40,14 @@ WAYS = pytest.mark.parametrize("algorithm", ["expectimax", "engine"])
 
 
 @WAYS
-def test_means_that_only_rounding_tells_apart_are_equally_good(algorithm):
+def test_expected_values_that_differ_only_by_rounding_tie(algorithm):
     assert 0.1 * 3 != 0.3
     tied = "(([0.1: 3, 0.9: 0] 0.3 10))"
     assert zermelo.analyse(tied, algorithm=algorithm, level=0.3).value == pytest.approx(0.3 * 0.3 + 0.7 * 10)
 
 
 @WAYS
-def test_what_differs_by_more_than_rounding_is_told_apart(algorithm):
+def test_values_that_differ_by_more_than_rounding_do_not_tie(algorithm):
     near, least = 1 - 10**12, -(10**12)
     found = zermelo.analyse(f"(({near} {least} 0))", algorithm=algorithm, level=0.5).value
     assert found == 0.5 * least + 0.5 * near / 2
@@ -56,21 +56,21 @@ def test_what_differs_by_more_than_rounding_is_told_apart(algorithm):
 
 
 @given(trees(), st.floats(0, 1))
-def test_nobody_gets_less_against_a_level_than_by_minimax(t, level):
+def test_the_value_against_a_level_is_at_least_minimax(t, level):
     game = Tree(t.text())
     assert Expectimax(game, agent=0, level=level).run(game.initial()) >= minimax(t) - 1e-9
 
 
 @WAYS
 def test_a_tie_may_make_the_value_fall_with_the_level(algorithm):
-    """At level 0.5 two actions tie, and the third has all of the other half."""
+    """At level 0.5 two actions tie, and the third has probability one half."""
     tree = "p0(p1(0 p1(-1 1) 10))"
     values = [zermelo.analyse(tree, algorithm=algorithm, level=level).value for level in (0.51, 0.5, 0.49)]
     assert values == pytest.approx([0.51 * -0.02 + 0.49 * 5, 5, 0.51 * (0.02 + 10) / 2])
 
 
 def boltzmann(t: Twig, temperature: float) -> float:
-    """By hand: MAX takes the best, MIN anything, the better for it the likelier."""
+    """A direct computation: MAX maximises, MIN follows the Boltzmann distribution."""
     if not t.branches:
         return t.utilities[0]
     values = [boltzmann(b, temperature) for b in t.branches]
@@ -81,27 +81,27 @@ def boltzmann(t: Twig, temperature: float) -> float:
 
 
 @given(trees(), st.floats(0.2, 10))
-def test_boltzmann_is_what_it_is_by_hand(t, temperature):
+def test_boltzmann_equals_a_direct_computation(t, temperature):
     game = Tree(t.text())
     found = Expectimax(game, agent=0, opponent=f"temperature={temperature}").run(game.initial())
     assert found == pytest.approx(boltzmann(t, temperature), abs=1e-9)
 
 
 @given(trees())
-def test_a_searcher_who_sees_to_the_end_is_perfect(t):
+def test_a_searcher_who_searches_to_the_end_is_perfect(t):
     game = Tree(t.text())
     found = Expectimax(game, agent=0, opponent="depth=40").run(game.initial())
     assert found == pytest.approx(minimax(t))
 
 
 @given(trees())
-def test_nobody_gets_less_against_a_function_than_by_minimax(t):
+def test_the_value_against_a_policy_is_at_least_minimax(t):
     game = Tree(t.text())
     found = Expectimax(game, agent=0, opponent=lambda s: next(iter(game.actions(s)))).run(game.initial())
     assert found >= Minimax(game).run(game.initial())
 
 
-def test_a_function_may_give_odds():
+def test_a_policy_may_return_probabilities():
     assert against(EXAMPLE, lambda s: {0: 0.5, 2: 0.5}) == 8
 
 
@@ -115,18 +115,18 @@ def test_a_function_may_give_odds():
         ("", "''"),
         ("temperature=0", "temperature of 0"),
         ("temperature=inf", "inf"),
-        ("depth=0", "0 plies"),
-        ("depth=1.5", "1.5 plies"),
+        ("depth=0", "depth 0"),
+        ("depth=1.5", "depth 1.5"),
         (lambda s: 7, "7"),
         (lambda s: {0: 0.7, 1: 0.7}, "0.7"),
         (lambda s: {0: 1.5, 1: -0.5}, "-0.5"),
     ],
 )
-def test_what_is_no_opponent_is_refused_and_quoted(how, quoted):
+def test_an_invalid_opponent_is_refused_and_quoted(how, quoted):
     with pytest.raises(zermelo.ZermeloError, match=quoted):
         against(EXAMPLE, how)
 
 
-def test_a_level_and_an_opponent_are_one_too_many():
-    with pytest.raises(zermelo.KindError, match="two ways"):
+def test_a_level_and_an_opponent_exclude_each_other():
+    with pytest.raises(zermelo.KindError, match="exclude each other"):
         against(EXAMPLE, "random", level=0.5)

@@ -1,4 +1,4 @@
-"""Many players as two: paranoid, and best reply."""
+"""Paranoid and best-reply search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.textbook import BestReply, MaxN, Paranoid
 
 
 def paranoid(t: Twig, agent: int) -> tuple[float, ...]:
-    """By hand: the first of equals."""
+    """A direct computation; ties go to the first action."""
     if not t.branches:
         return t.utilities
     values = [paranoid(b, agent) for b in t.branches]
@@ -22,7 +22,7 @@ def paranoid(t: Twig, agent: int) -> tuple[float, ...]:
 
 
 def best_reply(t: Twig, agent: int, chosen: bool = False) -> tuple[float, ...]:
-    """By hand: as long as nobody has chosen, each of the others may; else it takes its first branch."""
+    """A direct computation: an opponent may choose if none has chosen yet; otherwise it takes its first branch."""
     if not t.branches:
         return t.utilities
     if t.player < 0:
@@ -51,7 +51,7 @@ def test_best_reply_is_brute_force(t, agent):
 
 
 @given(trees())
-def test_with_two_players_and_zero_sums_all_of_them_are_minimax(t):
+def test_in_two_player_zero_sum_games_they_equal_minimax(t):
     game = Tree(t.text())
     for kind in (Paranoid, MaxN):
         assert kind(game).run(game.initial())[0] == minimax(t)
@@ -65,7 +65,7 @@ def test_the_agent_gets_no_more_by_paranoid_than_by_best_reply(t):
         assert Paranoid(game).run(game.initial())[agent] <= BestReply(game).run(game.initial())[agent]
 
 
-def test_what_is_only_an_estimate_is_not_proved():
+def test_an_estimate_is_not_proved():
     sure, guess = (zermelo.analyse("twentyone:players=3,goal=6", algorithm=a) for a in ("paranoid", "bestreply"))
     assert sure.proved
     assert not guess.proved

@@ -1,4 +1,4 @@
-"""The log of a search: complete, plain, and reversible."""
+"""The log of a search: complete, plain data, and reversible."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_log_is_plain_data():
     assert [s["unread"][0]["action"] for s in data["trace"] if s["step"] == "cut"] == ["b2"]
 
 
-def test_a_win_among_evaluations_is_told_apart_in_the_log():
+def test_the_log_distinguishes_wins_from_evaluations():
     game = load("tictactoe")
     data = tree(game, game.parse("XX./OO./..."), depth=1).to_json()
     assert data["trace"][-1]["value"] == {"decided": 1}
@@ -93,7 +93,7 @@ def test_a_win_among_evaluations_is_told_apart_in_the_log():
 
 
 class Chain(Tree):
-    """A tree whose unread branch is a very long one."""
+    """A tree whose unread branch is very long."""
 
     def is_terminal(self, s):
         return s.node in (2, 3) or s.node > 3_000
@@ -133,7 +133,7 @@ def test_many_actions_are_refused_at_once():
         tree("nim:piles=100000", nodes=3_000)
 
 
-def test_a_tree_that_is_stopped_shows_what_it_has():
+def test_a_stopped_tree_has_the_nodes_read_so_far():
     grown = tree("tictactoe", algorithm="alphabeta", seconds=0.02, nodes=10**6)
     assert not grown.analysis.proved
     assert "stopped" in grown.analysis.notes[0]
@@ -141,13 +141,13 @@ def test_a_tree_that_is_stopped_shows_what_it_has():
     assert grown.svg()
 
 
-def test_places_are_the_games_own_whatever_the_order():
+def test_action_indices_are_the_games_in_any_reading_order():
     grown = tree(EXAMPLE_1, algorithm="alphabeta", read_from="right")
     assert [c.action for c in grown.root.children] == ["a3", "a2", "a1"]
     assert [c.action for c in grown.root.from_left] == ["a1", "a2", "a3"]
 
 
-def test_unread_branches_keep_to_the_depth():
+def test_unread_branches_respect_the_depth():
     grown = tree(load("tictactoe"), algorithm="alphabeta", depth=2)
     assert max(n.ply for child in grown.root.children for n in child.children) == 2
 

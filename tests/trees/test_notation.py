@@ -15,7 +15,7 @@ ROOT = Spot(0)
 
 
 def shape(game, s=ROOT):
-    """The tree as nested lists again: who moves, then each branch as [action, probability, subtree]."""
+    """The tree as nested lists: the player, then each branch as [action, probability, subtree]."""
     if game.is_terminal(s):
         return [game.utility(s, p) for p in range(game.players)]
     mover = game.player(s)
@@ -42,11 +42,11 @@ def shape(game, s=ROOT):
         ('("go left": −1, 2e1)', [0, ["go left", None, [-1, 1]], ["a2", None, [20, -20]]]),
     ],
 )  # fmt: skip
-def test_what_is_written_is_what_is_played(text, expected):
+def test_the_game_has_the_written_tree(text, expected):
     assert shape(Tree(text)) == expected
 
 
-def test_players_take_turns_and_chance_takes_none():
+def test_players_alternate_and_chance_nodes_do_not_count():
     game = Tree("([0.5: (1 2), 0.5: (3 4)] 5)")
     below_chance = game.result(game.result(game.initial(), 0), 0)
     assert game.player(below_chance) == MIN
@@ -72,14 +72,14 @@ def test_labels_and_paths_are_positions():
         game.parse("a9")
 
 
-def test_estimates_serve_a_search_that_stops():
+def test_estimates_are_evaluations_at_the_depth_limit():
     game = Tree("((3 12 8)~5 (2 4 6)~7)")
     s = game.parse("a2")
     assert (game.evaluate(s, MAX), game.evaluate(s, MIN)) == (7, -7)
 
 
 @given(trees(chance=True))
-def test_json_objects_say_the_same(t):
+def test_json_objects_give_the_same_tree(t):
     def as_json(twig):
         if not twig.branches:
             return {"value": twig.utilities[0]}
@@ -123,7 +123,7 @@ def test_json_has_names_and_labels():
         ('{"children": [1, }', "not JSON", 17),
     ],
 )
-def test_a_malformed_tree_shows_where(text, message, at):
+def test_a_malformed_tree_raises_an_error_with_its_place(text, message, at):
     with pytest.raises(ParseError, match=message) as caught:
         Tree(text)
     assert caught.value.at == at
@@ -149,7 +149,7 @@ def test_a_malformed_tree_shows_where(text, message, at):
         "p5(3 4)",
     ],
 )
-def test_a_tree_that_makes_no_sense_is_refused(text):
+def test_an_invalid_tree_is_refused(text):
     with pytest.raises(ParseError):
         Tree(text)
 
@@ -191,16 +191,16 @@ def test_json_of_any_permitted_depth_and_hostile_numbers():
             Tree('{"children": [1, ' + number + "]}")
 
 
-def test_a_wide_tree_is_read_in_no_time_and_a_brace_in_a_name_is_no_json():
+def test_a_wide_tree_is_read_quickly_and_a_brace_in_a_name_is_not_json():
     assert len(Tree(f"({'1 ' * 100_000})")._nodes) == 100_001
     assert Tree('("a{b": 3, 4)').show_action(ROOT, 0) == "a{b"
 
 
-def test_a_tree_says_how_to_load_it_again():
+def test_the_text_of_a_tree_loads_it_again():
     assert str(Tree("((1 2)\n 3)", root="min")) == "min((1 2) 3)"
     assert str(Tree("((1 2)\n 3)")) == "((1 2) 3)"
 
 
-def test_what_looks_like_a_tree():
+def test_looks_like_tree():
     assert all(map(looks_like_tree, ["(1)", " [1]", "max(1)", "A=(1)", "A=min(1)", '{"value": 1}']))
     assert not any(map(looks_like_tree, ["nim", "file.py:Class", "nim:piles=3,4", "", "maxi"]))

@@ -25,7 +25,7 @@ SLACK = 1e-9
 """The tolerance for sums of floats, which are not exact."""
 
 MOST_PLAYERS = 1000
-"""The maximum number of players: more are taken for a mistake."""
+"""The maximum number of players: a greater number is considered a mistake."""
 
 
 # The game's declarations.
@@ -244,7 +244,7 @@ def value_bounds(inspection: Inspection) -> Iterator[Problem]:
             yield Problem("value_bounds", f"value_bounds gives {brief(answer)}, not the least and the greatest utility")
 
 
-# The last rule for every state, after all others.
+# The last rule for every state.
 
 
 def functions(inspection: Inspection) -> Iterator[Problem]:

@@ -82,9 +82,7 @@ def _refuse(kind: str, depth: int, branching: int) -> None:
         raise KindError(f"there is no exercise in '{kind}': {nearest(kind, KINDS)}")
     least, most = DEPTHS[kind]
     if not least <= depth <= most:
-        raise LimitError(
-            f"a depth of {depth} is not valid for an exercise in {kind}: it must be from {least} to {most}"
-        )
+        raise LimitError(f"a depth of {depth} is not valid for exercises in {kind}: it must be from {least} to {most}")
     if not 2 <= branching <= WIDEST:
         raise LimitError(f"a branching of {branching} is not valid for exercises: it must be from 2 to {WIDEST}")
     if branching**depth > MOST_LEAVES:

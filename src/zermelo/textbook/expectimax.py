@@ -88,8 +88,8 @@ class Expectimax(Expectiminimax):
         for a in self.read(s, ply):
             actions.append(a)
             values.append(self.visit(self.result(s, a), ply + 1, a))
-        worth = [-v for v in values] if self.agent == MAX else values
-        return self.opponent.within(self.budget).mean(self.game, s, actions, values, worth)
+        gains = [-v for v in values] if self.agent == MAX else values
+        return self.opponent.within(self.budget).mean(self.game, s, actions, values, gains)
 
     def chooses(self, s: State) -> bool:
         """True only for the agent's nodes: the opponent's actions are averaged."""

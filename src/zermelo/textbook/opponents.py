@@ -22,7 +22,7 @@ Policy: TypeAlias = Callable[[State], "Action | Mapping[Action, float]"]
 
 
 class Opponent(ABC):
-    """Gives each action a probability. `worth` holds the value of each action to the player to move in s."""
+    """Gives each action a probability. `gains` holds the value of each action to the player to move in s."""
 
     name: ClassVar[str]
     """Its name in text and in the engine."""
@@ -34,12 +34,12 @@ class Opponent(ABC):
     """Whether its probabilities depend on the values of its actions."""
 
     @abstractmethod
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """The probabilities of the actions: none is negative, and they add up to 1."""
 
-    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
+    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], gains: list[float]) -> float:
         """The expected value over the actions."""
-        return sum(p * v for p, v in zip(self.odds(game, s, actions, worth), values, strict=True) if p)
+        return sum(p * v for p, v in zip(self.odds(game, s, actions, gains), values, strict=True) if p)
 
     def within(self, budget: Budget) -> Opponent:
         """The same opponent; its own searches, if it makes any, raise OutOfBudget when the budget is used up."""
@@ -59,11 +59,11 @@ class Random(Opponent):
 
     name = "random"
 
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """The same probability for every action."""
         return [1 / len(actions)] * len(actions)
 
-    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
+    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], gains: list[float]) -> float:
         """The mean of all values."""
         return float(sum(values) / len(values))
 
@@ -86,25 +86,25 @@ class Level(Opponent):
             raise KindError(f"a level of {level!r} is not a probability: it must be a number from 0 to 1 (perfect)")
         self.number = level
 
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """The level, shared by the best actions, and the rest, shared by the others."""
-        best = self._are_best(game, worth)
+        best = self._are_best(game, gains)
         good, bad = best.count(True), best.count(False)
         if bad == 0:
             return [1 / good] * good
         return [self.number / good if is_best else (1 - self.number) / bad for is_best in best]
 
-    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], worth: list[float]) -> float:
+    def mean(self, game: Game, s: State, actions: list[Action], values: list[float], gains: list[float]) -> float:
         """The expected value, computed as in the pseudocode, so that level 1 equals minimax exactly."""
-        best = values[worth.index(max(worth))]
-        others = [v for v, is_best in zip(values, self._are_best(game, worth), strict=True) if not is_best]
+        best = values[gains.index(max(gains))]
+        others = [v for v, is_best in zip(values, self._are_best(game, gains), strict=True) if not is_best]
         if not others:
             return float(best)
         return float(self.number * best + (1 - self.number) * sum(others) / len(others))
 
-    def _are_best(self, game: Game, worth: list[float]) -> list[bool]:
-        best, size = max(worth), max(size_of(game.bounds), *map(abs, worth))
-        return [is_tie(w, best, size) for w in worth]
+    def _are_best(self, game: Game, gains: list[float]) -> list[bool]:
+        best, size = max(gains), max(size_of(game.bounds), *map(abs, gains))
+        return [is_tie(w, best, size) for w in gains]
 
     @property
     def is_perfect(self) -> bool:
@@ -123,10 +123,10 @@ class Boltzmann(Opponent):
             raise KindError(f"a temperature of {temperature} is not valid: it must be a number above zero")
         self.number = temperature
 
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """The softmax of the values. Only differences matter: the best action has the weight 1."""
-        best = max(worth)
-        weights = [exp((w - best) / self.number) for w in worth]
+        best = max(gains)
+        weights = [exp((w - best) / self.number) for w in gains]
         whole = sum(weights)
         return [weight / whole for weight in weights]
 
@@ -150,7 +150,7 @@ class Searcher(Opponent):
         searcher._budget = budget.part()
         return searcher
 
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """Probability 1 for the first of the best actions."""
         sign = 1 if game.player(s) == MAX else -1
         seen = [sign * self._value(game, game.result(s, a)) for a in actions]
@@ -169,7 +169,7 @@ class Following(Opponent):
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
-    def odds(self, game: Game, s: State, actions: list[Action], worth: list[float]) -> list[float]:
+    def odds(self, game: Game, s: State, actions: list[Action], gains: list[float]) -> list[float]:
         """The policy's probabilities. Raises RuleError if they are not valid."""
         answer = self.policy(s)
         chosen: Mapping[Any, float] = answer if isinstance(answer, Mapping) else {answer: 1.0}
@@ -200,12 +200,12 @@ def _read(text: str) -> Opponent:
         return Random() if name == "random" else Level(1)
     makers: dict[str, Callable[[float], Opponent]] = {"level": Level, "temperature": Boltzmann, "depth": _searcher}
     try:
-        make, worth = makers[name], float(number)
+        make, amount = makers[name], float(number)
     except (KeyError, ValueError):
         raise ParseError(
             f"{quote(text)} is not an opponent: write level=0.7, random, temperature=0.5, depth=2 or perfect"
         ) from None
-    return make(worth)
+    return make(amount)
 
 
 def _searcher(depth: float) -> Opponent:
