@@ -68,18 +68,18 @@ from zermelo.kernels.tuning import (
 from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, prefetch_slot, within
 
 PLIES_UNKNOWN = 1 << 16
-"""A depth from here on is no limit."""
+"""The least depth that counts as unlimited."""
 
 
 class Node(NamedTuple):
-    """What is known of a node before its actions are read."""
+    """The properties of a node that are known before its actions are searched."""
 
     ply: int
     depth: int
     alpha: float
     beta: float
     top: int
-    """Where the rows of actions are free."""
+    """The first free index of the rows of actions."""
 
     before: int
     """The mark of the action that led here."""
@@ -88,7 +88,7 @@ class Node(NamedTuple):
     """Whether the window is wider than a null window: only then is the line of best play wanted."""
 
     height: int
-    """How many plies there may be below."""
+    """An upper bound on the number of plies below the node."""
 
     is_long: bool
     """Whether a long play is searched to the end."""
@@ -98,7 +98,7 @@ class Node(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What the actions of a node came to, for its mover."""
+    """The result of searching the actions of a node, from the mover's point of view."""
 
     best: float
     place: int
@@ -107,7 +107,7 @@ class Found(NamedTuple):
 
 
 def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
-    """The value of the result of the action in that place of `actions(s)`; s is the root."""
+    """The value of the result of the action with index `place` in `actions(s)`; s is the root."""
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -121,7 +121,7 @@ def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, a
 def value_after(
     game: Game, s: State, m: SearchMemory, a: Action, place: int, depth: int, alpha: float, beta: float
 ) -> float:
-    """The same for an action that is at hand: at the plain speed it takes long to find it among many."""
+    """Like `child_value` for a given action: at the plain speed it is slow to find one among many by its index."""
     begin(m, game.key(s), place)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
     return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
@@ -130,7 +130,7 @@ def value_after(
 def search(
     game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
 ) -> float:
-    """MAX's value of s within the window; the value means nothing if `m.stopped` is set."""
+    """MAX's value of s within the window; meaningless if `m.stopped` is set."""
     if not enter(m, ply):
         return 0.0
     if game.is_terminal(s):
@@ -249,7 +249,7 @@ def search_actions(
 ) -> tuple[bool, float, Found]:  # fmt: skip
     """Searches the actions of a node in their order until one reaches the ceiling.
 
-    The first two of what it returns say whether another thread has settled the node meanwhile, and its value.
+    The first two results are whether another thread has settled the node meanwhile, and its value.
     """
     ply, top, places = node.ply, node.top, m.places
     sign = 1.0 if mover == 0 else -1.0
@@ -258,7 +258,7 @@ def search_actions(
     late = top + REDUCED_FROM if m.use_reductions and node.depth >= REDUCED_DEPTH else top + count
     best, best_place, guessed, back = -inf, NO_PLACE, False, NEVER
     i = top
-    last = top + count  # actions from here on were put off, as another thread was searching them
+    last = top + count  # actions from here on were postponed, because another thread was searching them
     while i < top + count:
         place = places[i]
         kept = load(m.actions, top + place, like)
@@ -318,7 +318,7 @@ def search_actions(
 
 
 def keep_value(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found) -> float:
-    """Keeps in the table what holds of the value whatever the path; returns the value, and notes what it rests on."""
+    """Stores the bound that is independent of the path; returns v, and records in m on what it depends."""
     ply, guessed, back, endless = node.ply, found.guessed, found.back, m.endless
     edge = EDGE if m.win_factor != 0.0 else inf
     bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
@@ -343,7 +343,7 @@ def foreseen(
 ) -> float:
     """The mover's value of an action that value bounds or the table show to reach the ceiling; if none does, -inf.
 
-    The value bounds of all results are asked first: meanwhile their slots of the table are fetched from memory.
+    The value bounds of all results are computed first: meanwhile their slots of the table are prefetched.
     """
     ply, top = node.ply, node.top
     for i in range(top, top + count):
@@ -371,7 +371,7 @@ def foreseen(
 
 
 def turned_result(game: Game, s: State, a: Any, ply: int, height: int) -> State:
-    """The result of an action as a search with a null window takes it: the canonical state where that pays."""
+    """The result of an action for a null-window search: replaced by its canonical state where that pays off."""
     t = game.result(s, a)
     return game.canonical(t) if ply <= SYMMETRIC and height >= TALL else t
 

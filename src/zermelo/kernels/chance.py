@@ -65,7 +65,7 @@ ROUNDING = 1e-12
 
 
 class Node(NamedTuple):
-    """What a node is searched with."""
+    """The parameters of the search of a node."""
 
     ply: int
     depth: int
@@ -75,14 +75,14 @@ class Node(NamedTuple):
     """The first place of its actions in the rows."""
 
     last: int
-    """The place behind its last action."""
+    """The index after its last action."""
 
     before: int
     """The mark of the action that led to it."""
 
 
 class Found(NamedTuple):
-    """What the actions or outcomes of a node came to."""
+    """The result of searching the actions or outcomes of a node."""
 
     value: float
     bound: int
@@ -92,7 +92,7 @@ class Found(NamedTuple):
 
 
 class Probed(NamedTuple):
-    """What Star2's probes came to: an interval for the mean, and what the bounds rest on."""
+    """The result of Star2's probes: an interval for the mean, and on what the bounds depend."""
 
     low: float
     high: float
@@ -101,7 +101,7 @@ class Probed(NamedTuple):
 
 
 def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
-    """The value of the result of the action in that place of `actions(s)`; s is the root."""
+    """The value of the result of the action with index `place` in `actions(s)`; s is the root."""
     v = 0.0
     i = 0
     for a in game.actions(s):
@@ -115,7 +115,7 @@ def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, a
 def value_after(
     game: Game, s: State, m: SearchMemory, a: Action, place: int, depth: int, alpha: float, beta: float
 ) -> float:
-    """The same for an action that is at hand: at the plain speed it takes long to find it among many."""
+    """Like `child_value` for a given action: at the plain speed it is slow to find one among many by its index."""
     begin(m, game.key(s), place)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
     return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
@@ -124,7 +124,7 @@ def value_after(
 def search(
     game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
 ) -> float:
-    """MAX's value of s within the window; the value means nothing if `m.stopped` is set."""
+    """MAX's value of s within the window; meaningless if `m.stopped` is set."""
     if not enter(m, ply):
         return 0.0
     if game.is_terminal(s):
@@ -136,7 +136,7 @@ def search(
     earlier = repeated(m, key, marked, ply)
     if earlier >= 0:
         m.back = earlier
-        m.guessed = True  # with chance in it, play that comes back need not repeat for ever
+        m.guessed = True  # with chance, play that repeats a state need not repeat forever
         return bounded(m, m.endless)
     is_leaf = is_too_deep(m, ply) or depth <= 0
     if is_leaf:
@@ -153,7 +153,7 @@ def search(
     count = 0
     total = 0.0
     if mover == CHANCE:
-        for outcome in game.actions(s):  # which need not be of the type of candidates
+        for outcome in game.actions(s):  # outcomes may have another type than candidates
             p = game.probability(s, outcome)
             if not put_outcome(m, top + count, count, outcome, p):
                 return 0.0
@@ -361,10 +361,10 @@ def bounded(m: SearchMemory, v: float) -> float:
 
 
 def sample(m: SearchMemory, first: int, behind: int, count: int, noise: int) -> None:
-    """Replaces the probabilities by those of a sample of `count` outcomes, whose mean is right on average.
+    """Replaces the probabilities by those of a sample of `count` outcomes, whose mean is unbiased.
 
-    Systematic sampling: the probabilities lie one behind the other on a line, and `count` points are laid over them at
-    equal distances, beginning at a random offset. An outcome gets the share of the points that fall on it.
+    Systematic sampling: the probabilities divide a line into intervals, and `count` points are placed on it at equal
+    distances, starting at a random offset. An outcome's probability is the share of points in its interval.
     """
     ranks = m.ranks
     offset = within(noise, 1 << 20) / (1 << 20)

@@ -1,7 +1,7 @@
-"""Strongly connected components, by Tarjan's algorithm without recursion: states from each of which play can come back.
+"""Strongly connected components of the state space, by Tarjan's algorithm without recursion.
 
-They are put in order, those that others lead to first; within one, a state comes after those that it leads to, but for
-those from which the search had come. So what a state is reckoned from has nearly always been reckoned before it.
+Components are listed in reverse topological order: successors first. Within a component a state follows its successors,
+except for those on the stack of the search. So nearly all successors of a state are valued before the state itself.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from zermelo.kernels.space_memory import ComponentsMemory, SpaceMemory
 
 
 def with_components(m: SpaceMemory) -> ComponentsMemory:
-    """The memory, and what the search for components needs."""
+    """The memory extended by the rows that the search for components needs."""
     return ComponentsMemory.make(m.is_native, m, states=m.met)
 
 
 def find_components(game: Game, s: State, m: ComponentsMemory, work: int) -> int:  # noqa: ARG001
-    """Puts all states in order, component by component, in so many steps or as many as it takes; then it is done."""
+    """Lists all states in order, component by component; returns PAUSED after `work` steps, else DONE."""
     while m.ordered < m.met:
         if work <= 0:
             return PAUSED
@@ -37,7 +37,7 @@ def find_components(game: Game, s: State, m: ComponentsMemory, work: int) -> int
 
 
 def visit(m: ComponentsMemory, i: int) -> None:
-    """Opens a call for a state that was not visited before."""
+    """Pushes a call for a state that was not visited before."""
     m.visited += 1
     call = m.open_calls
     m.indices[i] = m.lows[call] = m.visited
@@ -49,7 +49,7 @@ def visit(m: ComponentsMemory, i: int) -> None:
 
 
 def follow(m: ComponentsMemory, call: int, j: int) -> None:
-    """Goes on to j, or learns from it how far back play can come from the state of the call, or how far it can go."""
+    """Visits the successor j, or updates the low link of the call, or the length of its longest chain of loops."""
     index = m.indices[j]
     if index == 0:
         visit(m, j)
@@ -60,23 +60,24 @@ def follow(m: ComponentsMemory, call: int, j: int) -> None:
 
 
 def leave(m: ComponentsMemory, call: int, i: int) -> None:
-    """Ends the call of i; if nothing before it can be reached from it, what was finished since is a component."""
+    """Pops the call of i; if i is the root of a component, closes it: the states finished since the call began."""
     m.open_calls = call
     m.finished[m.finished_count] = i
     m.finished_count += 1
     longest = m.longest[call]
     if m.lows[call] == m.indices[i]:
         longest = close(m, m.bases[call], longest)
-    else:  # it was called: nothing comes before what the search began with
+    else:  # there is a calling state: the first state of a search is always the root of a component
         m.lows[call - 1] = min(m.lows[call - 1], m.lows[call])
     if call > 0:
         m.longest[call - 1] = max(m.longest[call - 1], longest)
 
 
 def close(m: ComponentsMemory, base: int, longest: int) -> int:
-    """Puts a component in order: what was finished since `base`. Gives the most with loops on one way from it.
+    """Closes the component of the states finished since `base`.
 
-    It leads to ways with no more than `longest`.
+    `longest` is the greatest number of components with loops on a path that starts at its successors; the result is
+    that for paths that start in the component.
     """
     first = m.ordered
     for k in range(base, m.finished_count):
@@ -93,12 +94,12 @@ def close(m: ComponentsMemory, base: int, longest: int) -> int:
 
 
 def closed(longest: int) -> int:
-    """The index of a state from which ways lead through no more than so many components with loops: below 0."""
+    """The index of a state in a closed component, from which paths have at most `longest` components with loops."""
     return -1 - longest
 
 
 def has_loop(m: ComponentsMemory, first: int, last: int) -> bool:
-    """Whether play can go round in the component from place `first` of the order to before place `last`."""
+    """Whether play can repeat in the component from index `first` of the order up to, but not including, `last`."""
     i, found = m.order[first], last - first > 1
     for b in range(m.firsts[i], m.lasts[i]):
         found = found or m.after[b] == i

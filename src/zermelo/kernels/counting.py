@@ -1,4 +1,4 @@
-"""Counting: the plays of a given length, the states they lead to, and what random plays come to."""
+"""Counts plays of a given length and the states that they reach, and plays games at random."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from zermelo.core.game import CHANCE, Game, State
 
 
 def perft(game: Game, s: State, depth: int, ended: int) -> int:
-    """How many plays of `depth` plies there are from s; each that ended sooner counts as `ended`."""
+    """The number of plays of `depth` plies from s; each play that ends sooner counts as `ended`."""
     if depth == 0:
         return 1
     if game.is_terminal(s):
@@ -23,7 +23,7 @@ def next_random(seed: int) -> int:
 
 
 def random_place(game: Game, s: State, seed: int) -> int:
-    """The place, in `actions(s)`, of one that is drawn: by probability for chance, else each as likely."""
+    """The index in `actions(s)` of a random action: by its probability at a chance node, else uniformly."""
     draw = (seed - 1) / 2_147_483_646
     count = 0
     if game.player(s) == CHANCE:
@@ -39,7 +39,7 @@ def random_place(game: Game, s: State, seed: int) -> int:
 
 
 def result_at(game: Game, s: State, place: int) -> State:
-    """The result of the action in that place of `actions(s)`."""
+    """The result of the action with index `place` in `actions(s)`."""
     for a in game.actions(s):
         if place == 0:
             return game.result(s, a)
@@ -48,9 +48,9 @@ def result_at(game: Game, s: State, place: int) -> State:
 
 
 def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tuple[int, int, float]:
-    """Plays so many games from s at random, each of at most `plies` plies.
+    """Plays `plays` games from s at random, each of at most `plies` plies.
 
-    Gives the plies that were played, the plays that ended, and the sum of player 0's utilities in those.
+    Returns the number of plies played, the number of plays that ended, and the sum of player 0's utilities in these.
     """
     played = ended = 0
     total = 0.0
@@ -69,7 +69,7 @@ def random_plays(game: Game, s: State, plays: int, plies: int, seed: int) -> tup
 
 
 def states_by_depth(game: Game, s: State, depth: int) -> list[int]:
-    """How many different states are first met after 0, 1, ... `depth` plies."""
+    """The number of distinct states that are first reached after 0, 1, ... `depth` plies."""
     met = {game.key(s)}
     level, counts = [s], [1]
     for _ in range(depth):

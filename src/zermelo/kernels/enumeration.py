@@ -21,7 +21,7 @@ TERMINAL = -2
 """The mover of a terminal state."""
 
 NO_DEPTH = -1
-"""The value of `plies_left` where the depth is not limited."""
+"""The value of `plies_left` if the depth is not limited."""
 
 NEAR_ONE = 1e-9
 """Probabilities may add up to 1 with this error."""
@@ -30,13 +30,13 @@ ROUNDING = 2.0**-52
 """The relative rounding error of one floating-point operation; twice the usual bound."""
 
 SLOTS_AT_FIRST = {True: 1 << 22, False: 1 << 12}
-"""Slots to begin with, natively and plainly: the pages of an array only take memory once they are written."""
+"""The initial number of slots, natively and plainly: the pages of an array take memory only once they are written."""
 
 COPIED = 1 << 24
-"""How many entries of a row are copied between two looks at the clock: there may be billions."""
+"""The number of entries of a row that are copied between two checks of the budget: there may be billions."""
 
 MOST_PREFETCHED = 64
-"""How many slots are prefetched for one state: a cache holds no more, and some states have thousands of branches."""
+"""The most slots that are prefetched for one state: caches are small, and some states have thousands of branches."""
 
 
 def new_memory(states: int, branches: int, words: int, native: bool, *, width: int, chance: bool) -> SpaceMemory:
@@ -109,7 +109,7 @@ def enumerate_states(game: Game, s: State, m: SpaceMemory, work: int) -> int:
 
 
 def expand(game: Game, s: State, m: SpaceMemory, i: int) -> int:
-    """Reads state s, which has number i: its utilities, or its mover and its branches."""
+    """Stores the utilities of state s, which has number i, or its mover and its branches."""
     m.firsts[i] = m.lasts[i] = m.branch_count
     if game.is_terminal(s):
         m.movers[i] = TERMINAL
@@ -132,7 +132,7 @@ def read_utilities(game: Game, s: State, m: SpaceMemory, i: int) -> int:
 
 
 def read_branches(game: Game, s: State, m: SpaceMemory, i: int) -> int:
-    """Appends the branches of s. Outcomes with probability 0 get a number, but are no branches."""
+    """Appends the branches of s. States reached with probability 0 get a number, but no branch leads to them."""
     is_chance = m.movers[i] == CHANCE
     last, count, total = m.branch_count, 0, 0.0
     for a in game.actions(s):
@@ -158,7 +158,7 @@ def read_branches(game: Game, s: State, m: SpaceMemory, i: int) -> int:
 
 
 def prefetch_branches(game: Game, s: State, m: SpaceMemory) -> None:
-    """Prefetches the slots that will be looked up when s is expanded, but not very many: that would take its time."""
+    """Prefetches the slots that will be looked up when s is expanded, at most MOST_PREFETCHED of them."""
     left = MOST_PREFETCHED
     for a in game.actions(s):
         if left == 0:
@@ -169,7 +169,7 @@ def prefetch_branches(game: Game, s: State, m: SpaceMemory) -> None:
 
 
 def meet(game: Game, s: State, m: SpaceMemory) -> int:
-    """The number of a state, which it gets if it is new; -1 where a row is full."""
+    """The number of a state, which is assigned if the state is new; -1 if a row is full."""
     s = representative(game, s, m)
     key = game.key(s)
     hashed = quick_hash(key)
@@ -190,7 +190,7 @@ def meet(game: Game, s: State, m: SpaceMemory) -> int:
 
 
 def representative(game: Game, s: State, m: SpaceMemory) -> State:
-    """The state that stands for s: with symmetry the canonical one of its class."""
+    """The state that represents s: the canonical one if symmetry is used, else s itself."""
     return game.canonical(s) if m.use_symmetry else s
 
 
@@ -209,23 +209,23 @@ def place_of(game: Game, s: State, m: SpaceMemory, hashed: int) -> int:
 
 
 def slot_of(number: int, tag: int) -> int:
-    """What a slot holds: the number of a state and the tag of its key, so that few whole keys are compared."""
+    """The content of a slot: the number of a state and the tag of its key, so that few whole keys are compared."""
     return tag << 32 | number + 1
 
 
 def number_in(slot: int) -> int:
-    """The number that a slot holds; -1 where it is free."""
+    """The number of the state in a slot; -1 if the slot is free."""
     return int((slot & 0xFFFF_FFFF) - 1)
 
 
 def find_state(game: Game, s: State, m: SpaceMemory) -> int:
-    """The number of a state, or -1 if it was not met."""
+    """The number of a state, or -1 if it was not reached."""
     s = representative(game, s, m)
     return number_in(m.slots[place_of(game, s, m, quick_hash(game.key(s)))])
 
 
 def fill_slots(game: Game, s: State, m: SpaceMemory, first: int, last: int) -> int:
-    """Enters the states from number `first` up to, but not including, `last` into the slots, in which none is yet."""
+    """Enters the states from number `first` up to, but not including, `last` into the slots, which have none yet."""
     for i in range(first, last):
         t = load(m.states, i, s)
         key = game.key(t)

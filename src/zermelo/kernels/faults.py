@@ -1,4 +1,4 @@
-"""Faults: why a search cannot go on. Kernels do not raise; they note the fault, and the driver explains it."""
+"""Faults: why a search cannot continue. Kernels do not raise; they record the fault, and the driver explains it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ order), or what the driver has to change: more room for actions, a coarser scale
 
 
 def faulty(m: LeafMemory, fault: int) -> float:
-    """Notes the fault and stops the search; the value that is returned means nothing."""
+    """Records the fault and stops the search; the returned value is meaningless."""
     m.fault = fault
     m.stopped = True
     return 0.0

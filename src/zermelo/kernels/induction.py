@@ -1,4 +1,4 @@
-"""Backward induction: any number of players, any sums, and chance, where play cannot go round."""
+"""Backward induction for games without loops: any number of players, general sums, and chance."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from zermelo.kernels.space_memory import ComponentsMemory, InductionMemory
 
 
 def with_cursor(m: ComponentsMemory) -> InductionMemory:
-    """The memory, and how many states of the order are done."""
+    """The memory extended by the count of states that are done."""
     return InductionMemory.make(m.is_native, m)
 
 
 def induce(game: Game, s: State, m: InductionMemory, work: int) -> int:  # noqa: ARG001
-    """Gives every state its utilities by those of its successors, in the order of components; FAULTY at a loop.
+    """Computes the values of every state from those of its successors; returns FAULTY if it finds a loop.
 
     Among actions that are equally good for the mover the first one counts, as in max^n.
     """
@@ -31,7 +31,7 @@ def induce(game: Game, s: State, m: InductionMemory, work: int) -> int:  # noqa:
 
 
 def back_up(m: InductionMemory, i: int) -> bool:
-    """Computes the utilities of state i; false where it leads to itself."""
+    """Computes the values of state i; returns false if a branch leads from i to itself."""
     width, mover, first = m.width, m.movers[i], m.firsts[i]
     best = m.after[first]
     for b in range(first, m.lasts[i]):
@@ -46,7 +46,7 @@ def back_up(m: InductionMemory, i: int) -> bool:
 
 
 def mean(m: InductionMemory, i: int, p: int) -> float:
-    """The expected utility of player p in state i, where chance moves."""
+    """The expected value of the chance node i to player p."""
     width = m.width
     total = 0.0
     for b in range(m.firsts[i], m.lasts[i]):

@@ -1,4 +1,4 @@
-"""What a state is worth without a search: utilities and evaluations as values."""
+"""The values of leaves: utilities and evaluations on the scale of values."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from zermelo.kernels.search_memory import LeafMemory, SearchMemory
 
 
 def evaluated(game: Game, s: State, m: SearchMemory, p: int = 0) -> float:
-    """The evaluation of s for p; that the value rests on one is noted."""
+    """The evaluation of s for p; records in `m.guessed` that the value depends on an evaluation."""
     m.guessed = True
     return guess_at(game, s, m, p)
 
 
 def guess_at(game: Game, s: State, m: LeafMemory, p: int) -> float:
-    """The evaluation of s for p, which is never as good as a win or as bad as a loss."""
+    """The evaluation of s for p, clipped so that it ranks below every win and above every loss."""
     guess = float(game.evaluate(s, p))
     if -EDGE <= guess <= EDGE:
         return guess
@@ -28,7 +28,7 @@ def guess_at(game: Game, s: State, m: LeafMemory, p: int) -> float:
 
 
 def in_scale(m: SearchMemory, guess: float) -> float:
-    """An evaluation as a number that goes into a mean with utilities: within the game's bounds, if it has any."""
+    """An evaluation as a number that can be averaged with utilities: within the game's bounds, if it has any."""
     return squeeze(guess, m.draw, m.worst_utility, m.best_utility) if m.best_utility < inf else guess
 
 
@@ -43,6 +43,6 @@ def ended(m: LeafMemory, utility: float, ply: int) -> float:
 
 
 def exact(utility: float) -> float:
-    """The utility as a float, NaN where no float equals it: machine code gives NaN for such an integer too."""
+    """The utility as a float; NaN if no float equals it, as in machine code."""
     number = float(utility)
     return number if number == utility else nan

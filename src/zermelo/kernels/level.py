@@ -1,20 +1,20 @@
-"""The node of an opponent of a given level: bounds on its value while its actions are read.
+"""The node of an opponent of a given level: bounds on its value while its actions are searched.
 
-With probability `level` the opponent takes a best action, and the others share the rest. All values here are the
-agent's, so the opponent's best is the least of them. If m is the least of n values, k of them tie with it, and A is the
-mean of the others, then the node is worth level · m + (1 − level) · A; or m, where all tie.
+With probability `level` the opponent takes a best action; the other actions share the remaining probability. All values
+here are the agent's, so the opponent's best is the least of them. If m is the least of n values, and A is the mean of
+those that do not tie with m, then the value of the node is level · m + (1 − level) · A; or m, if all tie.
 
-This does not always rise with the value of an action: one that falls until it ties with the least is no longer among
-the others, and their mean may rise. So a bound on an action bounds the node in these ways only:
+The value is not monotonic in the value of an action: if that falls until it ties with m, it is no longer part of A, and
+A may rise. So a bound on an action bounds the node only in these ways:
 
-- `lowest` takes one value for the least, and the mean of all n − 1 others. As ties only take the least of them out of
-  that mean, the node is worth no less; and this does rise with every value, so a lower bound on an action can stand for
+- `lowest` counts one value as the least, and the mean of all n − 1 others as A. Ties would only remove the least values
+  from that mean, so this is a lower bound. It is monotonic in every value, so a lower bound on an action can replace
   its value.
-- `highest` takes what ties so far out of the mean, and the greatest value for all that is unread: nothing unread makes
-  the node worth more. All that was read has to be exact.
-- `highest_with` is for an action with an upper bound. It may tie with the least or not, and the greater result counts.
+- `highest` removes the ties found so far from the mean, and assumes the greatest value for all unread actions: no
+  unread action can make the node's value greater. The values that were read have to be exact.
+- `highest_with` is for an action with an upper bound. It may tie with the least or not: the greater result counts.
 
-No value is less than `worst` or greater than `best`. A node with one action has to be given level 1.
+No value is less than `worst` or greater than `best`. The level of a node with one action has to be 1.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from math import inf
 from typing import TypeAlias
 
 Read: TypeAlias = tuple[int, int, float, int, float, float]
-"""How many actions there are, and how many of them are unread; of the others the least value, how many tie with it, the
-sum of these, and the sum of the rest. Before anything is read the least is `best`, and nothing ties with it."""
+"""The number of actions, and of unread ones; of the values read, the least, the number that tie with it, the sum of
+those, and the sum of the others. Before any value is read, the least is `best` and nothing ties with it."""
 
 
 def read_one(read: Read, value: float, slack: float) -> Read:
-    """What was read, and one value more; values that differ by at most `slack` tie.
+    """Adds a value to those that were read; values that differ by at most `slack` tie.
 
-    Of ties in a chain some may count that are too far from the least. With more ties `highest` is still a bound.
+    In a chain of ties some may be counted that are too far from the least. With more ties `highest` is still a bound.
     """
     count, unread, least, ties, tied, others = read
     if value < least - slack:
@@ -41,19 +41,19 @@ def read_one(read: Read, value: float, slack: float) -> Read:
 
 
 def lowest(level: float, read: Read, worst: float) -> float:
-    """What the node is worth at least."""
+    """A lower bound on the value of the node."""
     count, unread, least, _, tied, others = read
     return _without_ties(level, count, worst if unread > 0 else least, tied + others + unread * worst)
 
 
 def highest(level: float, read: Read, best: float) -> float:
-    """What the node is worth at most."""
+    """An upper bound on the value of the node."""
     count, unread, least, ties, _, others = read
     return _with_ties(level, count, least, ties, others + unread * best)
 
 
 def highest_with(level: float, read: Read, best: float, value: float, slack: float) -> float:
-    """What the node is worth at most if the next action is worth at most `value`."""
+    """An upper bound on the value of the node if the value of the next action is at most `value`."""
     count, unread, least, ties, tied, others = read
     rest = others + (unread - 1) * best
     if value < least - slack:
@@ -62,7 +62,7 @@ def highest_with(level: float, read: Read, best: float, value: float, slack: flo
 
 
 def floor_for(level: float, read: Read, best: float, alpha: float, slack: float) -> float:
-    """If the next action is worth less than this, the node is worth at most alpha: `highest_with`, solved for value."""
+    """If the next action's value is less than this, the node's is at most alpha: `highest_with` solved for `value`."""
     count, unread, least, ties, tied, others = read
     rest = others + (unread - 1) * best
     if _with_ties(level, count, least, ties + 1, rest) <= alpha:
@@ -75,7 +75,7 @@ def floor_for(level: float, read: Read, best: float, alpha: float, slack: float)
 
 
 def roof_for(level: float, read: Read, worst: float, beta: float) -> float:
-    """If the next action is worth more than this, the node is worth at least beta: `lowest`, solved for the value."""
+    """If the next action's value is greater than this, the node's is at least beta: `lowest` solved for the value."""
     count, unread, least, _, tied, others = read
     total = tied + others + (unread - 1) * worst
     share = (1.0 - level) / (count - 1) if count > 1 else 0.0
@@ -88,7 +88,7 @@ def roof_for(level: float, read: Read, worst: float, beta: float) -> float:
 
 
 def _without_ties(level: float, count: int, least: float, total: float) -> float:
-    """The value if all is known and nothing ties."""
+    """The value of the node once the values of all actions are known, if none ties with the least."""
     return level * least + (1.0 - level) * (total - least) / (count - 1) if count > 1 else least
 
 

@@ -1,15 +1,15 @@
-"""The kernel for many players, for general sums and for opponents who err: a value is a vector, a number a player.
+"""The kernel for many players, general sums and fallible opponents: a value is a vector with a number for each player.
 
-What a player other than the agent does at its nodes is a rule. By max^n it takes what is best for itself. By paranoid
-it takes what is worst for the agent; by best reply too, but then the others have no choice until the agent's next move.
-One who errs is a chance node whose odds follow from what its actions are worth to it. One who looks so many plies ahead
-takes what a search of that depth thinks best.
+A rule decides the actions of the players other than the agent. In max^n each takes the best action for itself. In
+paranoid search each takes the worst action for the agent; in best-reply search only one of them does, and the others
+have no choice until the agent's next move. The node of a fallible opponent is a chance node whose probabilities depend
+on the values of its actions to the opponent. An opponent with a search depth takes the best action of such a search.
 
-`search` leaves a vector in the row of its ply and says what is known of it. By max^n: it is exact, or the node was cut,
-as its mover has so much there that whoever moved before will not come: shallow pruning (Korf 1991), where the
-utilities have a known sum and none is below the least. By the other rules only the agent's number counts, and alpha and
-beta are its window, as in minimax. An action that ties with an earlier one never takes its place by max^n, so that
-order and pruning leave the vector as it is without them.
+`search` leaves a vector in the row of its ply and returns what is known of it. In max^n the vector is exact, or the
+node was cut, because its mover gets so much there that the previous mover will not choose it: shallow pruning (Korf
+1991), which needs a known sum and a least value of utilities. With the other rules only the agent's number counts, and
+alpha and beta are its window, as in minimax. In max^n an action that ties with an earlier one never replaces it, so
+move ordering and pruning do not change the vector.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MAXN, PARANOID, BEST_REPLY, RANDOM, LEVEL, BOLTZMANN, SEARCHER = range(1, 8)
 
 
 class Node(NamedTuple):
-    """What a node is searched with."""
+    """The parameters of the search of a node."""
 
     ply: int
     depth: int
@@ -69,13 +69,13 @@ class Node(NamedTuple):
     """The first place of its actions in the rows."""
 
     last: int
-    """The place behind its last action."""
+    """The index after its last action."""
 
     before: int
     """The mark of the action that led to it."""
 
     who: int
-    """Who moves."""
+    """The player to move."""
 
     is_other: bool
     """Whether a player other than the agent moves."""
@@ -84,11 +84,11 @@ class Node(NamedTuple):
     """Whether an opponent has used the one free choice of best-reply search since the agent's last move."""
 
     usual: int
-    """The place of the action that ranks first by `order`: what an opponent takes who has no choice left."""
+    """The index of the action that ranks first by `order`, which an opponent without a free choice takes."""
 
 
 class Found(NamedTuple):
-    """What the actions of a node came to; the vector is in the row of the node's ply."""
+    """The result of searching the actions of a node; the vector is in the row of the node's ply."""
 
     bound: int
     place: int
@@ -97,7 +97,10 @@ class Found(NamedTuple):
 
 
 def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
-    """What is known of the vector of the action in that place of `actions(s)`, or of s itself if the place is -1."""
+    """Computes the vector of the action with index `place` in `actions(s)`, or of s itself if `place` is -1.
+
+    Returns whether the vector is exact or a bound.
+    """
     if place < 0:
         begin(m, game.key(s), place)
         m.movers[0] = game.player(s)
@@ -115,7 +118,7 @@ def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, a
 def value_after(
     game: Game, s: State, m: SearchMemory, a: Action, place: int, depth: int, alpha: float, beta: float
 ) -> float:
-    """The same for an action that is at hand: at the plain speed it takes long to find it among many."""
+    """Like `child_value` for a given action: at the plain speed it is slow to find one among many by its index."""
     begin(m, game.key(s), place)
     m.movers[0] = game.player(s)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
@@ -125,7 +128,7 @@ def value_after(
 def search(
     game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
 ) -> int:
-    """Finds the vector of s and says whether it is exact or a bound; it means nothing if `m.stopped` is set."""
+    """Computes the vector of s; returns whether it is exact or a bound. Both are meaningless if `m.stopped` is set."""
     here = ply * m.players
     if not enter(m, ply):
         return EXACT
@@ -217,7 +220,7 @@ def search(
 
 
 def is_averaged(m: SearchMemory, who: int, is_other: bool) -> bool:
-    """Whether a node is worth a mean: chance moves there, or an opponent who errs."""
+    """Whether the value of a node is a mean: of a chance node, or of a fallible opponent's node."""
     return who == CHANCE or (is_other and RANDOM <= m.others <= BOLTZMANN)
 
 
@@ -299,7 +302,7 @@ def search_foreseen(game: Game, s: State, m: SearchMemory, like: Action, node: N
 
 
 def search_mean(game: Game, s: State, m: SearchMemory, like: Action, node: Node, count: int) -> Found:
-    """Searches what chance or an opponent who errs may do; prunes if the agent's mean is sure to leave the window."""
+    """Searches the outcomes of chance or of a fallible opponent; prunes if the agent's mean is outside the window."""
     ply, top, agent, least, greatest = node.ply, node.top, m.agent, m.least, m.greatest
     here, below = ply * m.players, (ply + 1) * m.players
     errs = node.who != CHANCE
@@ -381,7 +384,7 @@ def take_vector(to: Any, at: int, row: Any, start: int, players: int) -> None:
 
 
 def checked(m: SearchMemory, here: int) -> int:
-    """A leaf's vector is exact, if its numbers are some, and keep to what all pruning rests on."""
+    """EXACT for a leaf's vector; records a fault if its numbers are not finite or violate the bounds for pruning."""
     players = m.players
     total = 0.0
     for p in range(players):
@@ -397,9 +400,9 @@ def checked(m: SearchMemory, here: int) -> int:
 
 
 def most_for_others(m: SearchMemory, best: float, ties_count: bool) -> float:
-    """From what number of the next player on an action is no better for this one, who has `best` already.
+    """The next player's value from which on an action is not better for the mover, whose best so far is `best`.
 
-    An action that comes before the best one so far would take its place if it were as good.
+    With `ties_count` an equal action is better: it comes before the best one in the game's order.
     """
     if m.sum == inf:
         return inf
@@ -410,13 +413,13 @@ def most_for_others(m: SearchMemory, best: float, ties_count: bool) -> float:
 
 
 def leave_only(m: SearchMemory, top: int, place: int) -> int:
-    """Leaves of a node's actions only that in this place; gives where its row ends, beyond which others may write."""
+    """Keeps only the action with index `place` of a node; returns the first free index after it."""
     m.places[top] = place
     return top + 1
 
 
 def weigh(m: SearchMemory, first: int, behind: int, who: int) -> None:
-    """How likely each action is that one who errs may take, by what they are worth to it."""
+    """Computes the probability of each action of a fallible opponent from its value to the opponent."""
     players, ranks, outcomes = m.players, m.ranks, m.outcomes
     best = first
     for i in range(first, behind):
@@ -434,7 +437,7 @@ def weigh(m: SearchMemory, first: int, behind: int, who: int) -> None:
 
 
 def weigh_by_level(m: SearchMemory, first: int, behind: int, who: int, best: int) -> None:
-    """How likely each action is, by a level. The best gets the share of what ties with it: they are worth the same."""
+    """Computes the probabilities for a level. The best action gets the share of all ties, which have equal values."""
     players, ranks, outcomes, level = m.players, m.ranks, m.outcomes, m.odds
     size = m.size
     for i in range(first, behind):
@@ -450,7 +453,7 @@ def weigh_by_level(m: SearchMemory, first: int, behind: int, who: int, best: int
 
 
 def take_mean(m: SearchMemory, here: int, first: int, behind: int) -> None:
-    """The mean of what a node may lead to, player by player."""
+    """Sets the vector of a node to the mean of its outcomes, player by player."""
     players = m.players
     for p in range(players):
         total = 0.0
@@ -460,7 +463,7 @@ def take_mean(m: SearchMemory, here: int, first: int, behind: int) -> None:
 
 
 def seal_of(row: Any, start: int, players: int) -> int:
-    """31 bits that follow from a vector: two threads may write one at once, and then its seal is broken."""
+    """A 31-bit checksum of a vector: it detects a vector that two threads have written at the same time."""
     total = mix(0, players)
     for p in range(players):
         total = mix(total, row[start + p])

@@ -1,4 +1,4 @@
-"""The path from the root to the node at work: counting nodes, finding repetitions, and the line of best play."""
+"""The path from the root to the current node: counting nodes, finding repetitions, and the line of best play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURNED = 1 << 40
 """Added to the place of an action in the trail where the state was replaced by its canonical one."""
 
 PATIENCE = 1_000
-"""How often play may go beyond the most plies before it is taken to have no end."""
+"""How often a search may reach the most plies before play is taken to be infinite."""
 
 
 def begin(m: SearchMemory, key: Any, place: int) -> None:
@@ -39,7 +39,7 @@ def enter(m: SearchMemory, ply: int) -> bool:
 
 
 def is_too_deep(m: SearchMemory, ply: int) -> bool:
-    """Whether the path has the most plies; if that happens again and again, play has no end, which is a fault."""
+    """Whether the path has reached the most plies; if that happens too often, play is infinite, which is a fault."""
     if ply < m.most_plies:
         return False
     m.too_deep += 1
@@ -62,8 +62,8 @@ def take_off_path(m: SearchMemory, ply: int, key: Any, marked: int) -> None:
 def repeated(m: SearchMemory, key: Any, marked: int, ply: int) -> int:
     """The ply at which a state is on the path already, or -1."""
     i, behind = int(m.marks[marked]) - 1, ply
-    # Another search may have left marks. They lead to states of this path, or to some further down, which are not
-    # looked at; and they come after all that this path has put there itself.
+    # An earlier search may have left marks. They lead to states of this path or to deeper ones, which are skipped, and
+    # they come after all marks that this path has set itself.
     while m.since <= i < behind:
         if read_slot(m.path, i, key) != 0:
             return i

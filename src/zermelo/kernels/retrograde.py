@@ -1,11 +1,12 @@
 """Retrograde analysis: from the terminal states back to every state, loops included.
 
-For one or two players, zero sums and no chance. MAX can force at least v, where v beats infinite play, exactly from the
-states that are attracted to terminal states worth v or more: a state of MAX with one successor there, a state of MIN
-with all of them. From the greatest v downwards each state takes the first v that attracts it; MIN's side is the mirror
-image. Whatever neither side attracts is worth infinite play. Each branch is visited twice, so the time is linear.
+It is for one player or two-player zero-sum games, without chance. MAX can force at least v, where v is better than
+infinite play, exactly from the attractor of the terminal states with utility v or more: a state of MAX belongs to it if
+one successor does, a state of MIN if all do. From the greatest v downwards each state takes the first v whose attractor
+contains it; MIN's side is the mirror image. All other states have the value of infinite play. Each branch is visited
+twice, so the time is linear.
 
-Utilities are compared by their rank among all that occur, so that values are exact whatever numbers they are.
+Utilities are compared by their rank among all that occur, so values are exact for every type of number.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from zermelo.kernels.enumeration import DONE, PAUSED, TERMINAL
 from zermelo.kernels.space_memory import RetrogradeMemory, SpaceMemory
 
 STRIDE = 10_000
-"""How many states are passed between two looks at the clock, where there is little to do for each."""
+"""The number of states between two checks of the budget, in loops that do little for each state."""
 
 UNSETTLED = -1
-"""The distance of a state whose value is not known yet: infinite play, if it stays so."""
+"""The distance of a state whose value is not known yet; at the end its value is that of infinite play."""
 
 
 def with_ranks(m: SpaceMemory, forever: Any, budget: Budget) -> tuple[RetrogradeMemory, list[Any]]:
-    """The memory for retrograde analysis, and the utilities in ascending order, infinite play's among them."""
+    """The memory for retrograde analysis, and the utilities in ascending order, including that of infinite play."""
     levels, ends, firsts, ranks = (
         _rank_natively(m, m.met, forever) if m.is_native else _rank_plainly(m, m.met, forever, budget)
     )
@@ -41,7 +42,7 @@ def with_ranks(m: SpaceMemory, forever: Any, budget: Budget) -> tuple[Retrograde
 def _rank_plainly(
     m: SpaceMemory, states: int, forever: Any, budget: Budget
 ) -> tuple[list[Any], list[int], list[int], list[int]]:
-    """The utilities, the terminal states in their order, where those of each rank begin, and the rank of each state."""
+    """The utilities, the terminal states by rank, the index of the first of each rank, and the rank of each state."""
     terminal = [i for i in budget.each(range(states), STRIDE) if m.movers[i] == TERMINAL]
     levels = sorted({forever, *(m.worth[i] for i in budget.each(terminal, STRIDE))})
     rank_of = {utility: rank for rank, utility in enumerate(levels)}
@@ -57,8 +58,8 @@ def _rank_plainly(
 
 
 def _rank_natively(m: Any, states: int, forever: float) -> tuple[list[Any], Any, Any, Any]:
-    """The same on arrays."""
-    import numpy as np  # noqa: PLC0415  # the plain speed does without
+    """Computes the same as `_rank_plainly`, with arrays."""
+    import numpy as np  # noqa: PLC0415  # not needed at the plain speed
 
     terminal = np.flatnonzero(m.movers[:states] == TERMINAL)
     worth = m.worth[terminal]
@@ -87,7 +88,7 @@ def count_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int: 
 
 
 def add_up_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
-    """Turns the counts into the places behind the last source of each state."""
+    """Converts the counts to the index after the last source of each state."""
     ends = m.first_sources
     while m.next_state < m.met:
         if work <= 0:
@@ -100,7 +101,7 @@ def add_up_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:
 
 
 def fill_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
-    """Stores for each state those that have a branch to it, from the last place down to the first."""
+    """Stores the predecessors of each state, from the last index down to the first."""
     places = m.first_sources
     while m.next_state < m.met:
         if work <= 0:
@@ -117,7 +118,7 @@ def fill_sources(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  
 
 
 def begin_hunt(game: Game, s: State, m: RetrogradeMemory, hunter: int) -> int:  # noqa: ARG001
-    """Prepares the attractors of one player; `count_branches` has to follow."""
+    """Prepares the attractors of the player `hunter`; `count_branches` has to follow."""
     m.hunter = hunter
     m.rank = m.rank_count if hunter == MAX else -1
     m.head = m.tail = 0
@@ -125,7 +126,7 @@ def begin_hunt(game: Game, s: State, m: RetrogradeMemory, hunter: int) -> int:  
 
 
 def count_branches(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
-    """Counts the branches of each state that lead outside an attractor: so far all of them."""
+    """Initialises the count of branches of each state that lead outside an attractor: at first all of them."""
     while m.next_state < m.met:
         if work <= 0:
             return PAUSED
@@ -137,7 +138,7 @@ def count_branches(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:
 
 
 def attract(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noqa: ARG001
-    """Gives each state the best rank for the hunter that the hunter can force from it, and the plies to the end."""
+    """Gives each state the best rank that the hunter can force from it, and the distance to the end."""
     hunter, step = m.hunter, -1 if m.hunter == MAX else 1
     while True:
         if work <= 0:
@@ -158,9 +159,9 @@ def attract(game: Game, s: State, m: RetrogradeMemory, work: int) -> int:  # noq
 
 
 def attract_sources(m: RetrogradeMemory, i: int, hunter: int) -> int:
-    """Settles the sources of i that are attracted now, and puts them into the queue; the number of sources.
+    """Settles the sources of i that now belong to the attractor, and queues them; returns the number of sources of i.
 
-    States come from the queue nearest to the end first, so the last branch to close is the longest delay.
+    States leave the queue in the order of their distance, so the last branch of a state to be settled is the longest.
     """
     first, last = m.first_sources[i], m.first_sources[i + 1]
     for k in range(first, last):
@@ -175,4 +176,4 @@ def attract_sources(m: RetrogradeMemory, i: int, hunter: int) -> int:
 
 
 HUNTERS = (MAX, MIN)
-"""MAX's wins first, from the greatest down, then MIN's from the least up."""
+"""The order of the players: MAX's wins first, from the greatest down, then MIN's, from the least up."""

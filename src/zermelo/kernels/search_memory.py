@@ -1,4 +1,4 @@
-"""The memory of a search, declared once for all search kernels: what threads share, and what each has for itself."""
+"""The memory of a search, declared once for all search kernels: the part that threads share, and each thread's own."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ MARKS = 1024
 """The number of entries by which a state that is not on the path is recognised quickly."""
 
 HISTORY = 4096
-"""The number of entries for what was learned of actions, for each player."""
+"""The number of history entries for each player."""
 
 LINE = 64
-"""How many plies of a line of best play are kept."""
+"""The most plies of a line of best play that are kept."""
 
 NO_MARK = -(1 << 62)
 """The mark of no action."""
 
 
 class LeafMemory(Layout):
-    """What it takes to value a leaf, or to note that a rule is broken."""
+    """The fields needed to value a leaf, or to record that a rule is broken."""
 
     nodes: int
     stopped: bool
@@ -35,7 +35,7 @@ class LeafMemory(Layout):
 
 
 class SharedMemory(Layout):
-    """What all threads of a search share."""
+    """The fields that all threads of a search share."""
 
     control: Ints = row("1")
     """Not 0 when all threads have to stop."""
@@ -44,21 +44,21 @@ class SharedMemory(Layout):
     table: Slots = row("slots", words="words")
     busy: Ints = row(f"{BUSY}")
     values: Floats = row("slots * beside + 1", sparse=True)
-    """The numbers that stand beside a slot of the table: means and vectors do not fit into one."""
+    """The numbers stored beside the slots of the table: means and vectors do not fit into a slot."""
 
 
 class SearchMemory(SharedMemory, LeafMemory):
-    """What one thread has: `room` words for the actions on its path, `plies` for the path itself.
+    """The fields of one thread: `room` words for the actions on its path, `plies` for the path itself.
 
     Where values are vectors, `wide` is the number of players, else 0.
     """
 
-    # What happens.
+    # The progress of the search.
     most_nodes: int
     grow_at: int
     """The number of nodes after which the table is too small, and the driver replaces it by a larger one."""
     guessed: bool
-    """Whether an evaluation had a part in the last value."""
+    """Whether the last value depends on an evaluation."""
     back: int
     """The earliest ply on the path on which the last value depends."""
     deepest: int
@@ -91,17 +91,17 @@ class SearchMemory(SharedMemory, LeafMemory):
     endless: float
     """The value of infinite play."""
 
-    # What pruning at chance nodes relies on.
+    # The bounds on which pruning at chance nodes relies.
     least: float
     greatest: float
     sum: float
     """The sum of all players' utilities, or infinity if it is not known."""
     odds: float
-    """The number of an opponent who errs: its level or its temperature."""
+    """The parameter of a fallible opponent: its level or its temperature."""
     worst_utility: float
     best_utility: float
     size: float
-    """The size of utilities, by which ties are judged."""
+    """The magnitude of utilities, which decides ties."""
 
     path: Slots = row("plies + 1", words="words")
     trail: Ints = row("plies + 1")
@@ -123,7 +123,7 @@ class SearchMemory(SharedMemory, LeafMemory):
 
 
 class SelfPlayMemory(LeafMemory):
-    """What self-play needs for plays of at most `plies` plies."""
+    """The fields that self-play needs for plays of at most `plies` plies."""
 
     control: Ints = row("1")
     best: int

@@ -1,7 +1,7 @@
-"""The kernel that plays whole games: every player takes the action that a search to some depth prefers, chance draws.
+"""The kernel that plays whole games: every player takes the best action of a fixed-depth search, and chance is sampled.
 
-The search is expectiminimax with alpha-beta, and nothing else: no table, no order, no path. As machine code a move
-costs hardly more than the rules do, and a play never leaves it.
+The search is expectiminimax with alpha-beta and nothing else: no table, no move ordering, no path. As machine code a
+move costs hardly more than the rules, and a whole play is one call.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from zermelo.kernels.search_memory import SelfPlayMemory
 def searched_plays(
     game: Game, s: State, m: SelfPlayMemory, plays: int, plies: int, depth: int, seed: int
 ) -> tuple[int, int, int, float]:
-    """Plays so many games from s, each of at most `plies` plies, by players who look `depth` plies ahead.
+    """Plays `plays` games from s, each of at most `plies` plies, by players who search `depth` plies deep.
 
-    Gives the plies, those that a player has chosen, the plays that ended, and the sum of player 0's utilities in these.
-    Where the actions of the last play stand in `actions(s)` stays in `m.played`.
+    Returns the number of plies, of plies that a player chose, and of plays that ended, and the sum of player 0's
+    utilities in these. The indices in `actions(s)` of the actions of the last play stay in `m.played`.
     """
     played = moves = over = 0
     total = 0.0
@@ -50,9 +50,9 @@ def searched_plays(
 
 
 def value(game: Game, s: State, m: SelfPlayMemory, depth: int, alpha: float, beta: float) -> float:
-    """MAX's value of s, where play is not over, if it is within the window; or else the end that it lies beyond.
+    """MAX's value of s, which is not terminal, if it lies within the window; else the nearer end of the window.
 
-    Where the first of the best actions stands in `actions(s)` is left in `m.best`.
+    The index in `actions(s)` of the first best action is left in `m.best`.
     """
     if m.control[0] != 0:
         m.stopped = True
@@ -77,7 +77,7 @@ def value(game: Game, s: State, m: SelfPlayMemory, depth: int, alpha: float, bet
         t = game.result(s, a)
         goes_on = depth > 1 and not game.is_terminal(t)
         v = value(game, t, m, depth - 1, alpha, beta) if goes_on else leaf(game, t, m, depth)
-        if mover == MAX:  # written so that the processor has nothing to predict: which is best is hard to foresee
+        if mover == MAX:  # without branches below, because the processor would often mispredict which action is best
             best = count if v > alpha else best
             alpha = max(alpha, v)
         else:
@@ -94,5 +94,5 @@ def value(game: Game, s: State, m: SelfPlayMemory, depth: int, alpha: float, bet
 
 
 def leaf(game: Game, s: State, m: SelfPlayMemory, depth: int) -> float:
-    """What s is worth without a search. Of two wins the one with more depth left is sooner, and counts more."""
+    """The value of s without a search. Of two wins the one with more depth left comes sooner, and ranks higher."""
     return ended(m, game.utility(s, 0), -depth) if game.is_terminal(s) else guess_at(game, s, m, MAX)

@@ -14,11 +14,11 @@ class SpaceMemory(Layout):
     The branches of state i are those from `firsts[i]` up to, but not including, `lasts[i]`.
     """
 
-    # How far the enumeration is.
+    # The progress of the enumeration.
     met: int
-    """How many states have a number."""
+    """The number of states that have a number."""
     expanded: int
-    """How many of them have their branches."""
+    """The number of states that have their branches."""
     branch_count: int
     waiting_count: int
     plies_left: int
@@ -50,7 +50,7 @@ class SpaceMemory(Layout):
 
 
 class ComponentsMemory(SpaceMemory):
-    """For the search for strongly connected components."""
+    """The memory of the search for strongly connected components."""
 
     visited: int
     ordered: int
@@ -61,8 +61,8 @@ class ComponentsMemory(SpaceMemory):
     """The greatest number of components with loops on one path."""
 
     indices: SmallInts = row("states")
-    """0 for a state that was not visited, then the number of its visit, and once its component is closed what `closed`
-    says: one row for all that is asked of a state, since fetching it from memory is what takes time."""
+    """0 for a state that was not visited, then the number of its visit, and once its component is closed the value of
+    `closed`: one row for all of these, because memory accesses take most of the time."""
     sizes: SmallInts = row("states")
     """The number of states of a component, at the place in the order where it begins."""
     order: SmallInts = row("states")
@@ -74,14 +74,14 @@ class ComponentsMemory(SpaceMemory):
 
 
 class InductionMemory(ComponentsMemory):
-    """For backward induction."""
+    """The memory of backward induction."""
 
     induced: int
-    """How many states of the order are done."""
+    """The number of states of the order that are done."""
 
 
 class RetrogradeMemory(SpaceMemory):
-    """For retrograde analysis; utilities are compared by their rank among all that occur."""
+    """The memory of retrograde analysis; utilities are compared by their rank among all that occur."""
 
     next_state: int
     hunter: int
@@ -106,19 +106,19 @@ class RetrogradeMemory(SpaceMemory):
 
 
 class IterationMemory(ComponentsMemory):
-    """For value iteration: bounds of all states, and the component at work, packed."""
+    """The memory of value iteration: the bounds of all states, and the current component, packed."""
 
     control: Ints = row("1")
     """Not 0 when the iteration has to stop."""
 
     valued: int
-    """How many states of the order are valued."""
+    """The number of states of the order that are valued."""
     size: int
-    """The number of states of the component at work."""
+    """The number of states of the current component."""
     packed_size: int
-    """The same with the states that it leads to."""
+    """The number of states of the current component and of its exits."""
     is_endless: bool
-    """Whether play can stay in the component for ever."""
+    """Whether play can stay in the component forever."""
     watched: int
     mark: int
     last_rank: int
@@ -126,16 +126,16 @@ class IterationMemory(ComponentsMemory):
     forever: float
     """The value of infinite play."""
     grain: float
-    """The gap between bounds that a component may add."""
+    """The gap between bounds that each component may add."""
     slack: float
-    """What rounding may take from a mean."""
+    """The greatest rounding error of a mean."""
     outer_gap: float
-    """The widest gap of the states that the component leads to."""
+    """The widest gap of the component's exits."""
     gap: float
-    """The widest gap within it."""
+    """The widest gap of the component's states."""
     low_left: float
     high_left: float
-    """Which part of the way the next extrapolation of a bound leaves out."""
+    """The fraction of the way that the next extrapolation of a bound leaves out."""
     low_step: float
     high_step: float
     """How far the last sweep has moved the bounds of the watched state."""
@@ -144,7 +144,7 @@ class IterationMemory(ComponentsMemory):
     lower: Floats = row("states")
     upper: Floats = row("states")
 
-    # The component at work, by state.
+    # The current component, by state.
     who: SmallInts = row("states + 1")
     begins: SmallInts = row("states + 1")
     ways_out: SmallInts = row("states + 1")
@@ -153,7 +153,7 @@ class IterationMemory(ComponentsMemory):
     # By branch.
     leads: SmallInts = row("branches")
     chances: Floats = row("branches")
-    # By state, and then by the states that it leads to.
+    # By state, and then by exit.
     low: Floats = row("states + branches")
     high: Floats = row("states + branches")
     marks: SmallInts = row("states + branches")

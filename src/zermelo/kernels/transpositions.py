@@ -1,8 +1,8 @@
-"""The transposition table: what was found of a state, kept by its whole key, in buckets of a few slots.
+"""The transposition table: search results by the whole key of a state, in buckets of a few slots.
 
-A slot's data is 63 bits: 40 of the value, 8 of the depth, 2 of the bound, 8 of the best action's place, 5 of the age.
-A value that does not fit into 40 bits is rounded so that what is said of it stays true: a lower bound down, an upper
-bound up. Nothing is taken on trust: two states with one hash are told apart by their keys.
+The data of an entry has 63 bits: 40 of the value, 8 of the depth, 2 of the bound, 8 of the index of the best action, 5
+of the age. A value that does not fit into 40 bits is rounded so that the entry stays true: a lower bound down, an upper
+bound up. Hash collisions do no harm, because whole keys are compared.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Any
 from zermelo.native.memory import bits_of, number_of, read_slot, slot_data, write_slot
 
 LOWER, UPPER, EXACT = 1, 2, 3
-"""What an entry says of the value: at least, at most, or both."""
+"""The bound of an entry: its value is a lower bound, an upper bound, or exact."""
 
 COMPLETE = 255
-"""The depth of an entry in which no evaluation had a part: it holds at any depth."""
+"""The depth of an entry whose value depends on no evaluation: it is valid at any depth."""
 
 NO_PLACE = -1
-"""The place of an action that is not known."""
+"""The index of an action that is not known."""
 
 LAST_PLACE = 254
-"""Places further down are not written."""
+"""The greatest index that an entry can hold."""
 
 AGES = 32
-"""Ages go round."""
+"""The number of ages, which are counted modulo this."""
 
 BUCKET = 4
-"""Slots in a bucket."""
+"""The number of slots in a bucket."""
 
 
 def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
@@ -36,30 +36,30 @@ def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
     if bits_of(v) != short << 24:
         if bound == EXACT:
             bound = LOWER
-        # Cutting bits off brings a number nearer to 0; the next code is farther from it.
+        # Cutting off bits rounds towards 0; the next code is farther from 0.
         if (bound == LOWER) == (v < 0):
             short += 1
     return pack_sealed(short & 0xFF_FFFF_FFFF, bound, depth, place, age)
 
 
 def pack_beside(v: float, bound: int, depth: int, place: int, age: int) -> int:
-    """The data of an entry whose value stands beside it in full; what it has of the value tells that the two match."""
+    """The data of an entry whose full value is stored beside it; its 40 bits of the value check that the two match."""
     return pack_sealed(bits_of(v) >> 24 & 0xFF_FFFF_FFFF, bound, depth, place, age)
 
 
 def pack_sealed(seal: int, bound: int, depth: int, place: int, age: int) -> int:
-    """The data of an entry with 40 bits that tell its value, or whether what stands beside it is the entry's."""
+    """The data of an entry with 40 bits that are its value, or a checksum of the numbers stored beside it."""
     written = place & 255 if place <= LAST_PLACE else 255
     return seal << 23 | min(depth, COMPLETE) << 15 | bound << 13 | written << 5 | age
 
 
 def is_beside(v: float, data: int) -> bool:
-    """Whether a value is that of the entry: another thread may have written one of the two."""
+    """Whether a value stored beside an entry belongs to it: another thread may have overwritten one of the two."""
     return bits_of(v) >> 24 & 0xFF_FFFF_FFFF == seal_in(data)
 
 
 def seal_in(data: int) -> int:
-    """The 40 bits that the entry was packed with."""
+    """The 40 bits of an entry that are its value or a checksum."""
     return data >> 23
 
 
@@ -75,28 +75,28 @@ def depth_in(data: int) -> int:
 
 
 def bound_in(data: int) -> int:
-    """What the value says."""
+    """The bound of an entry: LOWER, UPPER or EXACT."""
     return data >> 13 & 3
 
 
 def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
-    """Whether a value that is bounded so is all that a search within the window would say."""
+    """Whether a value with this bound makes a search within the window unnecessary."""
     return bound == EXACT or (bound == LOWER and v >= beta) or (bound == UPPER and v <= alpha)
 
 
 def place_in(data: int) -> int:
-    """The place of the best action."""
+    """The index of the best action, or NO_PLACE."""
     place = data >> 5 & 255
     return place if place <= LAST_PLACE else NO_PLACE
 
 
 def age_in(data: int) -> int:
-    """The search that wrote it."""
+    """The age of an entry, which is the number of the search that wrote it, modulo AGES."""
     return data & 31
 
 
 def look_up(table: Any, first: int, key: Any) -> int:
-    """The data kept for a key in the bucket that begins with slot `first`; 0 where there is none."""
+    """The data for a key in the bucket that begins with slot `first`; 0 if there is none."""
     for i in range(BUCKET):
         data = read_slot(table, first + i, key)
         if data != 0:
@@ -113,9 +113,9 @@ def slot_of(table: Any, first: int, key: Any) -> int:
 
 
 def keep(table: Any, first: int, key: Any, data: int) -> int:
-    """Writes an entry: over the same key, else into a free slot, else over what is worth least; and says where.
+    """Writes an entry over the same key, else into a free slot, else over the least valuable entry; returns the slot.
 
-    Worth least is what an older search wrote, and among equals what was searched least deep.
+    Entries of older searches are less valuable, and among entries of the same age those of smaller depth.
     """
     slot, least = first, 1 << 62
     for i in range(BUCKET):

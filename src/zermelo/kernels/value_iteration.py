@@ -1,23 +1,23 @@
-"""Value iteration with a bound on the error: for every state a lower and an upper bound on what it is worth to MAX.
+"""Value iteration with error bounds: for every state a lower and an upper bound on its value to MAX.
 
-Components are valued one after the other, each from what it leads to. A state to which play cannot come back is valued
-in one step, as in expectiminimax. Where play can go round, the bounds start at what the component leads to, least and
-greatest, and every sweep brings them nearer: L(s) <= value(s) <= U(s) holds at all times, rounding included.
+Components are valued one after the other, successors first. A state outside of all cycles is valued in one step, as in
+expectiminimax. In a component with cycles, the bounds start at the least and the greatest value of its exits, and every
+sweep tightens them: L(s) <= value(s) <= U(s) holds at all times, rounding included.
 
-Where nobody can keep play in the component for ever, its equations have one solution only, which is the value; so
-tighter bounds may be guessed, and if a sweep raises no U and lowers no L they are bounds indeed.
+If the players cannot keep play in the component forever, even together, its equations have a unique solution, which is
+the value. So tighter bounds may be guessed: if a sweep raises no U and lowers no L, they are valid bounds.
 
-Where somebody can, U may support itself: MAX seems to be promised something, always later. But let T be states which
-play leaves only if MAX makes it, because MIN can stay in them and chance does not leave them: there the value is no
-more than the best that MAX can leave to, or infinite play. The T in which the bounds are farthest apart, and among
-these U is greatest, is cut down so; for L the same holds with MAX and MIN exchanged. (After Kelmendi, Krämer, Křetínský
-and Weininger, "Value Iteration for Simple Stochastic Games", 2018, where infinite play is worth the least there is.)
+If they can, U may support itself in a cycle: each state's bound is justified by the next one's. But let T be a set of
+states that play leaves only by an action of MAX, because MIN can stay in T and no chance outcome leaves it. Then the
+value in T is at most the best value that MAX can leave to, or that of infinite play. This cuts down U in the T in which
+the bounds are farthest apart and, among these, U is greatest; for L the same holds with MAX and MIN exchanged. (After
+Kelmendi, Krämer, Křetínský and Weininger, "Value Iteration for Simple Stochastic Games", 2018, in which infinite play
+has the least value of all.)
 
-The component at work is packed: its states are numbered from 0, and what they lead to outside follows behind them, so
-that all of it lies close together.
+The current component is packed, for locality: its states are numbered from 0, and its exits follow.
 
-One step on a large component may take long, so `m.control` is read for every state: as machine code it is a flag that
-another thread sets, and plainly to read it raises OutOfBudget. What a step leaves that was broken off means nothing.
+One step on a large component may take long, so `m.control` is read for every state. As machine code it is a flag that
+another thread sets; at the plain speed reading it may raise OutOfBudget. An interrupted step has no valid results.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ from zermelo.kernels.enumeration import DONE, PAUSED
 from zermelo.kernels.space_memory import ComponentsMemory, IterationMemory
 
 SWEEPS = 8
-"""Sweeps between two attempts to cut bounds down."""
+"""The number of sweeps between two attempts to cut bounds."""
 
 AT_FIRST, MOST, BOLDER, SHYER = 2.0**-34, 0.25, 8.0, 0.5
-"""Which part of the way a guess leaves out at first, and at most; and to which power that is raised after one that was
-right, and after one that was wrong. Where all loops lead through one state, as when a turn ends, the first is right."""
+"""A guess extrapolates all but a fraction of the way: the initial and the greatest fraction, and the powers to which it
+is raised after a correct and after a wrong guess. If all cycles pass through one state, as when a turn ends, the first
+guess is correct."""
 
 SHARES = (0.5, 0.1, 1e-3, 1e-6, 1e-9)
-"""How far from the widest gap a state may be, in parts of it, to be cut down with the others."""
+"""The tolerances, as fractions of the widest gap, within which a state's gap counts as the widest in a cut."""
 
 TIE = 16
-"""Values are equal if they differ by no more than this many times what rounding takes from one mean."""
+"""Values tie if they differ by at most this many times the rounding error of one mean."""
 
 
 def tie_of(m: IterationMemory) -> float:
-    """By how much the values of two equal actions may differ."""
+    """The greatest difference between the values of two actions that tie."""
     return float(TIE * m.rounding * m.greatest_utility)
 
 
@@ -53,13 +54,13 @@ def with_bounds(m: ComponentsMemory, forever: float, tolerance: float, longest: 
     made.upper[:] = made.lower
     made.forever, made.grain = forever, tolerance / (longest + 1)
     made.greatest_utility = max(m.greatest_utility, abs(forever))
-    if longest:  # without loops it is expectiminimax, number by number
+    if longest:  # without cycles the values have to equal those of expectiminimax exactly
         made.slack = made.rounding * made.greatest_utility
     return made
 
 
 def value_components(game: Game, s: State, m: IterationMemory, work: int) -> int:  # noqa: ARG001
-    """Values all states, component by component, in about so many steps or as many as it takes; then it is done."""
+    """Values all states, component by component; returns PAUSED after about `work` steps, else DONE."""
     while m.valued < m.met:
         if work <= 0 or m.control[0] != 0:
             return PAUSED
@@ -78,11 +79,11 @@ def value_components(game: Game, s: State, m: IterationMemory, work: int) -> int
 
 
 def begin(m: IterationMemory) -> None:
-    """Takes up the next component: values it in one step, or gives its states their first bounds."""
+    """Begins the next component: values it in one step, or initialises the bounds of its states."""
     first = m.valued
     last = first + m.sizes[first]
     i = m.order[first]
-    if m.firsts[i] == m.lasts[i]:  # play is over
+    if m.firsts[i] == m.lasts[i]:  # a terminal state
         m.indices[i] = done_with(first)
         m.valued = last
         return
@@ -95,15 +96,15 @@ def begin(m: IterationMemory) -> None:
 
 
 def done_with(first: int) -> int:
-    """The index of states of a component that begins there in the order, and was valued: one for each, below 0."""
+    """The index of the states of a valued component that begins at `first` in the order: negative and unique."""
     return -1 - first
 
 
 def pack(m: IterationMemory, first: int, last: int) -> None:
-    """Numbers the states of a component from 0, and what they lead to behind them, and copies what is known."""
+    """Numbers the states of a component from 0 and its exits after them, and copies their bounds and branches."""
     size = behind = last - first
     for k in range(size):
-        m.indices[m.order[first + k]] = k  # those of all others are below 0
+        m.indices[m.order[first + k]] = k  # the indices of all other states are negative
     branch = 0
     for k in range(size):
         if m.control[0] != 0:
@@ -125,7 +126,7 @@ def pack(m: IterationMemory, first: int, last: int) -> None:
 
 
 def unpack(m: IterationMemory) -> None:
-    """Writes down what was found of the component, which is done with."""
+    """Stores the results of the current component, which is finished."""
     for k in range(m.size):
         i = m.order[m.valued + k]
         m.lower[i], m.upper[i], m.indices[i] = m.low[k], m.high[k], done_with(m.valued)
@@ -137,7 +138,7 @@ def unpack(m: IterationMemory) -> None:
 
 
 def start_bounds(m: IterationMemory) -> None:
-    """The least and the greatest that the component leads to; and infinite play, where that can be."""
+    """Initialises the bounds: the least and the greatest value of the exits, and infinite play if it is possible."""
     m.is_endless = can_stay(m)
     size = m.size
     low = high = m.forever
@@ -156,7 +157,7 @@ def start_bounds(m: IterationMemory) -> None:
 
 
 def can_stay(m: IterationMemory) -> bool:
-    """Whether players who wish to can keep play in the component for ever."""
+    """Whether the players, if they cooperate, can keep play in the component forever."""
     mark = new_mark(m)
     for i in range(m.size):
         m.marks[i] = mark
@@ -164,13 +165,13 @@ def can_stay(m: IterationMemory) -> bool:
 
 
 def new_mark(m: IterationMemory) -> int:
-    """A number that nothing is marked with."""
+    """A number with which no state is marked yet."""
     m.mark += 1
     return int(m.mark)
 
 
 def shrink(m: IterationMemory, mark: int, keeper: int, other_keeper: int) -> int:
-    """Takes the mark from states until the keepers can hold play in those that have it; tells how many these are."""
+    """Removes the mark from states until the keepers can keep play in the marked states; returns their number."""
     shrinking = True
     left = 0
     while shrinking:
@@ -190,7 +191,7 @@ def shrink(m: IterationMemory, mark: int, keeper: int, other_keeper: int) -> int
 
 
 def leaves(m: IterationMemory, i: int, mark: int, is_kept: bool) -> bool:
-    """Whether play leaves the marked states from i by chance, or because whoever is to keep it there cannot."""
+    """Whether play may leave the marked states from i by chance, or because the keeper to move cannot stay."""
     inside = outside = False
     for b in range(m.begins[i], m.begins[i + 1]):
         if m.marks[m.leads[b]] == mark:
@@ -201,7 +202,7 @@ def leaves(m: IterationMemory, i: int, mark: int, is_kept: bool) -> bool:
 
 
 def backed_up(m: IterationMemory, i: int) -> tuple[float, float]:
-    """The bounds of a state from those of what it leads to."""
+    """The bounds of a state, computed from those of its successors."""
     leads, lows, highs, who = m.leads, m.low, m.high, m.who[i]
     first, last = m.begins[i], m.begins[i + 1]
     if who == CHANCE:
@@ -220,7 +221,7 @@ def backed_up(m: IterationMemory, i: int) -> tuple[float, float]:
 
 
 def sweep(m: IterationMemory) -> bool:
-    """Brings the bounds of all states of the component nearer; says whether anything has changed."""
+    """Tightens the bounds of all states of the component once; returns whether any has changed."""
     lows, highs = m.low, m.high
     changed = False
     gap = -1.0
@@ -240,13 +241,13 @@ def sweep(m: IterationMemory) -> bool:
     return changed
 
 
-# Where nobody can stay for ever: guesses.
+# If play cannot stay in the component forever: guesses.
 
 
 def sweep_and_guess(m: IterationMemory) -> bool:
-    """A sweep, and a guess where the bounds would come to if each sweep did so much less than the one before."""
+    """A sweep, and a guess at the limit of the bounds, assuming that their steps form a geometric series."""
     changed = False
-    if m.low_step == m.high_step == 0.0:  # there is nothing to compare with
+    if m.low_step == m.high_step == 0.0:  # there is no earlier step to compare with
         changed = watched_sweep(m)
     low_before, high_before = m.low_step, m.high_step
     if watched_sweep(m):
@@ -257,7 +258,7 @@ def sweep_and_guess(m: IterationMemory) -> bool:
 
 
 def watched_sweep(m: IterationMemory) -> bool:
-    """A sweep that notes how far it brings the bounds of the state that is watched."""
+    """A sweep that records how far it moves the bounds of the watched state."""
     i = m.watched
     low, high = m.low[i], m.high[i]
     changed = sweep(m)
@@ -266,12 +267,12 @@ def watched_sweep(m: IterationMemory) -> bool:
 
 
 def still_to_come(before: float, step: float) -> float:
-    """How many times the last step is still to come, if every step is to the next as the one before was to it."""
+    """The sum of all later steps as a multiple of `step`, if the steps form a geometric series."""
     return step / (before - step) if 0.0 < step < before else 0.0
 
 
 def guess(m: IterationMemory, low_steps: float, high_steps: float) -> None:
-    """Tries bounds that lie so many steps ahead, or a little less; takes back what are none."""
+    """Tries bounds that lie nearly this many steps ahead; restores the old ones if they are not valid."""
     lows, highs, size = m.low, m.high, m.size
     enough = 0.1 * m.grain / m.gap
     low_left, high_left = max(m.low_left, enough), max(m.high_left, enough)
@@ -295,7 +296,7 @@ def guess(m: IterationMemory, low_steps: float, high_steps: float) -> None:
             gap = highs[i] - lows[i]
             widest = i
     m.gap = gap
-    if not (is_lower and is_upper):  # steps are taken anew
+    if not (is_lower and is_upper):  # steps have to be measured again
         m.watched = widest
         m.low_step = m.high_step = 0.0
     m.low_left = low_left**BOLDER if is_lower else min(low_left**SHYER, MOST)
@@ -303,7 +304,7 @@ def guess(m: IterationMemory, low_steps: float, high_steps: float) -> None:
 
 
 def are_bounds(m: IterationMemory) -> tuple[bool, bool]:
-    """Whether a sweep takes no lower bound down, and no upper one up: then they are bounds."""
+    """Whether a sweep lowers no lower bound, and raises no upper bound: then they are valid."""
     is_lower = is_upper = True
     for i in range(m.size):
         if m.control[0] != 0:
@@ -319,11 +320,11 @@ def are_bounds(m: IterationMemory) -> tuple[bool, bool]:
     return is_lower, is_upper
 
 
-# Where somebody can stay for ever: cuts.
+# If play can stay in the component forever: cuts.
 
 
 def sweep_and_cut(m: IterationMemory) -> bool:
-    """Some sweeps, and then the bounds are cut down that support themselves; says whether anything has changed."""
+    """Some sweeps, and then cuts of bounds that support themselves; returns whether any bound has changed."""
     changed = False
     for _ in range(SWEEPS):
         if sweep(m):
@@ -339,10 +340,10 @@ def sweep_and_cut(m: IterationMemory) -> bool:
 
 
 def cut(m: IterationMemory, keeper: int, share: float) -> bool:
-    """Cuts the upper bounds down where MIN is the keeper of play, and the lower ones up where it is MAX.
+    """Lowers upper bounds if MIN is the keeper, and raises lower bounds if it is MAX.
 
-    It looks at the states with about the widest gap, among these at those that promise the other player the most, and
-    among these at those in which the keeper can hold play until the other leaves.
+    It considers the states with about the widest gap, among these those that promise the other player the most, and
+    among these those in which the keeper can keep play until the other player leaves.
     """
     mark = mark_widest(m, keeper, share)
     shrink(m, mark, keeper, keeper)
@@ -350,7 +351,7 @@ def cut(m: IterationMemory, keeper: int, share: float) -> bool:
 
 
 def promise(m: IterationMemory, i: int, keeper: int) -> float:
-    """The most, by the bounds, that the other player may hope for in a state."""
+    """The greatest value of a state to the keeper's opponent that the bounds allow."""
     return float(m.high[i] if keeper == MIN else -m.low[i])
 
 
@@ -370,7 +371,7 @@ def mark_widest(m: IterationMemory, keeper: int, share: float) -> int:
 
 
 def lower_promises(m: IterationMemory, keeper: int, mark: int) -> bool:
-    """Promises no more, in the marked states, than the best that the other player can leave to, or infinite play."""
+    """Limits the promise of the marked states to the best exit of the keeper's opponent, or infinite play."""
     size, forever = m.size, m.forever
     most = forever if keeper == MIN else -forever
     for i in range(size):
@@ -389,14 +390,14 @@ def lower_promises(m: IterationMemory, keeper: int, mark: int) -> bool:
     return changed
 
 
-# Where somebody can stay for ever: who has to get on.
+# If play can stay in the component forever: which actions make progress.
 
 
 def rank(m: IterationMemory) -> None:
-    """Numbers the states so that who does better to end play, and always goes to a lower number, gets out.
+    """Ranks the states so that a player who prefers to end play can leave the component by moving to lower ranks.
 
-    Of actions that are worth the same one may lead round for ever. Who is worth more than infinite play needs an action
-    that leads nearer to a way out, whatever the other does that is worth the same; numbers say which.
+    Among actions that tie, one may lead around a cycle forever. A player whose value is better than infinite play needs
+    one that leads nearer to an exit, against all tied replies of the opponent; the ranks say which one does.
     """
     size = m.size
     near = m.gap + tie_of(m)
@@ -408,14 +409,14 @@ def rank(m: IterationMemory) -> None:
         for i in range(size):
             if m.control[0] != 0:
                 return
-            if m.ways_out[i] == 0 and gets_on(m, i, near):
+            if m.ways_out[i] == 0 and leads_out(m, i, near):
                 m.last_rank += 1
                 m.ways_out[i] = m.last_rank
                 growing = True
 
 
-def gets_on(m: IterationMemory, i: int, near: float) -> bool:
-    """Whether play gets nearer to a way out from i, if the one who does better to end it makes it."""
+def leads_out(m: IterationMemory, i: int, near: float) -> bool:
+    """Whether the player who prefers to end play can force it from i to an exit or to a ranked state."""
     value = middle(m, i)
     hunter = MAX if value > m.forever else MIN
     who = m.who[i]
@@ -432,5 +433,5 @@ def gets_on(m: IterationMemory, i: int, near: float) -> bool:
 
 
 def middle(m: IterationMemory, i: int) -> float:
-    """What a state of the component is worth, as far as its bounds tell."""
+    """The estimated value of a state of the component: the mean of its bounds."""
     return float(0.5 * (m.low[i] + m.high[i]))
