@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 
 from zermelo.core.errors import LoadError, RuleError, ZermeloError, nearest, quote
 from zermelo.csp.constraints import Assignment, Constraint, Linear, Value, Variable
@@ -153,12 +153,10 @@ def _domains(problem: Problem) -> dict[Variable, tuple[Value, ...]]:
         given = _asked(problem, "domain", x)
         if given is None:
             raise LoadError(f"{name}: the variable {quote(x)} has no domain: domain({x!r}) returned None")
-        values = []
-        for v in given:
-            values.append(v)
-            if len(values) > room:
-                raise LoadError(f"{name}: the domains up to that of {quote(x)} have more than {MOST_VALUES:,} values")
+        values = list(given)
         room -= len(values)
+        if room < 0:
+            raise LoadError(f"{name}: the domains up to that of {quote(x)} have more than {MOST_VALUES:,} values")
         if not values:
             raise LoadError(f"{name}: the domain of {quote(x)} is empty")
         if len(set(values)) < len(values):
@@ -198,7 +196,7 @@ def _asked(problem: Problem, method: str, *arguments: object) -> Iterable[Value]
     shown = f"{type(problem).__name__}.{method}({', '.join(map(repr, arguments))})"
     try:
         given = getattr(problem, method)(*arguments)
-        return given if given is None else list(given)
+        return given if given is None else list(islice(given, MOST_VALUES + 1))
     except ZermeloError:
         raise
     except Exception as error:
