@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import (
@@ -43,6 +43,7 @@ from zermelo.kernels.enumeration import (
     WAITING,
 )
 from zermelo.native.memory import slot_words
+from zermelo.native.no_rules import UNIT, NoRules
 
 if TYPE_CHECKING:
     from zermelo.native.detached import Detached
@@ -68,35 +69,6 @@ _SOURCES = (retrograde.count_sources, retrograde.add_up_sources, retrograde.fill
 
 class TooMany(Exception):
     """There are more states than were to be enumerated."""
-
-
-class _Unit(NamedTuple):
-    number: int
-
-
-_UNIT = _Unit(0)
-
-
-class _NoGame(Game):
-    """Stands for any game in kernels that ask no rules: so their machine code is compiled once for all games."""
-
-    def initial(self) -> _Unit:
-        return _UNIT
-
-    def player(self, s: State) -> int:
-        return 0
-
-    def actions(self, s: State) -> range:
-        return range(1)
-
-    def result(self, s: State, a: Action) -> State:
-        return s
-
-    def is_terminal(self, s: State) -> bool:
-        return True
-
-    def utility(self, s: State, p: int) -> int:
-        return 0
 
 
 class _Look:
@@ -168,14 +140,14 @@ class StateSpace:
             kernels: tuple[Kernel, ...] = (components.find_components, induction.induce)
         elif kind.stochastic:
             m = components.with_components(m, self.native)
-            self._graph.compile(components.find_components, _UNIT, m, 0)
+            self._graph.compile(components.find_components, UNIT, m, 0)
             m = value_iteration.with_bounds(m, float(self.infinite_play), 0.0, 0)
             kernels = (value_iteration.value_components,)
         else:
             m, _ = retrograde.with_ranks(m, self.infinite_play, self.native, nothing)
             kernels = (*_SOURCES, retrograde.begin_hunt, retrograde.count_branches, retrograde.attract)
         for kernel in kernels:
-            self._graph.compile(kernel, _UNIT, m, 0)
+            self._graph.compile(kernel, UNIT, m, 0)
         rules.compile(enumeration.find_state, self._start, m)
 
     def enumerate(self, most: float, budget: Budget) -> None:
@@ -256,14 +228,14 @@ class StateSpace:
                 return int(said)
 
     def _run_graph(self, kernel: Kernel, *arguments: Any) -> Any:
-        return self._graph.run(kernel, _UNIT, *arguments) if self.native else kernel(None, None, *arguments)
+        return self._graph.run(kernel, UNIT, *arguments) if self.native else kernel(None, None, *arguments)
 
     @cached_property
     def _graph(self) -> Any:
         """The machine code of kernels that ask no rules."""
         from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
 
-        return native(_NoGame())
+        return native(NoRules())
 
     def _go_on(self, kernel: Kernel, budget: Budget) -> int:
         """Runs a kernel that asks the rules until it is done, or has something to say."""

@@ -1,0 +1,115 @@
+"""The fast search: at the plain speed for a moment, and then, in the same memory, as machine code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zermelo.core.errors import LimitError, quote
+from zermelo.core.limits import Budget
+from zermelo.csp import layout
+from zermelo.csp.constraints import Assignment
+from zermelo.csp.encoding import Encoding
+from zermelo.csp.model import Model
+from zermelo.csp.propagation import ENOUGH, PAUSED, search
+from zermelo.native.memory import Memory
+
+PLAIN_SECONDS = 0.3
+"""How long it takes to import Numba and load machine code: a problem that is solved before needs neither."""
+
+PLAIN_WORK, NATIVE_WORK = 500, 500_000
+"""How much work is done before the budget is looked at."""
+
+FIRST_RESTART = 100
+"""After how many failures a search for one solution starts again the first time."""
+
+GREATEST_SUM = 1 << 60
+"""Sums and their totals stay below this, so that machine code can hold them."""
+
+Told = Callable[[str], None]
+
+
+class FastSearch:
+    """The search for the solutions of one model. It can be gone on with until it is exhausted."""
+
+    def __init__(
+        self, model: Model, *, buffer: int, restarts: bool = False, plain: bool = False, told: Told = lambda _: None
+    ) -> None:
+        self._refuse_large_sums(model)
+        self.encoding = Encoding(model, buffer)
+        self._told, self._is_plain = told, plain
+        self._native: Any = None
+        starts_native = not plain and "zermelo.native.compiling" in sys.modules
+        self._m = layout.new_memory(self.encoding.sizes, self.encoding.rows, native=starts_native)
+        if restarts:
+            self._m.counts[layout.RESTART_AFTER] = FIRST_RESTART
+        if starts_native:
+            self._load()
+
+    @staticmethod
+    def _refuse_large_sums(model: Model) -> None:
+        from zermelo.csp.constraints import Linear  # noqa: PLC0415
+
+        for c in model.constraints:
+            if isinstance(c, Linear):
+                ends = (abs(w) * max(map(abs, model.domains[x])) for x, w in c.weights.items())  # type: ignore[arg-type]
+                if sum(ends) + abs(c.total) >= GREATEST_SUM:
+                    raise LimitError(f"the numbers in {quote(c)} are too large: sums have to stay below 2^60")
+
+    @property
+    def speed(self) -> str:
+        """Native or plain."""
+        return "plain" if self._native is None else "native"
+
+    def count_of(self, place: int) -> int:
+        """One of the numbers in `counts`: see `layout`."""
+        return int(self._m.counts[place])
+
+    def found(self, budget: Budget) -> Iterator[Assignment]:
+        """The solutions, one after another; with a buffer of 0 none, and they are only counted.
+
+        Raises OutOfBudget. A late constraint is checked here.
+        """
+        late = self.encoding.late
+        while True:
+            said = self._go_on(budget)
+            for solution in self._emptied():
+                if all(c.holds([solution[x] for x in c.scope]) for c in late):
+                    yield solution
+            if said != ENOUGH:
+                return
+
+    def _go_on(self, budget: Budget) -> int:
+        """Searches until the buffer is full, or nothing is left."""
+        while True:
+            budget.look()
+            if self._native is not None:
+                from zermelo.native.no_rules import UNIT  # noqa: PLC0415  # not needed at the plain speed
+
+                said = self._native.run(search, UNIT, self._m, NATIVE_WORK)
+            else:
+                said = search(None, None, self._m, PLAIN_WORK)  # type: ignore[arg-type]
+                if said == PAUSED and not self._is_plain and budget.seconds > PLAIN_SECONDS:
+                    with budget.waiting():
+                        self._m = layout.as_native(self.encoding.sizes, self._m)
+                        self._load()
+            if said != PAUSED:
+                return int(said)
+
+    def _load(self) -> None:
+        from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
+        from zermelo.native.no_rules import NoRules  # noqa: PLC0415
+
+        self._native = native(NoRules())
+        if not self._native.is_stored(search):
+            self._told("compiling the search for solutions, once …")
+
+    def _emptied(self) -> list[Assignment]:
+        """The solutions in the buffer, which is empty afterwards."""
+        m: Memory = self._m
+        width = len(self.encoding.variables)
+        count = int(m.counts[layout.FOUND])
+        m.counts[layout.FOUND] = 0
+        rows = [list(map(int, m.buffer[i * width : (i + 1) * width])) for i in range(count)]
+        return [self.encoding.assignment(row) for row in rows]
