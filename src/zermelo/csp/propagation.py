@@ -58,7 +58,7 @@ def search(game: Game, s: State, m: Any, work: int) -> int:  # noqa: ARG001
                 continue
             keep_solution(m)
             c[FAILED] = 1
-            if c[FOUND] >= c[WANTED]:
+            if c[WANTED] > 0 and c[FOUND] >= c[WANTED]:
                 return ENOUGH
         else:
             work -= 1 + c[REVISIONS] - before

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.core.errors import LimitError, quote
 from zermelo.core.limits import Budget
 from zermelo.csp import layout
-from zermelo.csp.constraints import Assignment
+from zermelo.csp.constraints import Assignment, Linear
 from zermelo.csp.encoding import Encoding
 from zermelo.csp.model import Model
 from zermelo.csp.propagation import ENOUGH, PAUSED, search
@@ -39,6 +39,7 @@ class FastSearch:
         self._refuse_large_sums(model)
         self.encoding = Encoding(model, buffer)
         self._told, self._is_plain = told, plain
+        self.watch: Callable[[], None] = lambda: None  # called while it runs
         self._native: Any = None
         starts_native = not plain and "zermelo.native.compiling" in sys.modules
         self._m = layout.new_memory(self.encoding.sizes, self.encoding.rows, native=starts_native)
@@ -49,8 +50,6 @@ class FastSearch:
 
     @staticmethod
     def _refuse_large_sums(model: Model) -> None:
-        from zermelo.csp.constraints import Linear  # noqa: PLC0415
-
         for c in model.constraints:
             if isinstance(c, Linear):
                 ends = (abs(w) * max(map(abs, model.domains[x])) for x, w in c.weights.items())  # type: ignore[arg-type]
@@ -84,6 +83,7 @@ class FastSearch:
         """Searches until the buffer is full, or nothing is left."""
         while True:
             budget.look()
+            self.watch()
             if self._native is not None:
                 from zermelo.native.no_rules import UNIT  # noqa: PLC0415  # not needed at the plain speed
 
