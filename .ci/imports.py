@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "methods": {"core", "native", "engine", "solvers", "textbook"},
     "soundness": {"core", "native", "kernels"},
     "draw": {"core"},
-    "csp": {"core", "native", "draw"},
+    "csp": {"core", "native", "games", "draw"},
     "loading": {"core", "games", "trees"},
     "play": {"core", "draw", "engine", "loading", "methods", "textbook"},
     "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},

@@ -1,0 +1,35 @@
+"""The local search for n queens, run as machine code where the board is large."""
+
+from __future__ import annotations
+
+from zermelo.core.errors import LimitError
+from zermelo.csp.queens_kernel import board_memory, place_queens
+
+LARGEST = 100_000_000
+"""Above this a diagonal's number and the random numbers would need more bits."""
+
+PLAIN_UP_TO = 2_000
+"""Up to here the plain speed is as good: there is nothing to load."""
+
+ATTEMPTS = 100
+
+
+def permutation_search(n: int, seed: int, *, plain: bool = False) -> list[int]:
+    """The column of each queen, from 0. Raises LimitError where there is no solution, or none was found."""
+    if n in (2, 3):
+        raise LimitError(f"there is no way to place {n} queens")
+    if n > LARGEST:
+        raise LimitError(f"n={n:,}: boards are at most {LARGEST:,} rows high")
+    native_speed = not plain and n > PLAIN_UP_TO
+    m = board_memory(n, seed, native=native_speed)
+    for _ in range(ATTEMPTS):
+        if native_speed:
+            from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
+            from zermelo.native.no_rules import UNIT, NoRules  # noqa: PLC0415
+
+            done = native(NoRules()).run(place_queens, UNIT, m)
+        else:
+            done = place_queens(None, None, m)  # type: ignore[arg-type]
+        if done:
+            return list(map(int, m.columns[:n]))
+    raise LimitError(f"{ATTEMPTS} attempts did not place {n:,} queens; another seed may")
