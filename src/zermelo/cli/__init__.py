@@ -22,6 +22,7 @@ VERBS = {
     "solve": "Find the exact value and every optimal action.",
     "tree": "Draw the tree that an algorithm reads.",
     "serve": "Open the page in a browser.",
+    "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",
     "perft": "Count the plays of a given length.",

@@ -19,7 +19,6 @@ from zermelo.csp import layout
 from zermelo.csp.answer import Answer
 from zermelo.csp.constraints import Assignment
 from zermelo.csp.cores import unsatisfiable_core
-from zermelo.csp.elimination import eliminated
 from zermelo.csp.model import Model, modelled
 from zermelo.csp.problem import Problem
 from zermelo.csp.search import FastSearch, Told
@@ -124,6 +123,8 @@ class _Solving:
     def _count_part(self, part: Model) -> int:
         if not part.constraints:
             return prod(map(len, part.domains.values()))
+        from zermelo.csp.elimination import eliminated  # noqa: PLC0415  # only counting needs NumPy
+
         table = eliminated(part)
         if table is not None:
             self._note("counted by variable elimination")
