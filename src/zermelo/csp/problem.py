@@ -47,6 +47,10 @@ class Problem(ABC):
         """An assignment as text; it may be partial."""
         return " ".join(f"{x}={v}" for x, v in assignment.items())
 
+    def show_value(self, x: Variable, v: Value) -> str:
+        """A value as pictures have it."""
+        return str(v)
+
     def draw(self, assignment: Mapping[Variable, Value]) -> str | None:
         """An assignment as SVG; None where the problem has no picture of its own."""
         return None

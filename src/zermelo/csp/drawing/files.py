@@ -6,17 +6,20 @@ from pathlib import Path
 
 from zermelo.core.errors import KindError, LimitError, LoadError, quote
 from zermelo.csp.answer import Answer
-from zermelo.csp.drawing.stage import Moment, stage_of
+from zermelo.csp.drawing.stage import Moment, stage_of, tied
 from zermelo.csp.drawing.stepping import constraint_steps
 from zermelo.csp.log import Replay
 from zermelo.draw.html import SHEETS, write_page
-from zermelo.draw.printing import picture_pdf, picture_png
+from zermelo.draw.printing import picture_pdf, picture_png, svg_pdf, svg_png
 from zermelo.draw.scene import Picture
 from zermelo.draw.svg import write_svg
 from zermelo.draw.tikz import write_tikz
 
 STILL = {".svg": write_svg, ".png": picture_png, ".pdf": picture_pdf, ".tex": write_tikz, ".tikz": write_tikz}
 """How a picture of one moment is written, by the ending of the file's name."""
+
+OWN = {".svg": str, ".png": svg_png, ".pdf": svg_pdf}
+"""The same for what a problem draws itself, which is SVG."""
 
 MOST_STEPS = 20_000
 """A page has up to this many steps: more take too long to load."""
@@ -38,7 +41,15 @@ def drawn(answer: Answer, path: Path, *, step: int | None = None, view: str | No
         return steps_html(answer, view=view)
     if ending not in STILL:
         raise LoadError(f"{quote(path)} has to end in .html, {', '.join(list(STILL)[:-1])} or {list(STILL)[-1]}")
+    own = _own_picture(answer) if view == "board" and step is None else None
+    if own is not None and ending in OWN:
+        return OWN[ending](own)
     return STILL[ending](moment_picture(answer, step, view=view))
+
+
+def _own_picture(answer: Answer) -> str | None:
+    """The picture that the problem itself draws of its solution, such as a map in its colours."""
+    return answer.problem.draw(answer.solution or {})
 
 
 def moment_picture(answer: Answer, step: int | None = None, *, view: str | None = None) -> Picture:
@@ -51,16 +62,18 @@ def moment_picture(answer: Answer, step: int | None = None, *, view: str | None 
     replay = Replay(answer.model.domains, steps)
     replay.go_to(place)
     last = steps[place - 1] if place else None
-    arc = frozenset((last.arc[0], *last.arc[1])) if last is not None and last.arc else frozenset()
     moment = Moment(
         replay.domains,
         replay.assignment,
-        arc,
+        tied(last),
         at=last.variable if last is not None and last.kind != "solution" else None,
         wiped=last.variable if last is not None and last.kind == "wipeout" else None,
     )
-    title = f"{answer.problem.name}, {answer.algorithm}: {last.says if last else 'before the first step'}"
-    return stage_of(answer.model, view).picture(moment, title=title if step is not None else str(answer.problem.name))
+    stage = stage_of(answer.model, view)
+    if step is None:
+        return stage.picture(moment, title=answer.problem.name)
+    title = f"{answer.problem.name}, {answer.algorithm}, step {step} of {len(steps)}"
+    return stage.picture(moment, title=title, says=last.says if last is not None else "Nothing is assigned yet.")
 
 
 def steps_html(answer: Answer, *, view: str | None = None) -> str:

@@ -10,22 +10,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import ceil, sqrt
+from typing import NamedTuple
 
 from zermelo.core.errors import LimitError, quote
 from zermelo.csp.constraints import Assignment, Constraint, Value, Variable
 from zermelo.csp.drawing.placing import placed
+from zermelo.csp.log import Step
 from zermelo.csp.model import Model
 from zermelo.draw.fonts import text_width
 from zermelo.draw.scene import Caption, Ellipse, Group, Line, Outline, Path, Picture, Piece
 
 MARGIN, TITLE = 16.0, 30.0
+LINE, LEAST_WIDTH = 17.0, 420.0
+SPARE = 1.15
+"""How much wider a text may be in another font than in the one that is measured."""
+
 NODE_HEIGHT, UNIT = 46.0, 92.0
-MOST_VALUES = 9
+MOST_VALUES = 10
 """A node names its values up to here; of more it says how many are left."""
 
 MOST_NODES = 200
 CELL, SQUARE = 56.0, 34.0
 MOST_ROWS = 40
+
+
+class Tie(NamedTuple):
+    """A constraint as pictures know it: its variables, and what it is called."""
+
+    scope: frozenset[Variable]
+    name: str
+
+
+NO_TIE = Tie(frozenset(), "")
+
+
+def tied(step: Step | None) -> Tie:
+    """The constraint that a step is about."""
+    if step is None or step.arc is None:
+        return NO_TIE
+    return Tie(frozenset((step.arc[0], *step.arc[1])), step.constraint)
 
 
 @dataclass(frozen=True)
@@ -34,7 +57,7 @@ class Moment:
 
     domains: Mapping[Variable, Iterable[Value]]
     assignment: Assignment = field(default_factory=dict)
-    arc: frozenset[Variable] = frozenset()
+    arc: Tie = NO_TIE
     at: Variable | None = None
     wiped: Variable | None = None
 
@@ -45,16 +68,20 @@ class Stage:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.number = {x: i for i, x in enumerate(model.domains)}
-        self.edges: list[frozenset[Variable]] = []
-        """The variables that each edge stands for, in the order of their classes."""
+        self.edges: list[Tie] = []
+        """What each edge stands for, in the order of their classes."""
 
-    def picture(self, moment: Moment, *, title: str = "", every: bool = False) -> Picture:
-        """The picture of a moment."""
-        width, height = self.size()
-        heading = Caption(title, width / 2, 22, 15, "title")
-        body = Group(0, TITLE, tuple(self.pieces(moment, every)))
+    def picture(self, moment: Moment, *, title: str = "", says: str = "", every: bool = False) -> Picture:
+        """The picture of a moment, with a title and a sentence above it."""
+        wide, height = self.size()
+        width = max(wide, text_width(title, 15, bold=True) * SPARE + 2 * MARGIN, LEAST_WIDTH if says else 0.0)
+        lines = _wrapped(says, width - 2 * MARGIN)
+        top = (TITLE if title else 0.0) + LINE * len(lines)
+        heading = [Caption(title, width / 2, 22, 15, "title")] if title else []
+        heading += [Caption(line, width / 2, TITLE + 12 + LINE * i, 12, "value") for i, line in enumerate(lines)]
+        body = Group((width - wide) / 2, top, tuple(self.pieces(moment, every)))
         about = f"{self.model.problem}: {len(moment.assignment)} of {len(self.number)} variables have a value"
-        return Picture(width, height + TITLE, title, about, (heading, body))
+        return Picture(width, height + top, title, about, (*heading, body))
 
     def size(self) -> tuple[float, float]:
         """The width and height, without the title."""
@@ -63,6 +90,11 @@ class Stage:
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
         """What is drawn."""
         raise NotImplementedError
+
+    def lit(self, tie: Tie) -> list[int]:
+        """The edges of a constraint; those between the same variables, where it is not drawn under its name."""
+        same = [k for k, edge in enumerate(self.edges) if edge == tie]
+        return same or [k for k, edge in enumerate(self.edges) if edge.scope == tie.scope]
 
     def kind_of(self, x: Variable, moment: Moment) -> str:
         """The looks of a variable's figure: assigned, without values, at hand."""
@@ -78,13 +110,17 @@ class Stage:
     def mark(self, x: Variable, j: int, v: Value, middle: tuple[float, float], size: float, left: bool) -> list[Piece]:
         """A value, quiet if it is gone."""
         i = self.number[x]
-        text = str(v)
+        text = self.text(x, v)
         kind = f"value v{i}-{j}" if left else f"number v{i}-{j}"
         return [Caption(text, middle[0], middle[1] + 0.36 * size, size, kind)]
 
+    def text(self, x: Variable, v: Value) -> str:
+        """A value as it is written."""
+        return self.model.problem.show_value(x, v)
+
     def stroke(self, x: Variable, j: int, v: Value, middle: tuple[float, float], size: float) -> Piece:
         """The stroke through a value that is gone."""
-        half = text_width(str(v), size) / 2 + 2
+        half = text_width(self.text(x, v), size) / 2 + 2
         ends = ((middle[0] - half, middle[1] + 3), (middle[0] + half, middle[1] - 3))
         return Path((Line(ends),), f"mark s{self.number[x]}-{j}")
 
@@ -116,15 +152,15 @@ class GraphStage(Stage):
 
     def _width(self, x: Variable) -> float:
         values = self.model.domains[x]
-        shown = [str(v) for v in values] if len(values) <= MOST_VALUES else [f"{len(values)} of {len(values)} left"]
+        shown = [self.text(x, v) for v in values] if len(values) <= MOST_VALUES else [f"{len(values)} of {len(values)} left"]
         row = sum(text_width(text, 11) + 9 for text in shown)
         return max(46.0, row + 8, text_width(str(x), 13, bold=True) + 14)
 
     def _add_edges(self, number: int, c: Constraint) -> None:
-        scope = frozenset(c.scope)
+        tie = Tie(frozenset(c.scope), str(c))
         if len(c.scope) == 2:
-            if scope not in self.edges:
-                self.edges.append(scope)
+            if not any(edge.scope == tie.scope for edge in self.edges):
+                self.edges.append(tie)
                 self._lines.append((self._at[c.scope[0]], self._at[c.scope[1]]))
         elif len(c.scope) > 2:
             ends = [self._at[x] for x in c.scope]
@@ -133,7 +169,7 @@ class GraphStage(Stage):
                 middle = (middle[0] + 14, middle[1] + 5)
             self._joints[number] = middle
             for end in ends:
-                self.edges.append(scope)
+                self.edges.append(tie)
                 self._lines.append((middle, end))
 
     def size(self) -> tuple[float, float]:
@@ -143,8 +179,9 @@ class GraphStage(Stage):
 
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
         """Edges, joints, and the boxes on top of them."""
+        lit = self.lit(moment.arc)
         for k, ends in enumerate(self._lines):
-            best = " best" if moment.arc and self.edges[k] == moment.arc else ""
+            best = " best" if k in lit else ""
             yield Path((Line(ends),), f"edge e{k}{best}")
         for number, (x, y) in self._joints.items():
             about = str(self.model.constraints[number])
@@ -161,12 +198,12 @@ class GraphStage(Stage):
         yield Caption(str(x), at[0], at[1] - 5, 13, "value inner")
         if len(values) > MOST_VALUES:
             chosen = moment.assignment.get(x)
-            text = f"= {chosen}" if x in moment.assignment else f"{len(left)} of {len(values)} left"
+            text = f"= {self.text(x, chosen)}" if x in moment.assignment else f"{len(left)} of {len(values)} left"
             yield Caption(text, at[0], at[1] + 15, 11, f"number c{self.number[x]}")
             return
-        place = at[0] - sum(text_width(str(v), 11) + 9 for v in values) / 2
+        place = at[0] - sum(text_width(self.text(x, v), 11) + 9 for v in values) / 2
         for j, v in enumerate(values):
-            width = text_width(str(v), 11) + 9
+            width = text_width(self.text(x, v), 11) + 9
             middle = (place + width / 2, at[1] + 11)
             place += width
             yield from self.mark(x, j, v, middle, 11, v in left)
@@ -199,7 +236,7 @@ class CellStage(Stage):
         """The cells, what is fixed, and the lines of the boxes."""
         for place, sign in self._fixed.items():
             x, y = self._middle(place)
-            yield Group(x, y, (Path((_box(CELL / 2, CELL / 2),)),), "node player" if sign.isdigit() else "node")
+            yield Group(x, y, (Path((_box(CELL / 2, CELL / 2),)),), "node chance" if sign.isdigit() else "node")
             yield Caption(sign if sign.isdigit() else "", x, y + 8, 22, "value")
         for x in self.model.domains:
             yield from self._cell(x, moment, every)
@@ -219,7 +256,7 @@ class CellStage(Stage):
         yield Group(*middle, (Path((_box(CELL / 2, CELL / 2),)),), self.kind_of(x, moment), str(x))
         if every or is_set:
             kind = "value inner" if len(values) == 1 else "value"
-            text = str(chosen) if is_set else ""
+            text = self.text(x, chosen) if is_set else ""
             yield Caption(text, middle[0], middle[1] + 8, 22, f"{kind} c{self.number[x]}")
         if len(values) == 1 or len(values) > 25 or (is_set and not every):
             return
@@ -265,6 +302,18 @@ class SquareStage(Stage):
                     yield _cross(middle, f"mark s{i}-{j}")
                 if every or is_here:
                     yield Group(*middle, (Path(_QUEEN),), f"node opponent best q{i}-{j}", f"queen in {x}, {v}")
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    """The text in lines that are no wider than this."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, 12) * SPARE <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _box(across: float, down: float) -> Line:

@@ -25,8 +25,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.csp.answer import Answer
-from zermelo.csp.constraints import Variable
-from zermelo.csp.drawing.stage import Moment, Stage, stage_of
+from zermelo.csp.drawing.stage import NO_TIE, Moment, Stage, Tie, stage_of, tied
 from zermelo.csp.log import Pairs, Step
 from zermelo.draw.svg import write_svg
 
@@ -39,7 +38,7 @@ def constraint_steps(answer: Answer, *, view: str | None = None) -> dict[str, An
         "title": str(answer.problem),
         "algorithm": answer.algorithm,
         "svg": write_svg(stage_of(model, view).picture(Moment(model.domains), every=True), styled=False),
-        "values": [[str(v) for v in values] for values in model.domains.values()],
+        "values": [[model.problem.show_value(x, v) for v in values] for x, values in model.domains.items()],
         "pseudocode": list(answer.pseudocode),
         "steps": list(_Steps(stage_of(model, view)).of(answer.log.steps)),
     }
@@ -51,9 +50,8 @@ class _Steps:
     def __init__(self, stage: Stage) -> None:
         self._number = stage.number
         self._value = {x: {v: j for j, v in enumerate(values)} for x, values in stage.model.domains.items()}
-        self._edges: dict[frozenset[Variable], list[int]] = {}
-        for k, scope in enumerate(stage.edges):
-            self._edges.setdefault(scope, []).append(k)
+        self._stage = stage
+        self._edges: dict[Tie, list[int]] = {NO_TIE: []}
 
     def of(self, steps: list[Step]) -> list[dict[str, Any]]:
         counts = [0, 0, 0]
@@ -67,7 +65,9 @@ class _Steps:
 
     def _step(self, step: Step) -> dict[str, Any]:
         at = step.variable if step.variable is not None else step.arc[0] if step.arc else None
-        scope = frozenset((step.arc[0], *step.arc[1])) if step.arc else frozenset()
+        tie = tied(step)
+        if tie not in self._edges:
+            self._edges[tie] = self._stage.lit(tie)
         return {
             "kind": step.kind,
             "says": step.says,
@@ -75,7 +75,7 @@ class _Steps:
             "removed": self._pairs(step.removed),
             "restored": self._pairs(step.restored),
             "set": self._change(step),
-            "edges": self._edges.get(scope, []),
+            "edges": self._edges[tie],
             "at": -1 if at is None else self._number[at],
         }
 

@@ -91,6 +91,10 @@ class Minesweeper(Problem):
             lines.append(" ".join(shown))
         return "\n".join(lines)
 
+    def show_value(self, x: Variable, v: Value) -> str:
+        """A mine is *, a safe cell -."""
+        return "*" if v else "-"
+
     def cells(self) -> Mapping[Variable, tuple[int, int]]:
         """The board."""
         return {cell(*at): at for at in self._beside}

@@ -52,6 +52,10 @@ class Sudoku(Problem):
         """Rows, columns and boxes."""
         return self._units.values()
 
+    def show_value(self, x: Variable, v: Value) -> str:
+        """The sign of a value, which is a letter from 10."""
+        return _sign(v)
+
     def cells(self) -> Mapping[Variable, tuple[int, int]]:
         """The board."""
         return square_cells(self._side, self._side)

@@ -90,7 +90,7 @@ class ConstraintStepper {
     this.says.classList.toggle("cut", step !== null && (step.kind === "prune" || step.kind === "wipeout"));
     this.code.show(step ? step.lines : []);
     const [assignments, backtracks, arcs] = step ? step.counts : [0, 0, 0];
-    this.counts.textContent = `${assignments} assignments, ${backtracks} taken back, ${arcs} arcs revised`;
+    this.counts.textContent = `Assignments: ${assignments} · taken back: ${backtracks} · arcs revised: ${arcs}`;
     this.controls.show();
     if (this.at === this.last) this.pause();
   }
