@@ -34,7 +34,7 @@ class Backtracking:
         self.current = Current(model.domains)
         self._ordering = Ordering(model, order)
         self._infers = inference != "none"
-        self._infer: Infer = {"none": lambda _: True, "forward": self._check_forward, "mac": self._maintain}[inference]
+        self.infer: Infer = {"none": lambda _: True, "forward": self._check_forward, "mac": self._maintain}[inference]
         self._preprocess = preprocess or inference == "mac"
         self._part = part  # what the model is a part of the problem as, for the log
         self._offset = offset  # of the search in the pseudocode that is shown
@@ -66,7 +66,7 @@ class Backtracking:
             current.assignment[x] = v
             log.assign(x, v, removed, (self._offset + at.ASSIGN,))
             found = False
-            if self._infer(x):
+            if self.infer(x):
                 for solution in self._backtrack():
                     found = True
                     yield solution
