@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 from figures import Figure
 
-from measures import chance, kernel, own_file, page, peers, perft, playouts, solving, starting, stochastic, threads
+from measures import (
+    chance,
+    constraints,
+    kernel,
+    own_file,
+    page,
+    peers,
+    perft,
+    playouts,
+    solving,
+    starting,
+    stochastic,
+    threads,
+)
 
 Measure = Callable[[bool], list[Figure]]
 
@@ -25,5 +38,6 @@ MEASURES: dict[str, Measure] = {
     "playouts": playouts.measure,
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
+    "constraints": constraints.measure,
     "page": page.measure,
 }

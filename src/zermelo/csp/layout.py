@@ -82,8 +82,9 @@ def declared(n: Sizes) -> dict[str, Row]:
         "pending": n.propagators,
         "is_pending": n.propagators,
         # the trail, and the decisions
-        "trail_places": n.trail,
-        "trail_words": n.trail,
+        "trail_places": n.trail,  # the place of a word in `domains`; -1 for a table
+        "trail_words": n.trail,  # what it was; of a table, how many tuples were possible
+        "trail_owners": n.trail,  # its variable, or the propagator
         "decision_variables": n.variables + 1,
         "decision_values": n.variables + 1,
         "marks": n.variables + 1,

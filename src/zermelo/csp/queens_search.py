@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.core.errors import LimitError
 from zermelo.csp.queens_kernel import board_memory, place_queens
+from zermelo.native.no_rules import UNIT, ruleless
 
 LARGEST = 100_000_000
 """Above this a diagonal's number and the random numbers would need more bits."""
@@ -24,10 +25,7 @@ def permutation_search(n: int, seed: int, *, plain: bool = False) -> list[int]:
     m = board_memory(n, seed, native=native_speed)
     for _ in range(ATTEMPTS):
         if native_speed:
-            from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
-            from zermelo.native.no_rules import UNIT, NoRules  # noqa: PLC0415
-
-            done = native(NoRules()).run(place_queens, UNIT, m)
+            done = ruleless().run(place_queens, UNIT, m)
         else:
             done = place_queens(None, None, m)  # type: ignore[arg-type]
         if done:

@@ -14,6 +14,7 @@ from zermelo.csp.encoding import Encoding
 from zermelo.csp.model import Model
 from zermelo.csp.propagation import ENOUGH, PAUSED, search
 from zermelo.native.memory import Memory
+from zermelo.native.no_rules import UNIT, ruleless
 
 PLAIN_SECONDS = 0.3
 """How long it takes to import Numba and load machine code: a problem that is solved before needs neither."""
@@ -28,6 +29,9 @@ GREATEST_SUM = 1 << 60
 """Sums and their totals stay below this, so that machine code can hold them."""
 
 Told = Callable[[str], None]
+
+_announced: set[bool] = set()
+"""Not empty once this process has loaded the machine code, or said that it is being compiled."""
 
 
 class FastSearch:
@@ -85,8 +89,6 @@ class FastSearch:
             budget.look()
             self.watch()
             if self._native is not None:
-                from zermelo.native.no_rules import UNIT  # noqa: PLC0415  # not needed at the plain speed
-
                 said = self._native.run(search, UNIT, self._m, NATIVE_WORK)
             else:
                 said = search(None, None, self._m, PLAIN_WORK)  # type: ignore[arg-type]
@@ -98,12 +100,10 @@ class FastSearch:
                 return int(said)
 
     def _load(self) -> None:
-        from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
-        from zermelo.native.no_rules import NoRules  # noqa: PLC0415
-
-        self._native = native(NoRules())
-        if not self._native.is_stored(search):
+        self._native = ruleless()
+        if not _announced and not self._native.is_stored(search):
             self._told("compiling the search for solutions, once …")
+        _announced.add(True)
 
     def _emptied(self) -> list[Assignment]:
         """The solutions in the buffer, which is empty afterwards."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.core.game import Action, Game, State
+
+if TYPE_CHECKING:
+    from zermelo.native.compiling import NativeGame
 
 
 class Unit(NamedTuple):
@@ -42,3 +46,11 @@ class NoRules(Game):
     def utility(self, s: State, p: int) -> int:
         """Nothing; no kernel asks."""
         return 0
+
+
+@cache
+def ruleless() -> NativeGame:
+    """What runs kernels that ask no rules as machine code; to find it takes a few milliseconds, so it is kept."""
+    from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
+
+    return native(NoRules())

@@ -43,7 +43,7 @@ from zermelo.kernels.enumeration import (
     WAITING,
 )
 from zermelo.native.memory import slot_words
-from zermelo.native.no_rules import UNIT, NoRules
+from zermelo.native.no_rules import UNIT, ruleless
 
 if TYPE_CHECKING:
     from zermelo.native.detached import Detached
@@ -230,12 +230,10 @@ class StateSpace:
     def _run_graph(self, kernel: Kernel, *arguments: Any) -> Any:
         return self._graph.run(kernel, UNIT, *arguments) if self.native else kernel(None, None, *arguments)
 
-    @cached_property
+    @property
     def _graph(self) -> Any:
         """The machine code of kernels that ask no rules."""
-        from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
-
-        return native(NoRules())
+        return ruleless()
 
     def _go_on(self, kernel: Kernel, budget: Budget) -> int:
         """Runs a kernel that asks the rules until it is done, or has something to say."""
