@@ -119,6 +119,7 @@ class AllDifferent(Constraint):
     """No two values are equal; with offsets, no two sums of a value and its variable's offset."""
 
     relation = "differs from"
+    offsets: tuple[int, ...] | None = None
 
     def __init__(self, scope: Iterable[Variable], offsets: Sequence[int] | None = None) -> None:
         super().__init__(scope)
@@ -235,9 +236,9 @@ class Table(Constraint):
     relation = "is listed with"
 
     def __init__(self, scope: Iterable[Variable], tuples: Iterable[Sequence[Value]], name: str = "") -> None:
-        super().__init__(scope)
         self.name = name
         self.tuples = [tuple(t) for t in tuples]
+        super().__init__(scope)
         self._allowed = set(self.tuples)
         for t in self.tuples:
             if len(t) != len(self.scope):
