@@ -4,8 +4,8 @@ import random
 from math import comb
 
 import pytest
-from csp_helpers import Listed, as_set
 
+from csp_helpers import Listed, as_set
 from zermelo import csp
 from zermelo.csp.constraints import table
 from zermelo.csp.model import modelled

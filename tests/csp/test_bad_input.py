@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from csp_helpers import Listed
 
+from csp_helpers import Listed
 from zermelo import csp
 from zermelo.cli import main
 from zermelo.core.errors import LoadError, ParseError, RuleError, ZermeloError

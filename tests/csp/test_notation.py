@@ -1,12 +1,13 @@
 """Problems as text."""
 
 import pytest
-from csp_helpers import as_set
 
+from csp_helpers import as_set
 from zermelo import csp
 from zermelo.core.errors import ParseError
 
-MAP = "WA NT SA Q NSW V T in red green blue; WA != NT; WA != SA; NT != SA; NT != Q; SA != Q; SA != NSW; SA != V; Q != NSW; NSW != V"
+MAP = """WA NT SA Q NSW V T in red green blue
+WA != NT; WA != SA; NT != SA; NT != Q; SA != Q; SA != NSW; SA != V; Q != NSW; NSW != V"""
 
 
 def solutions(text):
@@ -37,9 +38,7 @@ def test_the_map_of_australia_as_a_line():
 )
 def test_statements_mean_what_they_say(statement, holds):
     found = solutions(f"A B in 1..3\nC in 0 2 4  # even\n{statement}")
-    expected = [
-        {"A": a, "B": b, "C": c} for a in (1, 2, 3) for b in (1, 2, 3) for c in (0, 2, 4) if holds(a, b, c)
-    ]
+    expected = [{"A": a, "B": b, "C": c} for a in (1, 2, 3) for b in (1, 2, 3) for c in (0, 2, 4) if holds(a, b, c)]
     assert as_set(found) == as_set(expected)
 
 

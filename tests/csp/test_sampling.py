@@ -4,9 +4,9 @@ from collections import Counter
 from math import sqrt
 
 import pytest
-from csp_helpers import Listed, as_set, brute_force, problems
 from hypothesis import given, settings
 
+from csp_helpers import Listed, as_set, brute_force, problems
 from zermelo import csp
 from zermelo.core.errors import LimitError
 from zermelo.csp import elimination, sampling

@@ -1,9 +1,9 @@
 """The fast search agrees with brute force, and with itself at the other speed."""
 
 import pytest
-from csp_helpers import Listed, as_set, brute_force, problems
 from hypothesis import given, settings
 
+from csp_helpers import Listed, as_set, brute_force, problems
 from zermelo.core.errors import LimitError
 from zermelo.core.limits import Budget, Limits
 from zermelo.csp import encoding, layout

@@ -3,9 +3,9 @@
 from itertools import combinations, product
 
 import pytest
-from csp_helpers import Listed, as_set, brute_force, problems
 from hypothesis import given, settings, strategies as st
 
+from csp_helpers import Listed, as_set, brute_force, problems
 from zermelo.core.errors import KindError
 from zermelo.core.limits import Budget, Limits
 from zermelo.csp.constraints import differ, table
@@ -59,7 +59,7 @@ def naive_fixpoint(model):
     while changed:
         changed = False
         for c in model.constraints:
-            for place, x in enumerate(c.scope):
+            for x in c.scope:
                 for v in list(domains[x]):
                     options = [domains[y] if y != x else {v} for y in c.scope]
                     if not any(c.holds(values) for values in product(*options)):

@@ -137,5 +137,3 @@ def _progress(quiet: bool) -> Iterator[Watch]:
             )
 
         yield show
-
-

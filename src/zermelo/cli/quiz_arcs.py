@@ -59,9 +59,7 @@ def _page(exercises: Sequence[ArcExercise], *, key: bool) -> str:
         picture = write_svg(moment_picture(e.run, None if key else 0), styled=False)
         items = "".join(f"<li>{escape(text)}</li>" for text in (e.answers if key else e.tasks))
         heading = f"{'Key' if key else 'Exercise'} {e.number} of seed {e.seed}"
-        sections.append(
-            f"<section><h2>{heading}</h2><p>{escape(e.text)}</p>\n{picture}\n<ol>{items}</ol></section>"
-        )
+        sections.append(f"<section><h2>{heading}</h2><p>{escape(e.text)}</p>\n{picture}\n<ol>{items}</ol></section>")
     title = f"{'Key' if key else 'Exercises'}: arc consistency"
     return write_page(title, "\n".join(sections), [], ("",))
 

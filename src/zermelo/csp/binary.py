@@ -1,8 +1,8 @@
 """The binary form of a problem, since lectures draw binary graphs.
 
-A constraint that means the same as constraints on pairs, such as all_different, becomes these. Any other on more than two
-variables gets a hidden variable whose values are the tuples that satisfy it; each variable of its scope has to agree with
-the tuple.
+A constraint that means the same as constraints on pairs, such as all_different, becomes these. Any other on more than
+two variables gets a hidden variable whose values are the tuples that satisfy it; each variable of its scope has to
+agree with the tuple.
 """
 
 from __future__ import annotations

@@ -167,9 +167,7 @@ class AllDifferent(Constraint):
         if not all(augment(i, set()) for i in range(len(self.scope))):
             return None
         found: dict[int, Any] = {i: shifted for shifted, i in owner.items()}
-        return tuple(
-            found[i] if self.offsets is None else found[i] - self.offsets[i] for i in range(len(self.scope))
-        )
+        return tuple(found[i] if self.offsets is None else found[i] - self.offsets[i] for i in range(len(self.scope)))
 
     def pairs(self) -> list[Constraint]:
         """Each two of its variables differ."""
@@ -201,7 +199,8 @@ class Linear(Constraint):
 
     def holds(self, values: Sequence[Value]) -> bool:
         """Whether the sum compares as it should."""
-        added = sum(w * v for w, v in zip(self.weights.values(), values, strict=True))  # type: ignore[operator]
+        numbers: Sequence[Any] = values
+        added = sum(w * v for w, v in zip(self.weights.values(), numbers, strict=True))
         return self._compares(added, added)
 
     def consistent(self, partial: Mapping[Variable, Value], domains: Domains) -> bool:
@@ -281,7 +280,9 @@ class Satisfies(Constraint):
             return said
         if type(said).__name__ in ("bool", "bool_"):  # NumPy's
             return bool(said)
-        raise RuleError(f"the predicate {self._place(values)} returned {quote(repr(said))}, which is neither True nor False")
+        raise RuleError(
+            f"the predicate {self._place(values)} returned {quote(repr(said))}, which is neither True nor False"
+        )
 
     def _place(self, values: Sequence[Value]) -> str:
         code = getattr(self.predicate, "__code__", None)
@@ -303,12 +304,12 @@ def _where(error: Exception) -> str:
 
 
 def differ(x: Variable, y: Variable) -> Constraint:
-    """x and y take different values."""
+    """X and y take different values."""
     return Differ((x, y))
 
 
 def equal(x: Variable, y: Variable) -> Constraint:
-    """x and y take the same value."""
+    """X and y take the same value."""
     return Equal((x, y))
 
 

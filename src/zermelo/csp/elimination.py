@@ -1,8 +1,8 @@
 """Variable elimination: the number of solutions, and solutions drawn uniformly, without listing them.
 
-Each constraint is a table of 0 and 1 over its scope. To eliminate a variable, the tables that name it are multiplied and
-summed over its values; what is left at the end is the number of solutions. The cost is exponential only in the number of
-variables that stand in one table at once, which is small for trees and nearly tree-structured problems.
+Each constraint is a table of 0 and 1 over its scope. To eliminate a variable, the tables that name it are multiplied
+and summed over its values; what is left at the end is the number of solutions. The cost is exponential only in the
+number of variables that stand in one table at once, which is small for trees and nearly tree-structured problems.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Encoding:
                 self._take_tuples(c, universe)
 
     def _take_pair(self, c: Constraint) -> bool:
-        """Keeps a constraint on two variables as a relation; false if it has more, or would have to be asked too often."""
+        """Keeps a constraint on two variables as a relation; false if it has more, or has too many pairs to ask."""
         if len(c.scope) != 2:
             return False
         x, y = (self.place[v] for v in c.scope)

@@ -53,8 +53,7 @@ class ArcExercise:
         """What is to be done."""
         return [
             "Run AC-3. Write down what is left of each domain.",
-            f"Begin again, and assign {self.variable} = {self.value}. "
-            "Write down the domains after forward checking.",
+            f"Begin again, and assign {self.variable} = {self.value}. Write down the domains after forward checking.",
             "Which variable does the minimum-remaining-values heuristic choose next?",
         ]
 
@@ -125,9 +124,7 @@ def _tried(seed: int, number: int, text: str, draws: Draws) -> ArcExercise | Non
         return None
     pseudocode = PSEUDOCODE["mac"][len(PSEUDOCODE["backtracking"]) :]
     run = Answer(model, "ac3", log=log, pseudocode=pseudocode)
-    return ArcExercise(
-        seed, number, text, dict(current.domains), variable, value, checked, others[0][1], run
-    )
+    return ArcExercise(seed, number, text, dict(current.domains), variable, value, checked, others[0][1], run)
 
 
 def _size(domains: Domains) -> int:

@@ -63,13 +63,13 @@ class Log:
         self.assignments = self.backtracks = self.revisions = self.restarts = 0
 
     def assign(self, x: Variable, v: Value, removed: Pairs, lines: tuple[int, ...]) -> None:
-        """x takes the value v, and the rest of its domain is put aside."""
+        """X takes the value v, and the rest of its domain is put aside."""
         self.assignments += 1
         if self.keep:
             self.steps.append(Step("assign", f"Assign {x} = {v}.", lines, x, v, removed=removed))
 
     def move(self, x: Variable, v: Value, was: Value, says: str, lines: tuple[int, ...]) -> None:
-        """x changes its value in a local search."""
+        """X changes its value in a local search."""
         self.assignments += 1
         if self.keep:
             self.steps.append(Step("move", says, lines, x, v, had=True, was=was))
@@ -110,9 +110,7 @@ class Log:
             says = "Begin with a random value for each variable." if not was else "No luck: begin again."
             self.steps.append(Step("restart", says, lines))
             for x, v in moves:
-                self.steps.append(
-                    Step("move", f"{x} = {v} at random.", lines, x, v, had=x in was, was=was.get(x))
-                )
+                self.steps.append(Step("move", f"{x} = {v} at random.", lines, x, v, had=x in was, was=was.get(x)))
 
     def solution(self, lines: tuple[int, ...], part: str = "") -> None:
         """Every variable has a value and every constraint holds; of the whole problem, or of the part named."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, islice
+from typing import Any
 
 from zermelo.core.errors import LoadError, RuleError, ZermeloError, nearest, quote
 from zermelo.csp.constraints import Assignment, Constraint, Linear, Value, Variable
@@ -188,10 +189,12 @@ def _check_numbers(name: str, c: Linear, domains: Mapping[Variable, Sequence[Val
     for x in c.scope:
         wrong = next((v for v in domains[x] if not isinstance(v, int)), None)
         if wrong is not None:
-            raise LoadError(f"{name}: {quote(c)} adds whole numbers, and the domain of {quote(x)} has {quote(repr(wrong))}")
+            raise LoadError(
+                f"{name}: {quote(c)} adds whole numbers, and the domain of {quote(x)} has {quote(repr(wrong))}"
+            )
 
 
-def _asked(problem: Problem, method: str, *arguments: object) -> Iterable[Value]:
+def _asked(problem: Problem, method: str, *arguments: object) -> Any:
     """What a method of the problem yields. Raises RuleError, which names the method, where it fails."""
     shown = f"{type(problem).__name__}.{method}({', '.join(map(repr, arguments))})"
     try:

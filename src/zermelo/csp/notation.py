@@ -1,10 +1,10 @@
 """Problems as text: statements with a semicolon or a new line between them, # begins a comment.
 
-    WA NT SA Q in red green blue        variables and their domain; 1..9 are the numbers from 1 to 9
-    WA != NT;  A = B;  A < B;  A <= B   two variables, or a variable and a value
-    2 A + B - C <= 7                    sums of whole numbers, with = != <= >= < >
-    all_different(A, B, C)
-    (A B) in (1 2) (2 1) (3 3)          one of these tuples
+WA NT SA Q in red green blue        variables and their domain; 1..9 are the numbers from 1 to 9
+WA != NT;  A = B;  A < B;  A <= B   two variables, or a variable and a value
+2 A + B - C <= 7                    sums of whole numbers, with = != <= >= < >
+all_different(A, B, C)
+(A B) in (1 2) (2 1) (3 3)          one of these tuples
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zermelo.csp.problem import Problem
 
 NAME = r"[^\W\d]\w*"
 _DOMAIN = re.compile(rf"(?P<names>{NAME}(?:[\s,]+{NAME})*)\s+in\s+(?P<values>.+)", re.DOTALL)
-_TABLE = re.compile(rf"\((?P<names>[^()]*)\)\s*in\s*(?P<tuples>(?:\([^()]*\)\s*,?\s*)+)")
+_TABLE = re.compile(r"\((?P<names>[^()]*)\)\s*in\s*(?P<tuples>(?:\([^()]*\)\s*,?\s*)+)")
 _ALL = re.compile(r"all_different\s*\((?P<names>[^()]*)\)")
 _COMPARISON = re.compile(r"(?P<left>.+?)(?P<sign>!=|<=|>=|==|=|<|>)(?P<right>.+)", re.DOTALL)
 _TERM = re.compile(rf"\s*(?P<sign>[+-]?)\s*(?:(?P<factor>\d+)\s*\*?\s*)?(?P<name>{NAME})?")
@@ -137,7 +137,12 @@ class Written(Problem):
         constant = place = 0
         while place < len(text):
             term = _TERM.match(text, place)
-            if term is None or term.end() == place or not (term["factor"] or term["name"]) or (place and not term["sign"]):
+            if (
+                term is None
+                or term.end() == place
+                or not (term["factor"] or term["name"])
+                or (place and not term["sign"])
+            ):
                 raise self._fail(at, f"{quote(text)} is neither a variable nor a sum of variables and whole numbers")
             factor = int(term["factor"] or 1) * (-1 if term["sign"] == "-" else 1)
             if term["name"]:

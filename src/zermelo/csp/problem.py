@@ -85,8 +85,6 @@ class Problem(ABC):
         """The text that loads it: its name with those parameters that are not the defaults."""
         known = {} if type(self).__init__ is object.__init__ else inspect.signature(type(self)).parameters
         changed = [
-            f"{n}={getattr(self, n)}"
-            for n, p in known.items()
-            if hasattr(self, n) and getattr(self, n) != p.default
+            f"{n}={getattr(self, n)}" for n, p in known.items() if hasattr(self, n) and getattr(self, n) != p.default
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name

@@ -1,9 +1,10 @@
 """The kernel of the fast search: it removes values that no solution has, and branches where that is not enough.
 
-MAC on bit sets. Each binary constraint is a row of bits for each value; sums, tables and all_different are propagators
-of their own. The search branches on x = v and then on x ≠ v. A search for one solution starts again now and then, and takes
-the variable with the fewest values per failure of a constraint on it (dom/wdeg, the weights kept by variable). One for
-all solutions takes the variable with the fewest values: to count 12 queens that is a sixth faster.
+MAC on bit sets. Each binary constraint is a row of bits for each value; sums, tables and all_different are
+propagators of their own. The search branches on x = v and then on x ≠ v. A search for one solution starts again now
+and then, and takes the variable with the fewest values per failure of a constraint on it (dom/wdeg, the weights kept
+by variable). One for all solutions takes the variable with the fewest values: to count 12 queens that is a sixth
+faster.
 """
 
 from __future__ import annotations

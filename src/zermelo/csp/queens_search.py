@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from zermelo.core.errors import LimitError
 from zermelo.csp.queens_kernel import board_memory, place_queens
 from zermelo.native.no_rules import UNIT, ruleless
@@ -24,10 +27,12 @@ def permutation_search(n: int, seed: int, *, plain: bool = False) -> list[int]:
     native_speed = not plain and n > PLAIN_UP_TO
     m = board_memory(n, seed, native=native_speed)
     for _ in range(ATTEMPTS):
-        if native_speed:
-            done = ruleless().run(place_queens, UNIT, m)
-        else:
-            done = place_queens(None, None, m)  # type: ignore[arg-type]
+        run = ruleless().run if native_speed else _plainly
+        done = run(place_queens, UNIT, m)
         if done:
             return list(map(int, m.columns[:n]))
     raise LimitError(f"{ATTEMPTS} attempts did not place {n:,} queens; another seed may")
+
+
+def _plainly(kernel: Callable[..., int], *arguments: Any) -> int:
+    return kernel(None, *arguments)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.csp.constraints import AllDifferent, Constraint, Differ, Equal, Table, Value
+from zermelo.native.bits import each_bit
 
 
 class Universe:
@@ -73,10 +74,8 @@ def tabulated(
             given = [row & own for row, own in zip(given, rows, strict=True)]
     needs = [0] * count
     for i, row in enumerate(given):
-        while row:
-            low = row & -row
-            needs[low.bit_length() - 1] |= 1 << i
-            row ^= low
+        for j in each_bit(row):
+            needs[j] |= 1 << i
     left, right = (universe.full,) * 2 if is_shared else (universe.mask(first), universe.mask(second))
     return Relation(given, needs, _slack(needs, right, left), _slack(given, left, right))
 

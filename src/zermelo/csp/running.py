@@ -49,7 +49,5 @@ def run(
         if quick is not None:
             note = "by the problem's own local search: its domains are too large to be written down"
             model = Model(problem, {}, ())
-            return Answer(
-                model, algorithm, [quick], proved=True, seconds=budget.seconds, speed="native", notes=[note]
-            )
+            return Answer(model, algorithm, [quick], proved=True, seconds=budget.seconds, speed="native", notes=[note])
     return run_textbook(modelled(problem), algorithm, order=names, wanted=wanted, seed=seed, keep=log, budget=budget)

@@ -54,7 +54,7 @@ class Sample:
 
 @known_options()
 def sample(problem: Problem | Model, n: int = 1, seed: int = 0, *, plain: bool = False) -> Sample:
-    """n solutions, each drawn anew. Raises LimitError where there is none, or none was found."""
+    """N solutions, each drawn anew. Raises LimitError where there is none, or none was found."""
     if n < 0:
         raise LimitError(f"n={quote(n)}: a sample has at least 0 solutions")
     model = modelled(problem)

@@ -1,7 +1,7 @@
 """`solve`: one solution, several, all of them, or their number, by the fast search.
 
-The connected components of the constraint graph are solved one by one. The number of solutions of a component comes from
-variable elimination where that is affordable, else from the search.
+The connected components of the constraint graph are solved one by one. The number of solutions of a component comes
+from variable elimination where that is affordable, else from the search.
 """
 
 from __future__ import annotations
@@ -70,20 +70,27 @@ def solve(
     """Solutions by the fast search, or their number.
 
     `proved` is true where as many were found as are asked for, or where it is certain that there are no more. Where
-    there is none, `core` holds constraints that cannot hold together. What is known when the seconds are over, or `stop`
-    is set, is the answer.
+    there is none, `core` holds constraints that cannot hold together. What is known when the seconds are over, or
+    `stop` is set, is the answer.
     """
     wanted = wanted_number(solutions)
     budget = Budget(Limits(seconds=seconds), stop)
     model = modelled(problem)
-    return _Solving(model, wanted, budget, plain, told, watch).answer(core)
+    return _Solving(model, wanted, budget, plain=plain, told=told, watch=watch).answer(core)
 
 
 class _Solving:
     """One call of `solve`."""
 
     def __init__(
-        self, model: Model, wanted: int | str, budget: Budget, plain: bool, told: Told, watch: Watch
+        self,
+        model: Model,
+        wanted: int | str,
+        budget: Budget,
+        *,
+        plain: bool,
+        told: Told,
+        watch: Watch,
     ) -> None:
         self.model, self.wanted, self.budget, self.plain = model, wanted, budget, plain
         self.told, self.watch = told, watch
@@ -146,7 +153,7 @@ class _Solving:
         for part in self._parts:
             if not part.constraints:
                 names, domains = list(part.domains), list(part.domains.values())
-                every = (dict(zip(names, values, strict=True)) for values in product(*domains))
+                every: Iterator[Assignment] = (dict(zip(names, values, strict=True)) for values in product(*domains))
             else:
                 search = self._search(part, min(BUFFER, most or BUFFER), restarts=most == 1)
                 every = self._found(search)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from zermelo.core.errors import KindError, LimitError, LoadError, quote
@@ -15,10 +16,16 @@ from zermelo.draw.scene import Picture
 from zermelo.draw.svg import write_svg
 from zermelo.draw.tikz import write_tikz
 
-STILL = {".svg": write_svg, ".png": picture_png, ".pdf": picture_pdf, ".tex": write_tikz, ".tikz": write_tikz}
+STILL: dict[str, Callable[[Picture], str | bytes]] = {
+    ".svg": write_svg,
+    ".png": picture_png,
+    ".pdf": picture_pdf,
+    ".tex": write_tikz,
+    ".tikz": write_tikz,
+}
 """How a picture of one moment is written, by the ending of the file's name."""
 
-OWN = {".svg": str, ".png": svg_png, ".pdf": svg_pdf}
+OWN: dict[str, Callable[[str], str | bytes]] = {".svg": str, ".png": svg_png, ".pdf": svg_pdf}
 """The same for what a problem draws itself, which is SVG."""
 
 MOST_STEPS = 20_000

@@ -18,7 +18,7 @@ from zermelo.csp.drawing.placing import placed
 from zermelo.csp.log import Step
 from zermelo.csp.model import Model
 from zermelo.draw.fonts import text_width
-from zermelo.draw.scene import Caption, Ellipse, Group, Line, Outline, Path, Picture, Piece
+from zermelo.draw.scene import Caption, Ellipse, Group, Line, Outline, Path, Picture, Piece, Point
 
 MARGIN, TITLE = 16.0, 30.0
 LINE, LEAST_WIDTH = 17.0, 420.0
@@ -83,7 +83,7 @@ class Stage:
         about = f"{self.model.problem}: {len(moment.assignment)} of {len(self.number)} variables have a value"
         return Picture(width, height + top, title, about, (*heading, body))
 
-    def size(self) -> tuple[float, float]:
+    def size(self) -> Point:
         """The width and height, without the title."""
         raise NotImplementedError
 
@@ -107,7 +107,7 @@ class Stage:
             words.append("best")
         return " ".join(words)
 
-    def mark(self, x: Variable, j: int, v: Value, middle: tuple[float, float], size: float, left: bool) -> list[Piece]:
+    def mark(self, x: Variable, j: int, v: Value, middle: Point, size: float, *, left: bool) -> list[Piece]:
         """A value, quiet if it is gone."""
         i = self.number[x]
         text = self.text(x, v)
@@ -118,7 +118,7 @@ class Stage:
         """A value as it is written."""
         return self.model.problem.show_value(x, v)
 
-    def stroke(self, x: Variable, j: int, v: Value, middle: tuple[float, float], size: float) -> Piece:
+    def stroke(self, x: Variable, j: int, v: Value, middle: Point, size: float) -> Piece:
         """The stroke through a value that is gone."""
         half = text_width(self.text(x, v), size) / 2 + 2
         ends = ((middle[0] - half, middle[1] + 3), (middle[0] + half, middle[1] - 3))
@@ -145,14 +145,18 @@ class GraphStage(Stage):
             for x, (a, b) in at.items()
         }
         self._reach = reach
-        self._joints: dict[int, tuple[float, float]] = {}
-        self._lines: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        self._joints: dict[int, Point] = {}
+        self._lines: list[tuple[Point, Point]] = []
         for number, c in enumerate(model.constraints):
             self._add_edges(number, c)
 
     def _width(self, x: Variable) -> float:
         values = self.model.domains[x]
-        shown = [self.text(x, v) for v in values] if len(values) <= MOST_VALUES else [f"{len(values)} of {len(values)} left"]
+        shown = (
+            [self.text(x, v) for v in values]
+            if len(values) <= MOST_VALUES
+            else [f"{len(values)} of {len(values)} left"]
+        )
         row = sum(text_width(text, 11) + 9 for text in shown)
         return max(46.0, row + 8, text_width(str(x), 13, bold=True) + 14)
 
@@ -172,7 +176,7 @@ class GraphStage(Stage):
                 self.edges.append(tie)
                 self._lines.append((middle, end))
 
-    def size(self) -> tuple[float, float]:
+    def size(self) -> Point:
         """As large as the nodes need."""
         right = max(x for x, _ in self._at.values()) + self._reach
         return right, max(y for _, y in self._at.values()) + NODE_HEIGHT / 2 + MARGIN
@@ -183,9 +187,9 @@ class GraphStage(Stage):
         for k, ends in enumerate(self._lines):
             best = " best" if k in lit else ""
             yield Path((Line(ends),), f"edge e{k}{best}")
-        for number, (x, y) in self._joints.items():
+        for number, middle in self._joints.items():
             about = str(self.model.constraints[number])
-            yield Group(x, y, (Path((_box(6, 6),)),), "node opponent", about)
+            yield Group(*middle, (Path((_box(6, 6),)),), "node opponent", about)
         for x in self.model.domains:
             yield from self._node(x, moment, every)
 
@@ -206,7 +210,7 @@ class GraphStage(Stage):
             width = text_width(self.text(x, v), 11) + 9
             middle = (place + width / 2, at[1] + 11)
             place += width
-            yield from self.mark(x, j, v, middle, 11, v in left)
+            yield from self.mark(x, j, v, middle, 11, left=v in left)
             if every or v not in left:
                 yield self.stroke(x, j, v, middle, 11)
 
@@ -225,27 +229,27 @@ class CellStage(Stage):
             self._rows, self._columns = max(self._rows, r + 1), max(self._columns, c + 1)
         self._box = int(getattr(model.problem, "box", 0))
 
-    def size(self) -> tuple[float, float]:
+    def size(self) -> Point:
         """The board and a margin."""
         return self._columns * CELL + 2 * MARGIN, self._rows * CELL + 2 * MARGIN
 
-    def _middle(self, place: tuple[int, int]) -> tuple[float, float]:
+    def _middle(self, place: tuple[int, int]) -> Point:
         return MARGIN + (place[1] + 0.5) * CELL, MARGIN + (place[0] + 0.5) * CELL
 
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
         """The cells, what is fixed, and the lines of the boxes."""
         for place, sign in self._fixed.items():
-            x, y = self._middle(place)
-            yield Group(x, y, (Path((_box(CELL / 2, CELL / 2),)),), "node chance" if sign.isdigit() else "node")
-            yield Caption(sign if sign.isdigit() else "", x, y + 8, 22, "value")
+            at = self._middle(place)
+            yield Group(*at, (Path((_box(CELL / 2, CELL / 2),)),), "node chance" if sign.isdigit() else "node")
+            yield Caption(sign if sign.isdigit() else "", at[0], at[1] + 8, 22, "value")
         for x in self.model.domains:
             yield from self._cell(x, moment, every)
         if self._box:
             low, high = MARGIN, MARGIN + self._rows * CELL
             for i in range(0, self._rows + 1, self._box):
-                at = MARGIN + i * CELL
-                yield Path((Line(((at, low), (at, high))),), "edge best")
-                yield Path((Line(((low, at), (high, at))),), "edge best")
+                border = MARGIN + i * CELL
+                yield Path((Line(((border, low), (border, high))),), "edge best")
+                yield Path((Line(((low, border), (high, border))),), "edge best")
 
     def _cell(self, x: Variable, moment: Moment, every: bool) -> Iterable[Piece]:
         middle = self._middle(self._cells[x])
@@ -268,7 +272,7 @@ class CellStage(Stage):
                 middle[1] + (j // side - (side - 1) / 2) * (CELL - 8) / side,
             )
             if every or v in left:
-                yield from self.mark(x, j, v, at, size, v in left)
+                yield from self.mark(x, j, v, at, size, left=v in left)
             if every:
                 yield self.stroke(x, j, v, at, size)
 
@@ -282,7 +286,7 @@ class SquareStage(Stage):
             raise LimitError(f"{quote(model.problem)} has {len(model.domains)} rows: up to {MOST_ROWS} are drawn")
         self._columns = max(map(len, model.domains.values()))
 
-    def size(self) -> tuple[float, float]:
+    def size(self) -> Point:
         """The board and a margin."""
         return self._columns * SQUARE + 2 * MARGIN, len(self.number) * SQUARE + 2 * MARGIN
 
@@ -320,7 +324,7 @@ def _box(across: float, down: float) -> Line:
     return Line(((-across, -down), (across, -down), (across, down), (-across, down)), closed=True)
 
 
-def _cross(middle: tuple[float, float], kind: str) -> Piece:
+def _cross(middle: Point, kind: str) -> Piece:
     x, y = middle
     return Path((Line(((x - 5, y - 5), (x + 5, y + 5))), Line(((x - 5, y + 5), (x + 5, y - 5)))), kind)
 

@@ -52,8 +52,7 @@ class Colouring(Problem):
 
 
 def painted(
-    width: int,
-    height: int,
+    size: tuple[int, int],
     regions: Mapping[str, Sequence[Point]],
     names: Mapping[str, Point],
     assignment: Mapping[Variable, Value],
@@ -68,4 +67,4 @@ def painted(
             f'<polygon points="{points}" fill="{paint}" stroke="#333" stroke-width="1.5" stroke-linejoin="round"/>'
         )
     shapes += [words(at, region, "#111", 12) for region, at in names.items()]
-    return picture(width, height, label, shapes)
+    return picture(*size, label, shapes)

@@ -30,7 +30,7 @@ class Australia(Colouring):
             **{"WA": (75, 130), "NT": (162, 75), "SA": (170, 158), "Q": (242, 105), "NSW": (250, 168)},
             **{"V": (236, 207), "T": (240, 256)},
         }
-        return painted(310, 275, REGIONS, names, assignment, "Map of Australia")
+        return painted((310, 275), REGIONS, names, assignment, "Map of Australia")
 
     def layout(self) -> Mapping[Variable, tuple[float, float]]:
         """About where the regions lie."""

@@ -49,7 +49,7 @@ class Cryptarithm(Problem):
         """All letters differ, and both sides are equal."""
         if len(self._letters) > 1:
             yield all_different(*self._letters)
-        weights = dict.fromkeys(self._letters, 0)
+        weights: dict[Variable, int] = dict.fromkeys(self._letters, 0)
         left, _, right = self.words.partition("=")
         for side, factor in ((left, 1), (right, -1)):
             for sign, word in re.findall(rf"([+-]?)({WORD})", side):

@@ -44,9 +44,7 @@ class Minesweeper(Problem):
                     f"the minesweeper grid {quote(grid)} has {quote(wrong)} in row {r + 1}: "
                     "cells are 0 to 8, and . or # where they are covered"
                 )
-        self._covered = [
-            (r, c) for r, row in enumerate(self._rows) for c, sign in enumerate(row) if sign in COVERED
-        ]
+        self._covered = [(r, c) for r, row in enumerate(self._rows) for c, sign in enumerate(row) if sign in COVERED]
         self._beside = {at: None for at in self._covered if any(self._digit(*n) is not None for n in self._around(*at))}
         if not self._beside:
             raise ParseError(f"the minesweeper grid {quote(grid)} has no covered cell beside a digit")
@@ -80,7 +78,10 @@ class Minesweeper(Problem):
                 if digit is not None and near:
                     yield linear(dict.fromkeys(near, 1), "=", digit)
                 elif digit:
-                    raise ParseError(f"the minesweeper grid {quote(self.grid)} has {digit} in {cell(r, c)}, and nothing covered around it")
+                    raise ParseError(
+                        f"the minesweeper grid {quote(self.grid)} has {digit} in {cell(r, c)}, "
+                        "and nothing covered around it"
+                    )
 
     def show(self, assignment: Mapping[Variable, Value]) -> str:
         """The board: * is a mine, - is safe."""
@@ -159,11 +160,11 @@ def _arrangements(part: Model) -> _Part:
     from zermelo.csp.search import FastSearch  # noqa: PLC0415  # needed only where probabilities are asked for
 
     made = _Part({}, {str(x): {} for x in part.domains})
-    found = 0
-    for solution in FastSearch(part, buffer=1_000).found(Budget(Limits())):
-        found += 1
+    for found, solution in enumerate(FastSearch(part, buffer=1_000).found(Budget(Limits())), 1):
         if found > MOST_ARRANGEMENTS:
-            raise LimitError(f"the grid {quote(part.problem)} has more than {MOST_ARRANGEMENTS:,} arrangements of mines")
+            raise LimitError(
+                f"the grid {quote(part.problem)} has more than {MOST_ARRANGEMENTS:,} arrangements of mines"
+            )
         k = sum(int(str(v)) for v in solution.values())
         made.counts[k] = made.counts.get(k, 0) + 1
         for x, v in solution.items():

@@ -49,7 +49,7 @@ class USA(Colouring):
             left, top = 4 + SIDE * x, 4 + SIDE * y
             regions[state] = [(left, top), (left + 40, top), (left + 40, top + 40), (left, top + 40)]
             names[state] = (left + 20, top + 25)
-        return painted(12 * SIDE + 6, 8 * SIDE + 6, regions, names, assignment, "The 48 contiguous states as squares")
+        return painted((12 * SIDE + 6, 8 * SIDE + 6), regions, names, assignment, "The 48 contiguous states as squares")
 
 
 def _tiles() -> dict[str, tuple[int, int]]:

@@ -61,5 +61,3 @@ def revise(current: Current, x: Variable, c: Constraint, log: Log, offset: int =
         current.remove(x, v)
         log.prune(x, v, c, (offset + UNSUPPORTED, offset + REMOVE))
     return bool(unsupported)
-
-

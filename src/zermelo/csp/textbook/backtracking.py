@@ -94,5 +94,3 @@ class Backtracking:
         """MAC: AC-3 from the arcs that the assignment of x touches."""
         arcs = arcs_to(self.model, x, self.current)
         return make_consistent(self.model, self.current, arcs, self.log, self._look, offset=self._below)
-
-

@@ -23,7 +23,13 @@ def component_solutions(
         named = ", ".join(map(str, part[:8])) + (" ..." if len(part) > 8 else "")
         log.note(f"Component {number}: {named}.", (at.PART_EACH,))
         search = Backtracking(
-            model.restricted(part), log, look, inference="mac", order=order, offset=len(at.COMPONENTS), part="this component"
+            model.restricted(part),
+            log,
+            look,
+            inference="mac",
+            order=order,
+            offset=len(at.COMPONENTS),
+            part="this component",
         )
         found.append(list(islice(search.solutions(), most)))
         if not found[-1]:

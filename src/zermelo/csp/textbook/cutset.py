@@ -11,6 +11,7 @@ from zermelo.csp.textbook import pseudocode as at
 from zermelo.csp.textbook.backtracking import Backtracking
 from zermelo.csp.textbook.trees import TreeSearch
 
+
 def cutset(model: Model) -> list[Variable]:
     """Variables without which the constraint graph is a forest, in the order of the problem.
 
