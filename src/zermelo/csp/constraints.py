@@ -86,7 +86,8 @@ class Constraint:
     def __str__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(str, self.scope))})"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Differ(Constraint):
