@@ -19,13 +19,15 @@ from timing import interleaved, processor_seconds, ratio
 
 from zermelo import csp
 from zermelo.csp.problems.sudoku import Sudoku
+from zermelo.csp.search import load_native
 
 PYTHON_CONSTRAINT, CP_SAT = "python-constraint2", "OR-tools CP-SAT"
 KNOWN = {8: 92, 12: 14_200}
 
 FIRST_ANSWER = """
-import zermelo.native.compiling
 from zermelo import csp
+from zermelo.csp.search import load_native
+load_native()
 answer = csp.solve(csp.load("queens:n=8"), solutions=2)
 assert answer.speed == "native" and len(answer.solutions) == 2
 """
@@ -40,14 +42,8 @@ print(answer.seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 def measure(quick: bool) -> list[Figure]:
     """Everything about constraint satisfaction problems."""
-    _warm()
+    load_native()
     return [*_queens(quick), *_sudoku(quick), *_local_search(quick), *_starting(quick)]
-
-
-def _warm() -> None:
-    import zermelo.native.compiling  # noqa: F401, PLC0415  # from now on machine code is used from the start
-
-    csp.solve(csp.load("queens:n=6"), solutions="all")
 
 
 def _queens(quick: bool) -> list[Figure]:

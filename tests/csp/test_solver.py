@@ -9,7 +9,7 @@ from zermelo.core.limits import Budget, Limits
 from zermelo.csp import encoding, layout
 from zermelo.csp.constraints import all_different, differ, linear, satisfies
 from zermelo.csp.model import modelled
-from zermelo.csp.search import FastSearch
+from zermelo.csp.search import FastSearch, load_native
 from zermelo.csp.solver import solve
 
 
@@ -51,8 +51,7 @@ def test_the_core_of_a_problem_without_solution_has_none_and_needs_each_constrai
 @settings(max_examples=40, deadline=None)
 @given(problems())
 def test_both_speeds_do_the_same_steps(problem):
-    import zermelo.native.compiling  # noqa: F401, PLC0415  # loaded, machine code is used from the start
-
+    load_native()
     counts = []
     for plain in (True, False):
         search = FastSearch(modelled(problem), buffer=3, plain=plain)
@@ -71,8 +70,7 @@ def test_a_search_goes_on_as_machine_code_in_the_same_memory():
     search = FastSearch(modelled(queens), buffer=1, plain=True)
     found = search.found(Budget(Limits()))
     first = [next(found) for _ in range(30)]
-    search._m = layout.as_native(search.encoding.sizes, search._m)
-    search._load()
+    search.go_native()
     assert len(as_set([*first, *found])) == 92
 
 

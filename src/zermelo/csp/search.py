@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,7 +10,8 @@ from zermelo.core.limits import Budget
 from zermelo.csp import layout
 from zermelo.csp.constraints import Assignment, Linear
 from zermelo.csp.encoding import Encoding
-from zermelo.csp.model import Model
+from zermelo.csp.model import Model, modelled
+from zermelo.csp.notation import Written
 from zermelo.csp.propagation import ENOUGH, PAUSED, search
 from zermelo.native.memory import Memory
 from zermelo.native.no_rules import UNIT, ruleless
@@ -30,8 +30,8 @@ GREATEST_SUM = 1 << 60
 
 Told = Callable[[str], None]
 
-_announced: set[bool] = set()
-"""Not empty once this process has loaded the machine code, or said that it is being compiled."""
+_loaded: list[bool] = []
+"""Not empty once this process has the machine code: from then on every search begins with it."""
 
 
 class FastSearch:
@@ -45,7 +45,7 @@ class FastSearch:
         self._told, self._is_plain = told, plain
         self.watch: Callable[[], None] = lambda: None  # called while it runs
         self._native: Any = None
-        starts_native = not plain and "zermelo.native.compiling" in sys.modules
+        starts_native = not plain and bool(_loaded)
         self._m = layout.new_memory(self.encoding.sizes, self.encoding.rows, native=starts_native)
         if restarts:
             self._m.counts[layout.RESTART_AFTER] = FIRST_RESTART
@@ -94,16 +94,22 @@ class FastSearch:
                 said = search(None, None, self._m, PLAIN_WORK)  # type: ignore[arg-type]
                 if said == PAUSED and not self._is_plain and budget.seconds > PLAIN_SECONDS:
                     with budget.waiting():
-                        self._m = layout.as_native(self.encoding.sizes, self._m)
-                        self._load()
+                        self.go_native()
             if said != PAUSED:
                 return int(said)
 
+    def go_native(self) -> None:
+        """Goes on as machine code, in the memory as it stands."""
+        self._m = layout.as_native(self.encoding.sizes, self._m)
+        self._load()
+
     def _load(self) -> None:
         self._native = ruleless()
-        if not _announced and not self._native.is_stored(search):
-            self._told("compiling the search for solutions, once …")
-        _announced.add(True)
+        if not _loaded:
+            if not self._native.is_stored(search):
+                self._told("compiling the search for solutions, once …")
+            self._native.compile(search, UNIT, self._m, 0)
+            _loaded.append(True)
 
     def _emptied(self) -> list[Assignment]:
         """The solutions in the buffer, which is empty afterwards."""
@@ -113,3 +119,10 @@ class FastSearch:
         m.counts[layout.FOUND] = 0
         rows = [list(map(int, m.buffer[i * width : (i + 1) * width])) for i in range(count)]
         return [self.encoding.assignment(row) for row in rows]
+
+
+def load_native(told: Told = lambda _: None) -> None:
+    """Loads the machine code of the search, or compiles it: from then on every search begins with it."""
+    if not _loaded:
+        tiny = modelled(Written("A in 0 1"))
+        FastSearch(tiny, buffer=1, told=told).go_native()
