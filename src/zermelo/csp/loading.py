@@ -24,19 +24,27 @@ _STATEMENT = re.compile(r"\s(in)\s|[;\n]")
 
 
 def load(text: str | os.PathLike[str]) -> Problem:
-    """The problem that the text names or states. Raises LoadError or ParseError."""
+    """The problem that the text names or states, or that a file holds. Raises LoadError or ParseError."""
     text = os.fspath(text).strip()
     own_file = OWN_FILE.fullmatch(text)
     if own_file is not None:
         own = class_in_file(_PROBLEM, Path(own_file["file"]), own_file["name"] or "")
         return made(_PROBLEM, own, own_file["parameters"] or "")
+    if text.endswith(_TEXT_FILES) and not _STATEMENT.search(text) and text.partition(":")[0] not in problems.names():
+        return Written(_read(Path(text)))
+    name, _, grid = text.partition(":")
+    if name == "sudoku" and grid.endswith(".txt"):
+        text = f"{name}:{_read(Path(grid))}"
+    return load_text(text)
+
+
+def load_text(text: str) -> Problem:
+    """The problem that the text names or states; no file is looked at. Raises LoadError or ParseError."""
     if looks_like_cryptarithm(text):
         return Cryptarithm(text)
     name, _, parameters = text.partition(":")
     if name in problems.names():
         return _by_name(name, parameters)
-    if text.endswith(_TEXT_FILES) and not _STATEMENT.search(text):
-        return Written(_read(Path(text)))
     if _STATEMENT.search(text):
         return Written(text)
     raise LoadError(

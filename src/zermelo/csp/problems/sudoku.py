@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.csp.constraints import Constraint, Value, Variable, all_different
@@ -23,7 +22,7 @@ BOXES = {81: 3, 256: 4}
 
 
 class Sudoku(Problem):
-    """`grid` is a line of 81 or 256 signs, a drawn grid, or a file that holds one; empty cells are . or 0."""
+    """`grid` is a line of 81 or 256 signs, or a drawn grid; empty cells are . or 0."""
 
     positional = "grid"
 
@@ -115,11 +114,6 @@ def _sign(value: Value | None) -> str:
 
 def _line_of(text: str) -> str:
     """The cells in one line. Raises ParseError."""
-    if text.endswith(".txt"):
-        try:
-            text = Path(text).read_text(encoding="utf-8")
-        except OSError as error:
-            raise ParseError(f"the sudoku {quote(text)} cannot be read: {error.strerror}") from None
     line = re.sub(r"[\s|+/-]", "", text).upper()
     if len(line) not in BOXES:
         raise ParseError(f"the sudoku {quote(text)} has {len(line)} cells: it has to have 81 (9×9) or 256 (16×16)")

@@ -3,6 +3,7 @@
 import { readAddress, writeAddress } from "./address.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
+import { ConstraintsView } from "./constraints.js";
 import { dialog, el } from "./dom.js";
 import { GamesView } from "./games.js";
 import { SolutionView } from "./solution.js";
@@ -14,6 +15,7 @@ const VIEWS = {
   board: ["Board", BoardView],
   tree: ["Tree", TreeView],
   solution: ["Solution", SolutionView],
+  constraints: ["Constraints", ConstraintsView],
 };
 
 const KEYS = [
