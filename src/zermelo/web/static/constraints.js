@@ -17,7 +17,7 @@ export class ConstraintsView {
     this.stage = el("div", { class: "stepper" });
     const about = "Variables, their domains, and what may hold together: choose a problem, or write one.";
     const lead = el("div", { class: "lead" }, el("h1", {}, "Constraints"), el("p", { class: "kind" }, about));
-    this.element = el("div", { class: "tree-view" }, lead, this.form(), this.verdict, this.stage);
+    this.element = el("div", { class: "tree-view constraints-view" }, lead, this.form(), this.verdict, this.stage);
     this.load();
   }
 
@@ -37,7 +37,7 @@ export class ConstraintsView {
       { class: "settings", submit: show },
       choice("Algorithm", ALGORITHMS.map((name) => [name, name]), this.algorithm, (value) => this.set("algorithm", value)),
       choice("Order", ORDERS, this.order, (value) => this.set("order", value)),
-      el("label", { class: "field wide" }, el("span", {}, "Problem"), el("span", { class: "joined" }, text, this.known, el("button", {}, "Show"))),
+      el("label", { class: "field wide" }, el("span", {}, "Problem"), el("span", { class: "joined" }, text, el("button", {}, "Show")), this.known),
     );
   }
 
