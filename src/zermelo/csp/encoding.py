@@ -129,11 +129,12 @@ class Encoding:
                 masks[key] = universe.mask(domain)
             rows["domains"] += self._split(masks[key])
             rows["sizes"].append(len(domain))
-        rows["weights"] = [1] * len(self.variables)
         places = words * WORD
         rows["values"] = universe.numbers + [BEYOND] * (places - len(universe.numbers))
+        self._tightness = [0.0] * len(self.variables)
         self._encode_pairs(rows)
         self._encode_propagators(rows)
+        rows["weights"] = [1 + round(layout.WEIGHT * tightness) for tightness in self._tightness]
         count, propagators = len(self.variables), len(self._propagators)
         trail = sum(rows["sizes"]) + len(rows["tuple_order"]) + 1
         self.sizes = Sizes(
@@ -180,6 +181,8 @@ class Encoding:
             made, given, needs = known[key]
             arcs[x].append((y, given, needs, made.slack_of_first))
             arcs[y].append((x, needs, given, made.slack_of_second))
+            self._tightness[x] += made.tightness
+            self._tightness[y] += made.tightness
         rows["relations"] = relations
         rows["arc_starts"] = _starts(map(len, arcs))
         flat = [arc for own in arcs for arc in own]
@@ -200,8 +203,10 @@ class Encoding:
             rows["tuple_order"] += range(len(tuples))
             rows["tuple_word_starts"].append(len(rows["tuple_words"]))
             rows["tuple_words"] += [v for t in tuples for v in t]
+            excluded = (len(places) - 1) / len(self.universe.values) if kind == layout.ALL_DIFFERENT else 1.0
             for x in places:
                 of[x].append(p)
+                self._tightness[x] += excluded
         rows["place_starts"] = _starts(len(places) for _, places, *_ in self._propagators)
         rows["tuple_starts"] = _starts(rows["possible"])
         rows["incidence_starts"] = _starts(map(len, of))

@@ -23,6 +23,9 @@ DEPTH, TRAIL, FAILED, HEAD, WAITING, NEXT, PENDING, FAILURES, FOUND = range(5, 1
 SOLUTIONS, ASSIGNMENTS, BACKTRACKS, REVISIONS, RESTARTS = range(14, 19)
 COUNTS = 19
 
+WEIGHT = 1_000
+"""What a failure adds to the weight of a variable; a constraint that excludes everything would begin with as much."""
+
 # The kinds of propagators.
 ALL_DIFFERENT, SHIFTED, SUM_EQUAL, SUM_AT_MOST, SUM_NOT, TUPLES = range(6)
 
@@ -52,7 +55,7 @@ def declared(n: Sizes) -> dict[str, Row]:
         # the variables
         "domains": n.variables * n.words,  # what is left, as bits
         "sizes": n.variables,  # the number of values left
-        "weights": n.variables,  # 1 + how often a constraint on the variable failed
+        "weights": n.variables,  # how tight the constraints on the variable are, and how often they have failed
         "values": n.values,  # the numbers that the bits stand for, for sums
         # binary constraints: the arcs of variable x are those from arc_starts[x] to before arc_starts[x + 1]
         "arc_starts": n.variables + 1,

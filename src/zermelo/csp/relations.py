@@ -37,6 +37,7 @@ class Relation:
     needs: list[int]
     slack_of_first: int
     slack_of_second: int
+    tightness: float  # the part of all pairs that it excludes
 
 
 def signature(c: Constraint, forwards: bool) -> tuple[Any, ...]:
@@ -77,7 +78,9 @@ def tabulated(
         for j in each_bit(row):
             needs[j] |= 1 << i
     left, right = (universe.full,) * 2 if is_shared else (universe.mask(first), universe.mask(second))
-    return Relation(given, needs, _slack(needs, right, left), _slack(given, left, right))
+    allowed = sum((row & right).bit_count() for i, row in enumerate(given) if left >> i & 1)
+    tightness = 1 - allowed / max(1, left.bit_count() * right.bit_count())
+    return Relation(given, needs, _slack(needs, right, left), _slack(given, left, right), tightness)
 
 
 def _rows_of(
