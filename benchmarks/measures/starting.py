@@ -42,15 +42,15 @@ def measure(quick: bool) -> list[Figure]:
 
 
 def _imported(quick: bool) -> Figure:
-    took = [_seconds(IMPORT, Path.cwd())[0] for _ in range(1 if quick else 5)]
+    took = [process_seconds(IMPORT, Path.cwd())[0] for _ in range(1 if quick else 5)]
     return Figure("import zermelo", median(took), "s", detail={"seconds": took})
 
 
 def _started(name: str, quick: bool) -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="zermelo-cache-") as folder:
-        cold, cold_work = _seconds(FIRST_NODE, Path(folder), name)
+        cold, cold_work = process_seconds(FIRST_NODE, Path(folder), name)
         warm, warm_work = zip(
-            *(_seconds(FIRST_NODE, Path(folder), name) for _ in range(1 if quick else 5)), strict=True
+            *(process_seconds(FIRST_NODE, Path(folder), name) for _ in range(1 if quick else 5)), strict=True
         )
     note = f"a process with an empty cache, to the first node; {cold_work:.2f} s of a processor"
     warm_note = f"a second process, to the first node; {median(warm_work):.2f} s of a processor"
@@ -61,7 +61,7 @@ def _started(name: str, quick: bool) -> list[Figure]:
     ]
 
 
-def _seconds(program: str, cache: Path, *words: str) -> tuple[float, float]:
+def process_seconds(program: str, cache: Path, *words: str) -> tuple[float, float]:
     """How long a fresh process takes for it: by the clock, and of a processor."""
     began, worked = time.perf_counter(), _work_of_children()
     environment = os.environ | {"ZERMELO_CACHE": str(cache)}
