@@ -2,7 +2,7 @@
 
 from zermelo import csp
 
-csp.solve(csp.load("australia")).solution             # {'WA': 'red', 'NT': 'green', ...}
+csp.solve(csp.load("australia")).solution             # {'WA': 'blue', 'NT': 'green', ...}
 csp.solve(csp.load("queens:n=12"), solutions="count").count
 csp.run("australia", "mac", order="mrv,degree")       # an algorithm of the lecture, with its log
 csp.sample(csp.load("australia"), 5, seed=1)          # solutions drawn uniformly
