@@ -7,7 +7,7 @@ import pytest
 
 from csp_helpers import Listed, as_set
 from zermelo import csp
-from zermelo.csp.constraints import table
+from zermelo.csp.constraints import satisfies, table
 from zermelo.csp.model import modelled
 from zermelo.csp.problems import names
 from zermelo.csp.problems.minesweeper import Minesweeper
@@ -124,6 +124,21 @@ def test_random_trees_are_solved_without_backtracking(n, d):
     assert answer.backtracks == 0
     assert answer.revisions == n - 1
     assert answer.assignments == n
+
+
+@pytest.mark.parametrize("n", [100, 1_000, 4_000])
+def test_the_work_on_a_tree_is_linear_in_n_and_quadratic_in_d(n):
+    d, asked = 5, 0
+
+    def differs(a, b):
+        nonlocal asked
+        asked += 1
+        return a != b
+
+    rng = random.Random(n)
+    tree = Listed({i: range(d) for i in range(n)}, [satisfies((rng.randrange(i), i), differs) for i in range(1, n)])
+    assert csp.run(tree, "tree").solution is not None
+    assert asked <= (n - 1) * (d * d + d)
 
 
 @pytest.mark.slow
