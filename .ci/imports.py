@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "methods": {"core", "native", "engine", "solvers", "textbook"},
     "soundness": {"core", "native", "kernels"},
     "draw": {"core"},
+    "csp": {"core", "native", "games", "draw"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
     "play": {"core", "draw", "engine", "loading", "methods", "textbook"},

@@ -21,7 +21,7 @@ import twins
 from figures import Figure, table
 from measures import MEASURES
 
-PACKAGES = ("zermelo", "numba", "numpy", "open_spiel", "easyAI")
+PACKAGES = ("zermelo", "numba", "numpy", "open_spiel", "easyAI", "python-constraint2", "ortools")
 
 
 def main() -> None:

@@ -4,7 +4,10 @@ from math import inf
 from pathlib import Path
 
 import zermelo
+from zermelo import csp
+from zermelo.csp.drawing.files import moment_picture
 from zermelo.draw import fold, tree_svg
+from zermelo.draw.svg import write_svg
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parent / "docs" / "pictures"
@@ -26,9 +29,18 @@ def picture(game, most=inf, **options):
     return tree_svg(fold(zermelo.tree(game, **options).root, most))
 
 
+CONSTRAINTS = {"csp-arc": ("australia", {"step": 24}), "csp-queens": ("queens:n=6", {"step": 60})}
+"""What each picture of a constraint satisfaction problem shows: a problem, and after how many steps of MAC."""
+
+
+def constraint_picture(problem, **options):
+    return write_svg(moment_picture(csp.run(problem, "mac", log=True), **options))
+
+
 def draw() -> dict[str, str]:
     """Every picture, by the name of its file."""
-    return {f"{name}.svg": picture(game, **options) for name, (game, options) in PICTURES.items()}
+    trees = {f"{name}.svg": picture(game, **options) for name, (game, options) in PICTURES.items()}
+    return trees | {f"{name}.svg": constraint_picture(p, **options) for name, (p, options) in CONSTRAINTS.items()}
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from figures import Figure
 from measures import (
     chance,
     compiling,
+    constraints,
     kernel,
     matches,
     own_file,
@@ -45,6 +46,7 @@ MEASURES: dict[str, Measure] = {
     "playouts": playouts.measure,
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
+    "constraints": constraints.measure,
     "page": page.measure,
     "matches": matches.measure,
 }

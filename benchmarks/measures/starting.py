@@ -42,14 +42,16 @@ def measure(quick: bool) -> list[Figure]:
 
 
 def _imported(quick: bool) -> Figure:
-    took = [cost(IMPORT, Path.cwd())[0] for _ in range(1 if quick else 5)]
+    took = [process_seconds(IMPORT, Path.cwd())[0] for _ in range(1 if quick else 5)]
     return Figure("import zermelo", median(took), "s", detail={"seconds": took})
 
 
 def _started(name: str, quick: bool) -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="zermelo-cache-") as folder:
-        cold, cold_work = cost(FIRST_NODE, Path(folder), name)
-        warm, warm_work = zip(*(cost(FIRST_NODE, Path(folder), name) for _ in range(1 if quick else 5)), strict=True)
+        cold, cold_work = process_seconds(FIRST_NODE, Path(folder), name)
+        warm, warm_work = zip(
+            *(process_seconds(FIRST_NODE, Path(folder), name) for _ in range(1 if quick else 5)), strict=True
+        )
     note = f"a process with an empty cache, to the first node; {cold_work:.2f} s of a processor"
     warm_note = f"a second process, to the first node; {median(warm_work):.2f} s of a processor"
     detail = {"seconds": warm, "processor_seconds": warm_work}
@@ -59,7 +61,7 @@ def _started(name: str, quick: bool) -> list[Figure]:
     ]
 
 
-def cost(program: str, cache: Path, *words: str) -> tuple[float, float]:
+def process_seconds(program: str, cache: Path, *words: str) -> tuple[float, float]:
     """How long a fresh process takes for it: by the clock, and of a processor."""
     began, worked = time.perf_counter(), _work_of_children()
     environment = os.environ | {"ZERMELO_CACHE": str(cache)}

@@ -129,3 +129,14 @@ def test_a_check_reports_what_it_has_seen(interrupted):
 def test_a_computer_that_plays_alone_ends(interrupted):
     output, _ = interrupted("play", "Wide", "--human", "none", "--seconds", "60", "--plain")
     assert output.endswith("bye\n")
+
+
+@pytest.mark.parametrize("algorithm", [["--algorithm", "backtracking"], ["--algorithm", "minconflicts"], []])
+def test_a_constraint_search_ends_with_what_is_known(algorithm):
+    values = " ".join(map(str, range(13)))
+    names = " ".join(f"v{i}" for i in range(14))
+    pairs = "; ".join(f"v{i} != v{j}" for i in range(14) for j in range(i))
+    output, code = interrupted("csp", f"{names} in {values}; {pairs}", *algorithm, "--json")
+    data = json.loads(output)
+    assert (code, data["proved"], data["solutions"]) == (1, False, [])
+    assert "stopped before the end" in data["notes"]

@@ -12,7 +12,7 @@ import pytest
 from zermelo import Game, load, put
 from zermelo.kernels.counting import perft, random_plays
 from zermelo.native import NotNativeError, is_loaded, native
-from zermelo.native.bits import count_bits, each_bit, lowest_bit
+from zermelo.native.bits import count_bits, each_bit, highest_bit, lowest_bit
 from zermelo.soundness.agreement import fingerprint
 
 GAMES = ["connect4", "leapfrog:cells=9", "pig", "twentyone:players=3", "tictactoe:width=4,height=3", "othello:size=4"]
@@ -98,7 +98,8 @@ class Everything(Game):
         for i in each_bit(s.left):
             total += i
         sign = 1 if p == 0 else -1
-        return sign * (total + count_bits(s.left) - lowest_bit(s.left) + int(s.left).bit_count() * 0)
+        lowest, highest = lowest_bit(s.left), highest_bit(s.left)
+        return sign * (total + count_bits(s.left) - lowest + highest + int(s.left).bit_count() * 0)
 
 
 def test_all_that_may_be_used_works_at_both_speeds():

@@ -25,6 +25,7 @@ VERBS = {
     "ratings": "Rate players by the games that they have played.",
     "engine": "Play a game for another program, by UGI or NBoard.",
     "serve": "Open the page in a browser.",
+    "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",
     "perft": "Count the plays of a given length.",

@@ -14,6 +14,9 @@ from zermelo.draw import FORMATS, blank, exercise_html, format_of, tree_text
 from zermelo.textbook.exercises import KINDS, Exercise, exercise
 
 MOST = 100
+ARCS = "arcs"
+"""The kind of exercises that are not about trees: arc consistency."""
+
 ON_SCREEN = "-"
 """What --key says without a file."""
 
@@ -27,7 +30,7 @@ TASKS = {
 
 @click.command(cls=Verb)
 @click.option(
-    "--kind", type=click.Choice(list(KINDS)), default="alphabeta", show_default=True, help="What to practise."
+    "--kind", type=click.Choice([*KINDS, ARCS]), default="alphabeta", show_default=True, help="What to practise."
 )
 @click.option("--depth", type=int, default=3, show_default=True, help="How many plies the tree has.")
 @click.option("--branching", type=int, default=2, show_default=True, help="How many actions each node has.")
@@ -38,12 +41,15 @@ TASKS = {
     "--key", metavar="[FILE]", is_flag=False, flag_value=ON_SCREEN, help="Print the key, or write it into a file."
 )
 def quiz(*, kind: str, count: int, output: Path | None, key: str | None, as_json: bool, **shape: Any) -> None:
-    """Make an exercise on a tree: its values are hidden, and are to be found by hand.
+    """Make an exercise on a tree: its values are hidden, and are to be found by hand. Or one in arc consistency (arcs).
 
     The same --seed gives the same exercise everywhere, so that a class can have the same one. A page (.html) checks
     what is filled in. The key is apart: --key prints it, and --key FILE writes it.
     """
     paths = [path for path in (output, None if key in (None, ON_SCREEN) else Path(str(key))) if path is not None]
+    if kind == ARCS:
+        _quiz_arcs(count, paths, output, key, as_json)
+        return
     for path in paths:
         format_of(path)  # a bad ending is refused before anything is written
     exercises = [exercise(kind, the_seed(), number, **shape) for number in range(1, count + 1)]
@@ -55,9 +61,31 @@ def quiz(*, kind: str, count: int, output: Path | None, key: str | None, as_json
         click.echo(_text(exercises, key=True))
     elif output is None:
         click.echo(_text(exercises, key=False))
+    _say_written(paths, output, f"{count} in {kind}", as_json)
+
+
+def _say_written(paths: Sequence[Path], output: Path | None, what: str, as_json: bool) -> None:
     if not as_json:
         for path in paths:
-            click.echo(f"{path}: {'the key' if path is not output else f'{count} in {kind}, seed {the_seed()}'}")
+            click.echo(f"{path}: {'the key' if path is not output else f'{what}, seed {the_seed()}'}")
+
+
+def _quiz_arcs(count: int, paths: Sequence[Path], output: Path | None, key: str | None, as_json: bool) -> None:
+    from zermelo.cli.quiz_arcs import arcs_text, check_ending, write_arcs  # noqa: PLC0415  # other kinds do without
+    from zermelo.csp.exercises import arc_exercise  # noqa: PLC0415  # so too
+
+    for path in paths:
+        check_ending(path)
+    exercises = [arc_exercise(the_seed(), number) for number in range(1, count + 1)]
+    for path in paths:
+        write_arcs(path, exercises, key=path is not output)
+    if as_json:
+        print_json({"exercises": [e.to_json() for e in exercises]})
+    elif key == ON_SCREEN:
+        click.echo(arcs_text(exercises, key=True))
+    elif output is None:
+        click.echo(arcs_text(exercises, key=False))
+    _say_written(paths, output, f"{count} in {ARCS}", as_json)
 
 
 def _heading(e: Exercise, key: bool = False) -> str:

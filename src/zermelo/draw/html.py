@@ -65,13 +65,22 @@ def exercise_html(exercises: Sequence[tuple[str, Trace]], *, title: str, key: bo
 
 
 def _page(title: str, parts: Sequence[Part]) -> str:
-    script, style = _script(), _style()
+    data = [{"data": part.data, "options": part.options} for part in parts]
+    return write_page(title, "\n".join(map(_section, parts)), data, (*MODULES, START))
+
+
+def write_page(title: str, body: str, data: Any, script: Sequence[str], *, sheets: Sequence[str] = SHEETS) -> str:
+    """A page with all that it needs inside: assets by name, the last entry of `script` being the script that starts.
+
+    The start finds the data as JSON in the element "data". A strict policy lets nothing else run or be loaded.
+    """
+    *modules, start = script
+    code = "\n".join([*(_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in modules), start])
+    style = tree_css() + "\n" + "\n".join(map(_asset, sheets))
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{_digest(code)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    data = [{"data": part.data, "options": part.options} for part in parts]
-    body = "\n".join(map(_section, parts))
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -89,7 +98,7 @@ def _page(title: str, parts: Sequence[Part]) -> str:
 {body}
 </main>
 <script type="application/json" id="data">{_json(data)}</script>
-<script type="module">{script}</script>
+<script type="module">{code}</script>
 </body>
 </html>
 """
@@ -103,16 +112,6 @@ def _section(part: Part) -> str:
 <h2>{escape(part.heading)}</h2>
 <div class="place-of-a-tree"><noscript>{picture}</noscript></div>
 </section>"""
-
-
-def _script() -> str:
-    """All modules as one, with nothing to import: a page from disk may not load another file."""
-    modules = [_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in MODULES]
-    return "\n".join([*modules, START])
-
-
-def _style() -> str:
-    return tree_css() + "\n" + "\n".join(map(_asset, SHEETS))
 
 
 def _asset(name: str) -> str:

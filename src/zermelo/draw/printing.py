@@ -10,6 +10,7 @@ from importlib import import_module
 from zermelo.core.errors import LimitError, LoadError
 from zermelo.core.trace import Node
 from zermelo.draw.picture import draw_tree
+from zermelo.draw.scene import Picture
 from zermelo.draw.svg import write_svg
 
 DENSITY = 2 * 96.0
@@ -26,25 +27,48 @@ PAGE = b"""\
 
 def tree_png(root: Node, *, title: str = "", legend: bool = True) -> bytes:
     """The tree as a PNG. Raises LoadError without Typst, and LimitError where the picture is too large."""
-    return _typeset(root, title, legend, format="png", ppi=DENSITY)
+    return picture_png(draw_tree(root, title=title, legend=legend))
 
 
 def tree_pdf(root: Node, *, title: str = "", legend: bool = True) -> bytes:
     """The tree as a PDF of one page. Raises LoadError without Typst, and LimitError where the picture is too large."""
-    return _typeset(root, title, legend, format="pdf")
+    return picture_pdf(draw_tree(root, title=title, legend=legend))
 
 
-def _typeset(root: Node, title: str, legend: bool, **options: object) -> bytes:
-    try:
-        typst = import_module("typst")
-    except ImportError:
-        raise LoadError('PNG and PDF need a package more: pip install "zermelo[pictures]"') from None
-    picture = draw_tree(root, title=title, legend=legend)
+def picture_png(picture: Picture) -> bytes:
+    """Any picture as a PNG; raises as above."""
+    return _of_picture(picture, format="png", ppi=DENSITY)
+
+
+def picture_pdf(picture: Picture) -> bytes:
+    """Any picture as a PDF; raises as above."""
+    return _of_picture(picture, format="pdf")
+
+
+def svg_png(svg: str, title: str = "") -> bytes:
+    """SVG as a PNG. Raises LoadError without Typst."""
+    return _typeset(svg, title, title, format="png", ppi=DENSITY)
+
+
+def svg_pdf(svg: str, title: str = "") -> bytes:
+    """SVG as a PDF. Raises LoadError without Typst."""
+    return _typeset(svg, title, title, format="pdf")
+
+
+def _of_picture(picture: Picture, **options: object) -> bytes:
     if max(picture.width, picture.height) > WIDEST:
         raise LimitError(
             f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for PNG and PDF, "
             f"which end at {WIDEST:,}: fold the tree, or draw it as .svg"
         )
-    said = {"svg": write_svg(picture), "title": picture.title, "description": picture.description}
+    return _typeset(write_svg(picture), picture.title, picture.description, **options)
+
+
+def _typeset(svg: str, title: str, description: str, **options: object) -> bytes:
+    try:
+        typst = import_module("typst")
+    except ImportError:
+        raise LoadError('PNG and PDF need a package more: pip install "zermelo[pictures]"') from None
+    said = {"svg": svg, "title": title, "description": description}
     made: bytes = typst.compile(PAGE, sys_inputs=said, **options)
     return made

@@ -21,6 +21,11 @@ def lowest_bit(b: SupportsInt) -> int:
     return (n & -n).bit_length() - 1
 
 
+def highest_bit(b: SupportsInt) -> int:
+    """The index of the highest bit that is set; b must be greater than 0."""
+    return int(b).bit_length() - 1
+
+
 def each_bit(b: SupportsInt) -> Iterator[int]:
     """Yields the indices of the bits that are set, in ascending order."""
     n = int(b)

@@ -43,6 +43,19 @@ def _trailing_zeros(typing_context: Any, b: types.Type) -> Any:
     return types.int64(b), generate
 
 
+@intrinsic
+def _leading_zeros(typing_context: Any, b: types.Type) -> Any:
+    if not isinstance(b, types.Integer):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        undefined_at_zero = cgutils.true_bit
+        zeros = builder.ctlz(arguments[0], ir.Constant(undefined_at_zero.type, 1))
+        return context.cast(builder, zeros, signature.args[0], types.int64)
+
+    return types.int64(b), generate
+
+
 @overload(bits.count_bits, strict=False, jit_options=INLINED)
 def _count_bits(b: Any) -> Any:
     return lambda b: _population(b)
@@ -56,6 +69,14 @@ def _bit_count(b: Any) -> Any:
 @overload(bits.lowest_bit, strict=False, jit_options=INLINED)
 def _lowest_bit(b: Any) -> Any:
     return lambda b: _trailing_zeros(b)
+
+
+@overload(bits.highest_bit, strict=False, jit_options=INLINED)
+def _highest_bit(b: Any) -> Any:
+    if not isinstance(b, types.Integer):
+        return None
+    last = b.bitwidth - 1
+    return lambda b: last - _leading_zeros(b)
 
 
 @overload(bits.each_bit, strict=False, jit_options=INLINED)

@@ -21,7 +21,7 @@ from zermelo.native.pipelines import CALLED, INLINED
 from zermelo.native.rewriting import REWRITTEN_CALLS, simplified
 
 KNOWN: set[object] = {
-    *(bits.count_bits, bits.lowest_bit, bits.each_bit, put, mix, mix_by_value),
+    *(bits.count_bits, bits.lowest_bit, bits.highest_bit, bits.each_bit, put, mix, mix_by_value),
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.prefetch_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.next_float),
     *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.classes import import_file
 from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import Action, Game
 from zermelo.core.snapshots import Snapshot, is_immutable
-from zermelo.loading import import_file
 from zermelo.play.player import Choice, Player, PlayerFault, Turn, legal_in
 from zermelo.play.record import record_of
 

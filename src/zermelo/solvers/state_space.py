@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import (
@@ -31,6 +31,7 @@ from zermelo.kernels import components, enumeration, induction, retrograde, valu
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
 from zermelo.native.host import Kernel, KernelHost, Program, ignore
 from zermelo.native.memory import slot_words
+from zermelo.native.no_rules import UNIT, ruleless
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -53,35 +54,6 @@ _SOURCES = (retrograde.count_sources, retrograde.add_up_sources, retrograde.fill
 
 class TooMany(Exception):
     """There are more states than the given maximum."""
-
-
-class _Unit(NamedTuple):
-    number: int
-
-
-_UNIT = _Unit(0)
-
-
-class _NoGame(Game):
-    """Stands for any game in kernels that call no rules, so that their machine code is compiled once for all games."""
-
-    def initial(self) -> _Unit:
-        return _UNIT
-
-    def player(self, s: State) -> int:
-        return 0
-
-    def actions(self, s: State) -> range:
-        return range(1)
-
-    def result(self, s: State, a: Action) -> State:
-        return s
-
-    def is_terminal(self, s: State) -> bool:
-        return True
-
-    def utility(self, s: State, p: int) -> int:
-        return 0
 
 
 class _BudgetCheckingRow(list[int]):
@@ -157,14 +129,14 @@ class StateSpace:
             kernels: tuple[Kernel, ...] = (components.find_components, induction.induce)
         elif kind.stochastic:
             m = components.with_components(m)
-            self._graph.compile(components.find_components, _UNIT, m, 0)
+            self._graph.compile(components.find_components, UNIT, m, 0)
             m = value_iteration.with_bounds(m, float(self.infinite_play), 0.0, 0)
             kernels = (value_iteration.value_components,)
         else:
             m, _ = retrograde.with_ranks(m, self.infinite_play, nothing)
             kernels = (*_SOURCES, retrograde.begin_hunt, retrograde.count_branches, retrograde.attract)
         for kernel in kernels:
-            self._graph.compile(kernel, _UNIT, m, 0)
+            self._graph.compile(kernel, UNIT, m, 0)
         rules.compile(enumeration.find_state, self._start, m)
 
     def enumerate(self, most: float, budget: Budget) -> None:
@@ -244,14 +216,12 @@ class StateSpace:
                 return int(status)
 
     def _run_graph(self, kernel: Kernel, *arguments: Any) -> Any:
-        return self._graph.run(kernel, _UNIT, *arguments) if self.native else kernel(None, None, *arguments)
+        return self._graph.run(kernel, UNIT, *arguments) if self.native else kernel(None, None, *arguments)
 
-    @cached_property
+    @property
     def _graph(self) -> Any:
         """The machine code of the kernels that call no rules."""
-        from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
-
-        return native(_NoGame())
+        return ruleless()
 
     def _run_on_rules(self, kernel: Kernel, budget: Budget) -> int:
         """Runs a kernel that calls the rules until it returns a status other than PAUSED."""

@@ -16,7 +16,7 @@ from zermelo.core.limits import Limits
 from zermelo.core.results import Analysis
 from zermelo.core.trace import Cut, Node, Trace
 from zermelo.core.values import show_value
-from zermelo.native.mixing import mix
+from zermelo.native.draws import Draws
 from zermelo.textbook.analyse import record
 from zermelo.trees import Tree
 
@@ -65,7 +65,7 @@ def exercise(
     alpha-beta has at least one cut.
     """
     _refuse(kind, depth, branching)
-    draws = _Draws(seed, number, list(KINDS).index(kind), depth, branching, int(uneven))
+    draws = Draws(seed, number, list(KINDS).index(kind), depth, branching, int(uneven))
     for _ in range(TRIES):
         sketch = _Sketch(draws, kind == "expectimax", depth, branching, uneven)
         game = Tree(sketch.text())
@@ -92,29 +92,10 @@ def _refuse(kind: str, depth: int, branching: int) -> None:
         )
 
 
-class _Draws:
-    """Reproducible random numbers from several seeds."""
-
-    def __init__(self, *seeds: int) -> None:
-        self._state = mix(1, seeds)
-        self._drawn = 0
-
-    def below(self, most: int) -> int:
-        """A random number from 0 to `most` - 1."""
-        self._drawn += 1
-        self._state = mix(self._state, self._drawn)
-        return (self._state >> 16) % most
-
-    def different(self, count: int, most: int) -> list[int]:
-        """`count` different random numbers below `most`."""
-        left = list(range(most))
-        return [left.pop(self.below(len(left))) for _ in range(count)]
-
-
 class _Sketch:
     """A random tree: first its shape is drawn, then its leaves, then its weights."""
 
-    def __init__(self, draws: _Draws, chance: bool, depth: int, branching: int, uneven: bool) -> None:
+    def __init__(self, draws: Draws, chance: bool, depth: int, branching: int, uneven: bool) -> None:
         self.draws, self.chance, self.depth, self.branching, self.uneven = draws, chance, depth, branching, uneven
         self.height = 0
         self.shape = self._shape(0)

@@ -166,6 +166,15 @@ class Played(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Constraints(Request):
+    """Asks for the steps of an algorithm on a constraint satisfaction problem. It ends what was searched before."""
+
+    problem: str = _words(20_000)
+    algorithm: str = _words(100, default="mac")
+    order: str = _words(100, default="")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stop(Request):
     """Ends what is searched."""
 
@@ -190,7 +199,10 @@ class Write(Request):
 
 KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
-    for kind in (Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Match, Played, Stop, Read, Write)
+    for kind in (
+        *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
+        *(Match, Played, Stop, Read, Write),
+    )
 }
 
 

@@ -21,6 +21,7 @@ from zermelo.soundness.diagnosis import diagnosing
 from zermelo.web import messages, records
 from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.background_search import Searcher
+from zermelo.web.constraints import constraint_run
 from zermelo.web.gallery import Gallery, summary
 from zermelo.web.levels import LEVELS
 from zermelo.web.match_file import MatchFile
@@ -65,6 +66,7 @@ class Session:
             messages.Solve: self._solve,
             messages.Tree: self._tree,
             messages.Match: self._match,
+            messages.Constraints: self._constraints,
         }
 
     def handle(self, request: messages.Request) -> None:
@@ -244,3 +246,8 @@ class Session:
         if not stop.is_set():
             data = stepping(grown.trace, opened=request.opened)
             self._reply(request, {"stepping": data, "notes": list(grown.analysis.notes)})
+
+    def _constraints(self, request: messages.Constraints, stop: Event) -> None:
+        found = constraint_run(request.problem, request.algorithm, request.order, stop)
+        if not stop.is_set():
+            self._reply(request, found)

@@ -158,7 +158,7 @@ class Drawn {
   }
 }
 
-function read(text) {
+export function read(text) {
   const picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   picture.style.setProperty("--drawn", `${picture.getAttribute("width")}px`);
   picture.setAttribute("role", "group");

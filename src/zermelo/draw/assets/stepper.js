@@ -212,7 +212,7 @@ class Stepper {
 }
 
 /* Scrolls the frame, and not the page, until the node is well inside. */
-function reveal(frame, group) {
+export function reveal(frame, group) {
   const inner = group.getBoundingClientRect();
   const outer = frame.getBoundingClientRect();
   const over = (low, high, from, to) => {
@@ -238,7 +238,7 @@ function icon(name) {
   return picture;
 }
 
-class Controls {
+export class Controls {
   constructor(stepper) {
     this.stepper = stepper;
     const press = (where) => () => stepper.press(where);
@@ -347,7 +347,7 @@ class NumberLine {
   }
 }
 
-class Code {
+export class Code {
   constructor(lines) {
     this.lit = [];
     if (lines.length === 0) return;
@@ -402,14 +402,14 @@ class Counts {
   }
 }
 
-function panel(title, ...content) {
+export function panel(title, ...content) {
   const element = make("section", { class: "panel" });
   element.append(make("h3", {}, title), ...content);
   return element;
 }
 
-function keyHelp() {
+export function keyHelp(keys = KEYS) {
   const help = make("p", { class: "keys" }, "Keys: ");
-  KEYS.forEach(([key, what], i) => help.append(make("kbd", {}, key), ` ${what}${i < KEYS.length - 1 ? " · " : ""}`));
+  keys.forEach(([key, what], i) => help.append(make("kbd", {}, key), ` ${what}${i < keys.length - 1 ? " · " : ""}`));
   return help;
 }

@@ -3,6 +3,7 @@
 import { readAddress, writeAddress } from "./address.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
+import { ConstraintsView } from "./constraints.js";
 import { dialog, el } from "./dom.js";
 import { GamesView } from "./games.js";
 import { MatchView } from "./match.js";
@@ -16,6 +17,7 @@ const VIEWS = {
   tree: ["Tree", TreeView],
   solution: ["Solution", SolutionView],
   match: ["Match", MatchView],
+  constraints: ["Constraints", ConstraintsView],
 };
 
 const KEYS = [

@@ -1,0 +1,61 @@
+"""Why there is no solution: a small set of constraints that cannot hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.csp.constraints import Constraint
+from zermelo.csp.model import Model
+from zermelo.csp.search import FastSearch
+
+SECONDS = 2.0
+"""How long constraints are left out to see whether the others still have no solution."""
+
+SECONDS_FOR_ONE = 0.25
+"""How long one subset is searched. One that is not decided in time counts as having a solution."""
+
+
+def unsatisfiable_core(model: Model, budget: Budget, *, plain: bool = False) -> tuple[list[Constraint], bool]:
+    """Constraints of a model without solution that have none by themselves, and whether each of them is needed.
+
+    Parts of the constraints are left out, half of them at first and then fewer, as long as there is no solution.
+    """
+    whole = budget.closing().part(SECONDS)
+    kept = list(model.constraints)
+    size = len(kept)
+    minimal = True
+    while size > 0:
+        size = max(1, size // 2)
+        start = 0
+        minimal = True
+        while start < len(kept):
+            rest = kept[:start] + kept[start + size :]
+            verdict = _has_solution(model.with_constraints(rest), whole, plain=plain)
+            if verdict is False:
+                kept = rest
+            else:
+                minimal = minimal and verdict is True
+                start += size
+        if size == 1:
+            break
+    return kept, minimal
+
+
+def _has_solution(model: Model, whole: Budget, *, plain: bool) -> bool | None:
+    """Whether there is a solution; None where that is not found in time."""
+    named = {x for c in model.constraints for x in c.scope}
+    if not named:
+        return all(model.domains.values())
+    smaller = Model(model.problem, {x: v for x, v in model.domains.items() if x in named}, model.constraints)
+    try:
+        whole.check()
+        search = FastSearch(smaller, buffer=1, plain=plain)
+        return any(True for _ in search.found(whole.part(SECONDS_FOR_ONE)))
+    except OutOfBudget:
+        return None
+
+
+def named_in(core: Sequence[Constraint]) -> str:
+    """The constraints as a sentence has them."""
+    return "; ".join(map(str, core))

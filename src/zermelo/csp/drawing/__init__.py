@@ -1,0 +1,1 @@
+"""Pictures of constraint satisfaction problems, still and step by step."""

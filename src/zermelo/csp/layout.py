@@ -1,0 +1,152 @@
+"""The memory of the fast search: every row, with its length, declared in one place.
+
+Domains are bit sets of WORD bits a word, `words` words a variable; bit i stands for value i of the whole problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from zermelo.native.layouts import Ints, Layout, row
+
+WORD = 62
+"""Bits of a word that are used: so it stays a small positive number at both speeds, and the next one too."""
+
+WEIGHT = 1_000
+"""What a failure adds to the weight of a variable; a constraint that excludes everything would begin with as much."""
+
+# The kinds of propagators.
+ALL_DIFFERENT, SHIFTED, SUM_EQUAL, SUM_AT_MOST, SUM_NOT, TUPLES = range(6)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How long the rows are."""
+
+    variables: int
+    words: int
+    values: int
+    arcs: int
+    relations: int
+    propagators: int
+    places: int
+    incidences: int
+    tuples: int
+    tuple_words: int
+    trail: int
+    buffer: int
+
+
+class SolverMemory(Layout):
+    """The memory of the fast search."""
+
+    # What the search is about.
+    variable_count: int
+    words: int
+    """Words of a domain."""
+    propagator_count: int
+    wanted: int
+    """How many solutions it returns at a time."""
+    restart_after: int
+    """After how many failures it starts again; 0: never."""
+
+    # Where it is.
+    depth: int
+    trail_length: int
+    failed: bool
+    """Whether the last propagation failed."""
+    queue_head: int
+    queue_length: int
+    pending_head: int
+    pending_count: int
+    failures: int
+    """Failures since the last start."""
+    found: int
+    """Solutions in the buffer."""
+
+    # What it has done.
+    solutions: int
+    assignments: int
+    backtracks: int
+    revisions: int
+    restarts: int
+
+    # The variables.
+    domains: Ints = row("max(1, variables * words)")
+    """What is left, as bits."""
+    sizes: Ints = row("max(1, variables)")
+    """The number of values left."""
+    weights: Ints = row("max(1, variables)")
+    """How tight the constraints on the variable are, and how often they have failed."""
+    values: Ints = row("max(1, values)")
+    """The numbers that the bits stand for, for sums."""
+
+    # Binary constraints: the arcs of variable x are those from arc_starts[x] to before arc_starts[x + 1].
+    arc_starts: Ints = row("variables + 1")
+    arc_to: Ints = row("max(1, arcs)")
+    """The variable that loses values."""
+    arc_given: Ints = row("max(1, arcs)")
+    """Where the rows begin that say, for each value of x, what the other may take."""
+    arc_needs: Ints = row("max(1, arcs)")
+    """Where those begin that say, for each value of the other, which of x support it."""
+    arc_slack: Ints = row("max(1, arcs)")
+    """With more values of x than this, every value of the other has a support."""
+    relations: Ints = row("max(1, relations)")
+
+    # Propagators: p has the places from place_starts[p] to before place_starts[p + 1].
+    kinds: Ints = row("max(1, propagators)")
+    totals: Ints = row("max(1, propagators)")
+    place_starts: Ints = row("propagators + 1")
+    place_variables: Ints = row("max(1, places)")
+    place_factors: Ints = row("max(1, places)")
+    """The factor in a sum, the offset in all_different."""
+    incidence_starts: Ints = row("variables + 1")
+    incidences: Ints = row("max(1, incidences)")
+    """The propagators on each variable."""
+
+    # Tables: the tuples of p that are still possible are the first `possible[p]` in `tuple_order`.
+    tuple_starts: Ints = row("propagators + 1")
+    tuple_words: Ints = row("max(1, tuple_words)")
+    tuple_word_starts: Ints = row("propagators + 1")
+    tuple_order: Ints = row("max(1, tuples)")
+    possible: Ints = row("max(1, propagators)")
+    scratch: Ints = row("max(1, places * words)")
+
+    # The queues.
+    queue: Ints = row("max(1, variables)")
+    is_queued: Ints = row("max(1, variables)")
+    pending: Ints = row("max(1, propagators)")
+    is_pending: Ints = row("max(1, propagators)")
+
+    # The trail, and the decisions.
+    trail_places: Ints = row("max(1, trail)")
+    """The place of a word in `domains`; -1 for a table."""
+    trail_words: Ints = row("max(1, trail)")
+    """What it was; of a table, how many tuples were possible."""
+    trail_owners: Ints = row("max(1, trail)")
+    """Its variable, or the propagator."""
+    decision_variables: Ints = row("variables + 1")
+    decision_values: Ints = row("variables + 1")
+    marks: Ints = row("variables + 1")
+
+    # Solutions that were found since the last return.
+    buffer: Ints = row("max(1, buffer * variables)")
+
+
+def new_memory(
+    sizes: Sizes, content: Mapping[str, Sequence[int]], scalars: Mapping[str, int], *, native: bool
+) -> SolverMemory:
+    """Memory with this content; what is not given is 0."""
+    m = SolverMemory.make(native, **asdict(sizes))
+    for name, given in content.items():
+        getattr(m, name)[: len(given)] = given
+    for name, number in scalars.items():
+        setattr(m, name, number)
+    return m
+
+
+def as_native(sizes: Sizes, plain: SolverMemory) -> SolverMemory:
+    """The memory of a search at the plain speed, for machine code to go on with."""
+    scalars = {field.name: getattr(plain, field.name) for field in plain.fields if field.row is None}
+    return new_memory(sizes, plain.rows(), scalars, native=True)
