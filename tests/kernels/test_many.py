@@ -104,7 +104,7 @@ class Shared(Party):
 
 
 class Duel(Party):
-    """Two of them, for whom sums are zero."""
+    """The same as a two-player zero-sum game."""
 
     zero_sum = True
     bounds = (-4, 4)

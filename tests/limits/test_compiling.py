@@ -191,7 +191,7 @@ def test_the_command_line_does_not_wait_with_no_wait(store):
     assert "compiling connect4, once" in run.stderr
     assert '"compile_seconds": 0.0' in run.stdout
     (mark,) = store.rglob("*.compiling")
-    wait_until(mark.read_text)  # another process is at it
+    wait_until(mark.read_text)  # another process is compiling
     os.kill(int(mark.read_text()), signal.SIGTERM)
 
 

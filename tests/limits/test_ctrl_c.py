@@ -64,9 +64,9 @@ def interrupted(tmp_path):
             time.sleep(SEARCHED)
             assert process.poll() is None, process.communicate()
             process.send_signal(signal.SIGINT)
-            told = time.perf_counter()
+            interrupted_at = time.perf_counter()
             output, _ = process.communicate(timeout=50)
-            return output, process.returncode, time.perf_counter() - told
+            return output, process.returncode, time.perf_counter() - interrupted_at
         finally:
             process.kill()
 

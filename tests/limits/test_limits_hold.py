@@ -130,13 +130,13 @@ def test_seconds_hold(ask, game):
 @everything
 def test_a_stop_ends_the_call(ask, game):
     def measure():
-        stop, told = Event(), []
-        timer = Timer(STOPPED, lambda: (told.append(time.perf_counter()), stop.set()))
+        stop, stopped_at = Event(), []
+        timer = Timer(STOPPED, lambda: (stopped_at.append(time.perf_counter()), stop.set()))
         timer.start()
         ask(game, stop=stop)
         ended = time.perf_counter()
         timer.cancel()
-        return ended - told[0] if told else 0.0
+        return ended - stopped_at[0] if stopped_at else 0.0
 
     assert quickest(measure, HEARD + NOISE) < HEARD + NOISE
 

@@ -1,4 +1,4 @@
-"""Rules as machine code: the same answers as in plain Python, for every game there is."""
+"""Rules as machine code give the same results as in plain Python, for every game."""
 
 from __future__ import annotations
 
