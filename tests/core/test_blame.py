@@ -1,4 +1,4 @@
-"""When rules fail: the method, the position and the line are named."""
+"""Errors in rules: the message names the method, the position and the line."""
 
 from __future__ import annotations
 
@@ -202,12 +202,12 @@ class NoneIsAnAction(Sound):
         (NoneIsAnAction, "None"),
     ],
 )
-def test_what_beginners_get_wrong_is_named(ask, game, word):
+def test_beginners_mistakes_are_named(ask, game, word):
     with pytest.raises(RuleError, match=word):
         ask(game())
 
 
-def test_actions_without_end_end():
+def test_an_infinite_generator_of_actions_is_an_error():
     for ask in (solve, lambda game: analyse(game, algorithm="minimax")):
         with pytest.raises(RuleError, match="more than 1,000,000"):
             ask(Endless())
@@ -215,7 +215,7 @@ def test_actions_without_end_end():
         tree(Endless(), algorithm="maxn")
 
 
-def test_chance_without_probabilities_says_what_to_write():
+def test_chance_without_probabilities_says_what_to_define():
     class Dice(Sound):
         def player(self, s):
             return -1

@@ -1,4 +1,4 @@
-"""How errors quote what they are about."""
+"""How errors quote the input."""
 
 from __future__ import annotations
 

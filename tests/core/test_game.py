@@ -1,4 +1,4 @@
-"""What a game says of itself: invalid bounds and value bounds are refused by every method."""
+"""Declared properties of games: every method refuses invalid bounds and value bounds."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ NO_INTERVALS = [(1, -1), (nan, 1), (-1, nan), (1.0,), (-1, 0, 1), "ab", 5, (None
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("wrong", NO_INTERVALS, ids=str)
-def test_bounds_that_are_none_are_refused_by_every_method(method, wrong):
+def test_invalid_bounds_are_refused_by_every_method(method, wrong):
     class Wrong(Take):
         bounds = wrong
 
@@ -107,7 +107,7 @@ def test_bounds_of_any_kind_of_number_change_no_value(method, right):
         assert (found.value, found.proved) == (-1, True)
 
 
-def test_value_bounds_of_a_terminal_state_are_never_asked_for():
+def test_value_bounds_is_never_called_for_a_terminal_state():
     class Odd(Take):
         def value_bounds(self, s):
             return (1, -1) if s.left == 0 else (-1, 1)
@@ -125,7 +125,7 @@ def test_the_old_name_of_value_bounds_is_refused_with_the_new_one():
                 return -1, 1
 
 
-def test_limits_with_another_meaning_are_the_authors_own():
+def test_an_attribute_limits_with_another_meaning_is_allowed():
     class Own(Take):
         limits = (-1, 1)
 

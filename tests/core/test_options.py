@@ -1,4 +1,4 @@
-"""Options that do not exist, or do not go together: refused by name, and never silently passed over."""
+"""Options that do not exist or do not fit together are refused by name and never silently ignored."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_misspelt_option_is_refused_with_the_nearest_name(ask, option, near):
     assert isinstance(caught.value, ZermeloError)
 
 
-def test_a_review_refuses_at_once_and_not_when_it_is_read():
+def test_a_review_refuses_at_once_and_not_when_it_is_iterated():
     record = zermelo.read_record("a1 b1", load("tictactoe"))
     with pytest.raises(OptionError, match="review has no option 'nods': did you mean nodes"):
         zermelo.review(record, nods=3)
@@ -98,7 +98,7 @@ def test_solve_says_which_method_has_an_option(game, options, message):
         zermelo.solve(game, **options)
 
 
-def test_options_that_fit_are_taken():
+def test_valid_options_are_accepted():
     assert zermelo.solve("nim", threads=2, table=2**20, value_only=True, symmetry=False).value == -1
     assert zermelo.solve("nim", method="states", plain=True, notice=print).value == -1
     assert zermelo.analyse("nim", read_from="right", symmetry=True).method == "alphabeta"
@@ -143,6 +143,6 @@ def test_an_option_of_the_wrong_kind_is_quoted(ask, options, message):
         ask("nim", **options)
 
 
-def test_kinds_that_only_look_wrong_are_taken():
+def test_values_of_unusual_but_valid_types_are_accepted():
     assert zermelo.analyse("nim", plain=np.bool_(True), stop=Event(), others="paranoid", agent=np.int64(1)).proved
     assert zermelo.solve("nim", symmetry=0, stop=None).value == -1

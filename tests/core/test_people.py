@@ -1,4 +1,4 @@
-"""A game as people meet it: names of the game and its players, and states as a viewer may see them."""
+"""Games for people: the names of games and players, and states as a viewer may see them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Deal(NamedTuple):
 
 
 class HighCard(Game):
-    """Each has seen one card."""
+    """Each player has seen one card."""
 
     def initial(self):
         return Deal((7, 9), 0)
@@ -51,7 +51,7 @@ class Shows(HighCard):
 
 
 class ShowsAll(HighCard):
-    """Written without a thought of viewers."""
+    """Its `show` and `draw` take no viewer."""
 
     def show(self, s):
         return "{} {}".format(*s.cards)
@@ -71,7 +71,7 @@ def test_a_viewer_is_shown_what_the_game_shows_that_player():
 
 
 @pytest.mark.parametrize("viewer", [0, 1])
-def test_where_show_takes_no_viewer_nothing_hidden_is_shown(viewer):
+def test_if_show_takes_no_viewer_nothing_hidden_is_shown(viewer):
     game, s = ShowsAll(), ShowsAll().initial()
     assert shown(game, s) == "7 9"
     text = shown(game, s, viewer)

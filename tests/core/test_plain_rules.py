@@ -1,4 +1,4 @@
-"""Rules at the plain speed: a state that `result` changes is noticed, and numbers may be of any kind."""
+"""Rules at the plain speed: a `result` that modifies a state is detected, and numbers may have any type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zermelo.core.values import is_float
 
 
 class ByValue:
-    """A heap that is equal to another like it, and can be changed."""
+    """A mutable heap that defines equality."""
 
     def __init__(self, left, mover):
         self.left, self.mover = left, mover
@@ -32,7 +32,7 @@ class ByValue:
 
 
 class ByIdentity:
-    """A heap that is equal to itself alone."""
+    """A mutable heap that is equal only to itself."""
 
     def __init__(self, left, mover):
         self.left, self.mover = left, mover
@@ -73,7 +73,7 @@ HEAPS = [ByValue, ByIdentity, InSlots, Deep, WithArray]
 
 
 class Take(Game):
-    """One to three are taken from five, and whoever takes the last one wins."""
+    """Players take one to three of five; the player who takes the last one wins."""
 
     heap = ByValue
 
@@ -97,7 +97,7 @@ class Take(Game):
 
 
 class Changes(Take):
-    """It gives back what it was given."""
+    """`result` modifies and returns the given state."""
 
     def result(self, s, a):
         s.left -= a
@@ -106,7 +106,7 @@ class Changes(Take):
 
 
 class ChangesAndCopies(Take):
-    """It gives back something new, and has changed the old all the same."""
+    """`result` returns a new state, but modifies the given one too."""
 
     def result(self, s, a):
         s.left -= a
@@ -156,7 +156,7 @@ METHODS = {
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("heap", HEAPS)
 @pytest.mark.parametrize("rules", [Changes, ChangesAndCopies, InTuple])
-def test_a_state_that_result_changes_is_noticed(rules, heap, method):
+def test_a_result_that_modifies_the_state_is_detected(rules, heap, method):
     game = rules()
     game.heap = heap
     with pytest.raises(RuleError, match=rf"{rules.__name__}\.result .*Heap\(5, 0\).*action 1"):
@@ -164,7 +164,7 @@ def test_a_state_that_result_changes_is_noticed(rules, heap, method):
 
 
 @pytest.mark.parametrize("heap", HEAPS)
-def test_it_is_noticed_with_chance_too(heap):
+def test_a_modified_state_is_detected_with_chance_too(heap):
     game = WithChance()
     game.heap = heap
     for ask in (zermelo.solve, lambda game: zermelo.analyse(game, nodes=10_000)):
@@ -174,7 +174,7 @@ def test_it_is_noticed_with_chance_too(heap):
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("heap", HEAPS)
-def test_a_state_that_could_change_and_does_not_is_searched(heap, method):
+def test_a_mutable_state_that_stays_unchanged_is_searched(heap, method):
     if method == "states" and heap is not ByValue:
         pytest.skip("a solver has to know a state when it meets it again")
     game = Take()
@@ -185,7 +185,7 @@ def test_a_state_that_could_change_and_does_not_is_searched(heap, method):
 
 @dataclass(eq=False)
 class Remembering:
-    """It remembers what it was asked, which is no change."""
+    """It caches a value, which does not count as a change."""
 
     left: int
     mover: int
@@ -203,12 +203,12 @@ class Remembers(Take):
         return super().result(s, a)
 
 
-def test_what_a_state_remembers_of_itself_is_no_change():
+def test_a_cached_property_is_not_a_change():
     assert zermelo.analyse(Remembers(), nodes=10_000).proved
 
 
 class Paid(Take):
-    """The winner gets a number of the kind that is asked for."""
+    """The winner's utility has the given type of number."""
 
     pay = 1
 
@@ -269,7 +269,7 @@ def test_utilities_may_be_numbers_of_any_kind(rules, pay):
 
 
 class Declared(Paid):
-    """All that a game declares and guesses is of this kind as well."""
+    """All declared numbers and evaluations have this type too."""
 
     pay = Decimal("0.75")
     total = Decimal("0.5")
@@ -292,7 +292,7 @@ class Declared(Paid):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_what_a_game_declares_may_be_of_any_kind(method):
+def test_declared_numbers_may_be_of_any_kind(method):
     answer = METHODS[method](Declared())
     answer = getattr(answer, "analysis", answer)
     assert (answer.proved, float(answer.value), float(answer.values[1])) == (True, 0.75, -0.25)
@@ -301,5 +301,5 @@ def test_what_a_game_declares_may_be_of_any_kind(method):
 
 
 @pytest.mark.parametrize("game", [Declared(), PaidByChance()])
-def test_a_check_takes_them_too(game):
+def test_a_check_accepts_any_kind_of_number(game):
     assert zermelo.check(game, plays=5, both_speeds=True).ok

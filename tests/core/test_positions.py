@@ -1,4 +1,4 @@
-"""Positions as text, wherever a state is taken; and what is no position of a game."""
+"""Positions as text are accepted wherever states are; values that are not positions are refused."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ NO_POSITIONS = ["X..", "", "3 4 5, MIN to move", b"XX./OO./...", 5, 2.5, [0, 0, 
 
 
 @pytest.mark.parametrize("taker", TAKERS)
-def test_text_is_as_good_as_a_state(taker):
+def test_a_state_may_be_given_as_text(taker):
     assert TAKERS[taker](TEXT) == TAKERS[taker](STATE)
 
 
 @pytest.mark.parametrize("taker", TAKERS)
 @pytest.mark.parametrize("wrong", NO_POSITIONS, ids=repr)
-def test_what_is_no_position_is_quoted(taker, wrong):
+def test_a_value_that_is_not_a_position_is_quoted(taker, wrong):
     with pytest.raises(ParseError, match="is not a position"):
         TAKERS[taker](wrong)
 
 
-def test_a_solution_knows_nothing_of_what_it_has_not_read():
+def test_a_solution_has_no_value_for_states_that_were_not_visited():
     solution = SOLUTIONS["states"]
     start = GAME.initial()
     assert (solution.value_of(start), solution.policy(start), solution.line_from(start)) == (None, (), ())
@@ -67,7 +67,7 @@ def test_a_solution_knows_nothing_of_what_it_has_not_read():
 
 
 class Words(Game):
-    """Players write letters by turns; states are texts, and so are actions. Who writes the third letter wins."""
+    """Players write letters alternately; states and actions are strings. Whoever writes the third letter wins."""
 
     def initial(self):
         return ""
@@ -91,7 +91,7 @@ class Words(Game):
         raise AssertionError("a text is a state of this game already")
 
 
-def test_where_states_are_text_a_text_is_a_state():
+def test_if_states_are_strings_a_string_is_a_state():
     game = Words()
     assert zermelo.analyse(game, "ab").state == "ab"
     assert zermelo.solve(game, "ab").value_of("aba") == 1
@@ -100,7 +100,7 @@ def test_where_states_are_text_a_text_is_a_state():
 
 
 class Kinds(Words):
-    """The same, but a state that is over is a number."""
+    """The same, but a terminal state is a number."""
 
     def result(self, s, a):
         return len(s + a) if len(s) == 2 else s + a
@@ -147,7 +147,7 @@ def test_actions_may_be_enums():
 # Games.
 
 
-def test_a_path_is_as_good_as_its_text(tmp_path):
+def test_a_game_may_be_given_as_a_path(tmp_path):
     rules = tmp_path / "mine.py"
     rules.write_text("from zermelo.games.nim import Nim\nclass Mine(Nim):\n    pass\n")
     tree = tmp_path / "one.tree"
@@ -161,12 +161,12 @@ def test_a_path_is_as_good_as_its_text(tmp_path):
 
 
 @pytest.mark.parametrize("wrong", [None, b"nim", 5, ["nim"], Path, object()], ids=lambda w: type(w).__name__)
-def test_what_names_no_game_is_quoted(wrong):
+def test_a_value_that_names_no_game_is_quoted(wrong):
     for ask in (load, zermelo.analyse, zermelo.solve, zermelo.tree, zermelo.check, zermelo.board):
         with pytest.raises(LoadError, match="is neither the name of a game nor the path of a file"):
             ask(wrong)
 
 
-def test_a_class_is_no_game_yet():
+def test_a_class_is_not_a_game():
     with pytest.raises(LoadError, match=r"Words is a class: pass an instance, Words\(\.\.\.\)"):
         zermelo.solve(Words)

@@ -1,4 +1,4 @@
-"""The recursion limit belongs to the whole process: no search takes it from another."""
+"""The recursion limit is process-wide: a search that ends does not lower it for another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_limit_stays_until_the_last_search_has_ended():
     assert sys.getrecursionlimit() == before
 
 
-def test_a_limit_that_somebody_has_changed_meanwhile_stays():
+def test_a_limit_that_other_code_has_changed_meanwhile_stays():
     before = sys.getrecursionlimit()
     try:
         with deep_recursion():

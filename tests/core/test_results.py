@@ -1,4 +1,4 @@
-"""Answers say what their method knows, as plain data and for people; what it does not know is left out."""
+"""Answers as plain data and as text: fields that the method does not fill in are left out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FULL = {
 }
 
 
-def test_json_has_what_is_there():
+def test_json_has_the_fields_that_are_known():
     data = json.loads(json.dumps(answer(**FULL).to_json(), allow_nan=False))
     assert data["strategy"] == [{"action": "b2", "probability": 0.75}, {"action": "a1", "probability": 0.25}]
     assert data["bounds"] == [0, None]
@@ -48,11 +48,11 @@ def test_json_has_what_is_there():
     assert data["method"] == "mine"
 
 
-def test_json_leaves_out_what_is_not_there():
+def test_json_leaves_out_unknown_fields():
     assert not RARE & set(answer().to_json())
 
 
-def test_a_visit_count_of_zero_is_something_that_is_known():
+def test_a_visit_count_of_zero_is_known():
     assert answer(visits=0).to_json()["visits"] == 0
 
 
@@ -69,7 +69,7 @@ def test_a_line_has_its_own_visits_error_bounds_and_probability():
     assert set(second) == {"value", "line", "proved", "distance"}
 
 
-def test_people_read_the_same():
+def test_the_text_has_the_same_facts():
     rows = dict(answer_rows(answer(**FULL)))
     assert rows["strategy"] == "b2 0.75, a1 0.25"
     assert (rows["bounds"], rows["visits"], rows["worlds"], rows["source"]) == ("0 to +∞", "1,200", "40", "table")

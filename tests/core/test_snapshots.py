@@ -1,4 +1,4 @@
-"""Whether a thing has changed, whatever it is."""
+"""Snapshots detect whether an object of any type has changed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Other(Plain):
     [3, 2.5, "text", None, (), (1, (2, 3)), Pair(1, (2,)), frozenset({1, 2}), Colour.RED, np.uint64(3), Decimal(1),
      Frozen((1, 2)), range(3), load("connect4").initial()],
 )  # fmt: skip
-def test_what_cannot_change(thing):
+def test_immutable_values(thing):
     assert is_immutable(thing)
 
 
@@ -53,7 +53,7 @@ def test_what_cannot_change(thing):
     "thing",
     [[], {}, set(), ([1],), Pair(1, [2]), Frozen([1]), Open(1), Plain(), np.array([1]), bytearray(b"1"), deque()],
 )
-def test_what_could_change(thing):
+def test_mutable_values(thing):
     assert not is_immutable(thing)
 
 
@@ -78,21 +78,21 @@ def test_what_could_change(thing):
         (Plain(cells=np.zeros(3)), lambda t: t.cells.__setitem__(0, 1)),
     ],
 )
-def test_a_change_is_seen(thing, change):
+def test_a_change_is_detected(thing, change):
     before = Snapshot(thing)
     assert not before.has_changed()
     change(thing)
     assert before.has_changed()
 
 
-def test_what_equality_does_not_look_at_may_change():
+def test_changes_that_equality_ignores_are_ignored():
     thing = Open(1)
     before = Snapshot(thing)
     thing.aside.append(1)
     assert not before.has_changed()
 
 
-def test_of_linked_objects_only_the_first_is_looked_at():
+def test_of_linked_objects_only_the_first_is_compared():
     last = Plain(left=1, after=None)
     first = Plain(left=2, after=last)
     before = Snapshot(first)
@@ -102,7 +102,7 @@ def test_of_linked_objects_only_the_first_is_looked_at():
     assert before.has_changed()
 
 
-def test_what_goes_round_ends():
+def test_cyclic_references_end():
     thing = Plain(left=1)
     thing.itself = [thing]
     before = Snapshot(thing)

@@ -1,4 +1,4 @@
-"""States as text, for games that do not say how."""
+"""The default text of states."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ HEAP = Heap(3, (1, 2), 0.5, 0)
 @given(
     st.builds(Heap, st.integers(), st.lists(st.integers()).map(tuple), st.floats(allow_nan=False), st.integers(0, 1))
 )
-def test_named_tuples_go_there_and_back(heap):
+def test_named_tuples_round_trip(heap):
     assume_finite = abs(heap.share) < float("inf")
     if assume_finite:
         assert parse_state(show_state(heap), HEAP) == heap
 
 
 @given(st.one_of(st.integers(), st.text(), st.binary(), st.tuples(st.integers(), st.text())))
-def test_literals_go_there_and_back(state):
+def test_literals_round_trip(state):
     assert parse_state(show_state(state), state) == state
 
 
@@ -46,7 +46,7 @@ def test_numbers_of_numpy_are_shown_plainly_and_keep_their_type():
 
 
 @pytest.mark.parametrize("text", ["left=3, piles=(1, 2), share=0.5, mover=0", "(3, (1, 2), 0.5, 0)"])
-def test_fields_alone_will_do(text):
+def test_fields_alone_are_enough(text):
     assert parse_state(text, HEAP) == HEAP
 
 

@@ -73,13 +73,13 @@ class Dicey(Game):
 
 
 class Boundless(Dicey):
-    """The same, but it does not say between which bounds utilities lie."""
+    """The same, but it declares no bounds of utilities."""
 
     bounds = None
 
 
 class Mistaken(Dicey):
-    """The same, but it says bounds that evaluations do not keep to."""
+    """The same, but evaluations violate its declared bounds."""
 
     bounds = (-0.5, 0.5)
 
@@ -133,7 +133,7 @@ class Node(NamedTuple):
 
 
 class Regular(Game):
-    """MAX, chance, MIN and chance by turns; every branch adds a number to the score, which is the utility."""
+    """MAX, chance, MIN and chance move in this order; every branch adds a number to the score, which is the utility."""
 
     scored = True
     bounds = (-1, 1)
@@ -184,7 +184,7 @@ def _nodes(s: Node, star: int) -> int:
 
 
 class Bent(Dicey):
-    """Its dice are bent: what they add up to, or one of them, is wrong."""
+    """Its probabilities are wrong: their sum, or one of them."""
 
     def __init__(self, odds: float = 0.5):
         super().__init__()
@@ -198,22 +198,22 @@ class Bent(Dicey):
 
 
 @pytest.mark.parametrize(
-    ("odds", "quoted"), [(0.7, "add up to"), (-0.5, "have -0.5"), (nan, "have nan"), (1.5, "have 1.5")]
+    ("odds", "quoted"), [(0.7, "add up to"), (-0.5, "include -0.5"), (nan, "include nan"), (1.5, "include 1.5")]
 )
-def test_odds_that_are_none_are_refused_with_what_they_are(odds, quoted):
+def test_invalid_probabilities_are_refused_and_quoted(odds, quoted):
     game = Bent(odds)
     s = next(s for s in map(begun, range(100)) if not game.is_terminal(game.result(s, 0)))
     with pytest.raises(zermelo.RuleError, match=quoted):
         by_engine(game, 4, s)
 
 
-def test_where_chance_moves_first_the_value_is_the_mean_and_there_is_no_action():
+def test_the_value_of_a_chance_root_is_the_mean_and_it_has_no_action():
     found = zermelo.analyse("[1/4: 8, 3/4: (0 4)]", algorithm="engine")
     assert (found.value, found.action, found.line, found.proved) == (5, None, (), True)
 
 
 class Lottery(Game):
-    """Two tickets: each draws one of a thousand numbers, three times; the mean of their squares is what it is worth."""
+    """Two tickets: each draws one of a thousand numbers, three times; the value is the mean of their squares."""
 
     players = 1
     bounds = (0, 3)
@@ -266,7 +266,7 @@ def test_samples_of_all_outcomes_are_exact():
 
 
 @pytest.mark.parametrize("samples", [0, -1, 1.5, True, 10**9])
-def test_samples_that_make_no_sense_are_refused(samples):
+def test_invalid_numbers_of_samples_are_refused(samples):
     with pytest.raises(zermelo.LimitError, match=re.escape(repr(samples))):
         zermelo.analyse(Lottery(), depth=3, samples=samples)
 

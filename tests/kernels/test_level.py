@@ -18,7 +18,7 @@ windows = st.floats(WORST, BEST)
 
 
 def worth(level: float, all_values: tuple[float, ...]) -> float:
-    """What the node is worth to the agent when all is known."""
+    """The value of the node to the agent if all values are known."""
     best = min(all_values)
     others = [v for v in all_values if v != best]
     return level * best + (1 - level) * sum(others) / len(others) if others else best
@@ -37,7 +37,7 @@ def read_all(some: list[float], unread: int):
 
 
 def ends(level: float, some: list[float], unread: int) -> list[float]:
-    """All that the node may be worth, if so many values are not known."""
+    """All possible values of the node if `unread` values are not known."""
     return [worth(level, (*some, *rest)) for rest in product(GRID, repeat=unread)]
 
 

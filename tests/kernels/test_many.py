@@ -93,7 +93,7 @@ class Party(Game):
 
 
 class Shared(Party):
-    """The same, but it says that utilities always add up to 6, and that none is negative: so it can be pruned."""
+    """The same, but it declares that utilities add up to 6 and are not negative: so it can be pruned."""
 
     zero_sum = True
     total = 6
@@ -104,7 +104,7 @@ class Shared(Party):
 
 
 class Duel(Party):
-    """Two of them, for whom sums are zero."""
+    """The same as a two-player zero-sum game."""
 
     zero_sum = True
     bounds = (-4, 4)
@@ -144,7 +144,7 @@ class Rough(Duel):
 
 
 class Mistaken(Shared):
-    """It says bounds that utilities do not keep to."""
+    """Its utilities violate its declared bounds."""
 
     bounds = (1, 6)
 
@@ -155,7 +155,7 @@ SEARCHES = {"maxn": MaxN, "paranoid": Paranoid, "bestreply": BestReply}
 
 
 def within_reach(s: Place, switches: Switches) -> Place:
-    """A value that play comes back to depends on the way: the table, which knows none, has another one then."""
+    """The value of a repeated state depends on the path, and the table does not know the path."""
     return s._replace(loops=0) if switches.table else s
 
 
@@ -212,7 +212,7 @@ def test_what_the_agent_gets_is_the_textbooks(name, kind, s, depth, switches, ag
 @pytest.mark.parametrize("kind", [Party, Shared])
 @pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
-    """What hangs on ties, or on who had a choice before, is rare."""
+    """Errors that depend on ties, or on earlier choices, are rare."""
     game = kind()
     for seed in range(250):
         s = Place(0, 0, seed, 1, seed % 2, 0)
@@ -310,7 +310,7 @@ def test_as_machine_code_it_reads_the_same_nodes(name):
 
 
 @pytest.mark.parametrize("opponent", ["random", "level=0", "level=0.7", "temperature=0.5", "depth=3"])
-def test_those_who_err_err_the_same_as_machine_code(opponent):
+def test_fallible_opponents_are_the_same_as_machine_code(opponent):
     native = compiled(Duel, ERRING[opponent])
     for seed in range(30):
         s = Place(0, 0, seed, 1, seed % 2, seed // 2 % 2)
@@ -346,7 +346,7 @@ def test_no_evaluation_is_worth_more_than_a_win():
     assert won.shown_action == "4"
 
 
-def test_ties_go_to_the_first_action_and_that_is_said():
+def test_ties_go_to_the_first_action_and_a_note_says_so():
     game = Tree("(<1 5 0> <1 0 5>)")
     found = by_engine(game, game.initial(), None, OpponentModel())
     assert found.values == (1, 5, 0)
@@ -359,7 +359,7 @@ def test_a_search_by_best_reply_proves_nothing_but_ends():
     assert "estimate" in found.notes[0]
 
 
-def test_numbers_that_are_none_are_named():
+def test_values_that_are_not_numbers_are_named():
     class Broken(Party):
         def evaluate(self, s, p):
             return nan if p == 2 else 0.0
@@ -369,6 +369,6 @@ def test_numbers_that_are_none_are_named():
 
 
 @pytest.mark.parametrize(("asked", "said"), [({"others": "maxim"}, "maxn"), ({"agent": 3}, "3"), ({"agent": -1}, "-1")])
-def test_what_is_no_rule_and_no_player_is_told(asked, said):
+def test_unknown_rules_and_players_are_quoted(asked, said):
     with pytest.raises(KindError, match=said):
         zermelo.analyse("twentyone:players=3,goal=8", **asked)

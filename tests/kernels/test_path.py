@@ -1,4 +1,4 @@
-"""The path of a search: whether a state is on it is what a look at all of it would say."""
+"""The path of a search: a lookup finds the same as a linear search of the path."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zermelo.engine.memory import new_memory, new_table
 from zermelo.kernels.path import put_on_path, repeated, take_off_path
 
 MARKS = 3
-"""So few, that states share them."""
+"""Few, so that states share marks."""
 
 keys = st.integers(0, 8)
 steps = st.lists(st.one_of(keys, st.sampled_from(["back", "broken off"])), max_size=60)

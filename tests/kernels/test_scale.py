@@ -1,4 +1,4 @@
-"""Values as one float: what limits of a utility say of a value."""
+"""The scale of values: bounds on a utility give bounds on its value."""
 
 from math import ceil, floor, inf
 
@@ -14,7 +14,7 @@ plies = st.integers(0, FAR - 1)
 
 
 @given(limits, grains, grains, plies, plies, st.sampled_from(FACTORS))
-def test_a_limit_of_utilities_is_one_of_values(limit, utility, draw, soonest, later, factors):
+def test_a_bound_on_utilities_gives_a_bound_on_values(limit, utility, draw, soonest, later, factors):
     value = worth(utility, max(soonest, later), draw, *factors)
     if utility >= limit:
         assert value >= at_least(limit, soonest, draw, *factors)
@@ -23,7 +23,7 @@ def test_a_limit_of_utilities_is_one_of_values(limit, utility, draw, soonest, la
 
 
 @given(grains, grains, plies, st.sampled_from(FACTORS))
-def test_a_limit_that_is_a_utility_loses_nothing(utility, draw, soonest, factors):
+def test_a_bound_that_is_a_utility_is_tight(utility, draw, soonest, factors):
     win, ply = factors
     assert at_least(utility, soonest, draw, *factors) == worth(
         utility, soonest if utility < draw else FAR, draw, win, ply
@@ -34,7 +34,7 @@ def test_a_limit_that_is_a_utility_loses_nothing(utility, draw, soonest, factors
 
 
 @given(st.integers(0, 10), st.integers(0, 10), plies, st.sampled_from(FACTORS))
-def test_what_is_certain_is_that_utility_and_no_other(tenths, draw, soonest, factors):
+def test_equal_bounds_give_that_utility_and_no_other(tenths, draw, soonest, factors):
     win, ply = factors
     utility, draw = tenths * 0.1, draw * 0.1
     low, high = at_least(utility, soonest, draw, win, ply), at_most(utility, soonest, draw, win, ply)
@@ -42,12 +42,12 @@ def test_what_is_certain_is_that_utility_and_no_other(tenths, draw, soonest, fac
 
 
 @given(st.floats(-40, 40), grains, plies)
-def test_a_limit_between_two_grains_is_the_next_one_beyond(limit, draw, soonest):
+def test_a_bound_between_two_grains_is_rounded_outwards(limit, draw, soonest):
     low, high = floor((limit - draw) / GRAIN) * GRAIN + draw, ceil((limit - draw) / GRAIN) * GRAIN + draw
     assert at_least(limit, soonest, draw, WIN, PLY) == at_least(low, soonest, draw, WIN, PLY)
     assert at_most(limit, soonest, draw, WIN, PLY) == at_most(high, soonest, draw, WIN, PLY)
 
 
 @given(st.floats(1e-300, 1e-6), st.sampled_from(FACTORS))
-def test_a_hair_from_a_draw_is_no_draw(hair, factors):
+def test_a_tiny_difference_from_a_draw_is_not_a_draw(hair, factors):
     assert at_least(-hair, 1, 0.0, *factors) < 0.0 < at_most(hair, 1, 0.0, *factors)

@@ -38,7 +38,7 @@ def test_all_but_the_value_is_read_as_it_was_written(v, bound, depth, place, age
 
 
 @given(numbers, bounds)
-def test_what_is_said_of_a_value_stays_true(v, bound):
+def test_rounded_bounds_stay_true(v, bound):
     data = pack(v, bound, 1, 1, 1)
     held, said = value_in(data), bound_in(data)
     if said & LOWER:
@@ -62,7 +62,7 @@ def test_utilities_and_distances_lose_nothing(grains, plies, bound):
 
 
 @given(st.integers(256, 10**6), st.integers(LAST_PLACE + 1, 10**6))
-def test_what_is_too_great_to_be_written_is_cut_down(depth, place):
+def test_depths_and_places_that_do_not_fit_are_clipped(depth, place):
     data = pack(1.0, EXACT, depth, place, 0)
     assert (depth_in(data), place_in(data), value_in(data)) == (COMPLETE, NO_PLACE, 1)
 
@@ -88,7 +88,7 @@ def test_a_bucket_holds_as_many_keys_as_it_has_slots():
 
 
 @given(st.permutations(range(1, 10)))
-def test_the_deeper_stay(depths):
+def test_deeper_entries_stay(depths):
     table = bucket()
     for depth in depths:
         keep(table, 0, depth, entry(depth))
@@ -96,7 +96,7 @@ def test_the_deeper_stay(depths):
     assert {*deepest, depths[-1]} <= set(held(table))  # the last to come has a slot, whatever it is worth
 
 
-def test_the_same_key_is_written_over_even_by_less():
+def test_the_same_key_is_overwritten_even_by_a_smaller_depth():
     table = bucket()
     for key in range(BUCKET):
         keep(table, 0, key, entry(9))
@@ -105,7 +105,7 @@ def test_the_same_key_is_written_over_even_by_less():
     assert held(table) == {0: 9, 1: 9, 2: 1, 3: 9}
 
 
-def test_what_an_older_search_wrote_goes_first_though_it_is_deeper():
+def test_entries_of_older_searches_are_replaced_first_even_if_deeper():
     table = bucket()
     for key in range(BUCKET):
         keep(table, 0, key, entry(5, age=2))

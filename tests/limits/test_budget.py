@@ -34,7 +34,7 @@ def test_a_part_has_nodes_of_its_own_and_the_depth_of_the_whole():
     assert (part.nodes, part.depth, part.part(depth=2).depth) == (2, 3, 2)
 
 
-def test_the_wait_for_the_compiler_is_told_apart_also_from_a_part(monkeypatch):
+def test_the_wait_for_the_compiler_is_counted_separately_also_in_a_part(monkeypatch):
     now = 0.0
     monkeypatch.setattr("zermelo.core.limits.time", SimpleNamespace(perf_counter=lambda: now))
     whole = Budget(Limits(seconds=2))
@@ -58,7 +58,7 @@ def test_a_stop_ends_the_whole_and_its_parts_but_leaves_a_moment_to_close():
     assert 0 < whole.closing().remaining() <= CLOSING_SECONDS
 
 
-def test_what_closes_an_answer_has_all_that_is_left():
+def test_a_closing_budget_has_all_the_time_that_is_left():
     assert Budget(Limits()).closing().remaining() == math.inf
     assert Budget(Limits(seconds=60)).closing().remaining() > 50
     over = Budget(Limits(seconds=1e-9))
@@ -66,7 +66,7 @@ def test_what_closes_an_answer_has_all_that_is_left():
     assert over.closing().remaining() > 0
 
 
-def test_items_are_looked_at_one_by_one_or_in_strides():
+def test_the_budget_is_checked_for_each_item_or_in_strides():
     stop = Event()
     budget, read = Budget(Limits(), stop), []
 
@@ -84,7 +84,7 @@ def test_items_are_looked_at_one_by_one_or_in_strides():
         assert read[-1] == last
 
 
-def test_nothing_that_guards_against_rules_swallows_it():
+def test_handlers_for_errors_in_rules_do_not_catch_out_of_budget():
     assert not issubclass(OutOfBudget, Exception)
 
 
@@ -122,7 +122,7 @@ def test_a_solution_that_was_stopped_says_so(method):
     assert "limit" not in found.notes[-1]
 
 
-def test_a_stop_in_the_backward_pass_is_heard_and_told(monkeypatch):
+def test_a_stop_in_the_backward_pass_ends_it_and_is_reported(monkeypatch):
     """All states are met, and the stop comes as their values are computed."""
     stop = Event()
 
@@ -154,7 +154,7 @@ def test_a_line_that_there_is_no_time_to_follow_is_cut_short():
     assert quickest(measure, 1.1) < 1.1
 
 
-def test_slow_rules_do_not_keep_an_answer_from_being_put_together():
+def test_an_answer_is_assembled_even_if_rules_are_slow():
     found = None
 
     def ask():

@@ -1,4 +1,4 @@
-"""The wait for the compiler: told apart, left to another process by who does not wait, and never a silent hold-up."""
+"""The wait for the compiler: counted separately, left to another process with `wait=False`, and always announced."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def store(tmp_path, monkeypatch):
 
 
 class Compiler:
-    """A compiler that takes its time, and in the end has nothing: rules go on at the plain speed."""
+    """A compiler that is slow and fails in the end: rules stay at the plain speed."""
 
     seconds = 1.0
 
@@ -88,7 +88,7 @@ def compiler(monkeypatch):
 # Who waits.
 
 
-def test_the_wait_is_reported_apart(compiler):
+def test_the_wait_is_reported_separately(compiler):
     began, said = time.perf_counter(), []
     found = zermelo.analyse("connect4", seconds=0.6, notice=said.append)
     took = time.perf_counter() - began
@@ -110,7 +110,7 @@ def test_a_solution_waits_once_for_all_its_stages(compiler):
     assert found.to_json()["compile_seconds"] > 0.9
 
 
-def test_where_nothing_is_compiled_nothing_is_said_of_it():
+def test_without_compiling_there_is_no_notice():
     found = zermelo.analyse("tictactoe", depth=2)
     assert found.compile_seconds == 0
     assert found.to_json()["compile_seconds"] == 0
@@ -129,7 +129,7 @@ def test_a_stop_ends_the_wait(compiler):
 # Who does not.
 
 
-def test_who_does_not_wait_has_an_answer_in_time(compiler, monkeypatch):
+def test_without_waiting_the_answer_is_in_time(compiler, monkeypatch):
     compiler.seconds = 60
     begun = []
     monkeypatch.setattr(detached, "detach", lambda game, *_: begun.append(game.name))  # which nothing can be given to
@@ -140,7 +140,7 @@ def test_who_does_not_wait_has_an_answer_in_time(compiler, monkeypatch):
     assert "still being compiled" in found.notes[-1]
 
 
-def test_what_is_short_compiles_nothing(compiler, monkeypatch):
+def test_a_short_search_compiles_nothing(compiler, monkeypatch):
     monkeypatch.setattr(detached, "detach", pytest.fail)
     assert zermelo.analyse("connect4", seconds=0.1, wait=False).speed == "plain"
     assert zermelo.analyse("nim", wait=False).proved
@@ -164,7 +164,7 @@ class PlainMachine:
 
 
 def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
-    """From then on it is another search: nodes are counted anew."""
+    """From then on it is a new search, which counts its nodes from 0."""
     speeds = []
     make = Layout.make.__func__  # what only claims to be machine code needs the memory of the plain speed
     monkeypatch.setattr(
@@ -183,7 +183,7 @@ def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
     assert found.seconds > 0.9
 
 
-def test_the_command_line_does_not_wait_if_it_is_told(store):
+def test_the_command_line_does_not_wait_with_no_wait(store):
     words = ["analyse", "connect4", "--seconds", "0.5", "--no-wait", "--json"]
     run = subprocess.run(
         [sys.executable, "-c", "from zermelo.cli import run; run()", *words], capture_output=True, text=True, check=True
@@ -191,7 +191,7 @@ def test_the_command_line_does_not_wait_if_it_is_told(store):
     assert "compiling connect4, once" in run.stderr
     assert '"compile_seconds": 0.0' in run.stdout
     (mark,) = store.rglob("*.compiling")
-    wait_until(mark.read_text)  # another process is at it
+    wait_until(mark.read_text)  # another process is compiling
     os.kill(int(mark.read_text()), signal.SIGTERM)
 
 
@@ -222,7 +222,7 @@ def test_no_two_processes_compile_the_same(tmp_path, store):
     assert not (tmp_path / "never.txt").exists()
 
 
-def test_a_mark_that_was_left_by_a_process_that_was_killed_is_not_for_ever(tmp_path, store, monkeypatch):
+def test_a_mark_left_by_a_killed_process_expires(tmp_path, store, monkeypatch):
     game = load("connect4")
     first = detach(game, perft, write_digest, tmp_path / "never.txt", 60.0)
     first._child.kill()
@@ -234,7 +234,7 @@ def test_a_mark_that_was_left_by_a_process_that_was_killed_is_not_for_ever(tmp_p
     assert (tmp_path / "again.txt").exists()
 
 
-def test_what_cannot_be_given_to_another_process_is_not(tmp_path, monkeypatch):
+def test_games_that_another_process_cannot_import_are_not_sent(tmp_path, monkeypatch):
     game = load("connect4")
     game.secret = lambda: 0  # which cannot be sent
     with pytest.raises((pickle.PicklingError, AttributeError)):

@@ -1,4 +1,4 @@
-"""Ctrl-C is heard by every verb within half a second, at the first press, and what was found so far is printed."""
+"""Ctrl-C ends every verb within half a second, at the first press, and the best result so far is printed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HELPERS = Path(__file__).parent.parent
 ZERMELO = [sys.executable, "-c", "from zermelo.cli import run; run()"]
 
 HEARD, NOISE = 0.5, 2.5
-"""How long it may take, and what a busy machine may add."""
+"""The seconds that it may take, and an allowance for a busy machine."""
 
 SEARCHED = 0.6
-"""For how many seconds it has searched by then."""
+"""The seconds of search before Ctrl-C."""
 
 GAMES = """
 import sys
@@ -64,9 +64,9 @@ def interrupted(tmp_path):
             time.sleep(SEARCHED)
             assert process.poll() is None, process.communicate()
             process.send_signal(signal.SIGINT)
-            told = time.perf_counter()
+            interrupted_at = time.perf_counter()
             output, _ = process.communicate(timeout=50)
-            return output, process.returncode, time.perf_counter() - told
+            return output, process.returncode, time.perf_counter() - interrupted_at
         finally:
             process.kill()
 

@@ -1,4 +1,4 @@
-"""Limits in time hold on wide, deep and slow games, whatever is asked; and whoever says stop is heard."""
+"""Time limits and stop events work on wide, deep and slow games, for every question."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SECONDS = 0.15
 """The limit, which may be exceeded by a little."""
 
 STOPPED = 0.1
-"""After how many seconds it is told to stop."""
+"""The seconds after which the stop event is set."""
 
 LATE, HEARD, NOISE = 0.2, 0.5, 0.5
-"""By how much a limit may be exceeded, how long a stop may take to be heard, and what a busy machine may add."""
+"""The tolerance of a limit, the longest time to react to a stop, and an allowance for a busy machine."""
 
 GAMES = {
     "wide": Wide(),
@@ -128,15 +128,15 @@ def test_seconds_hold(ask, game):
 
 
 @everything
-def test_a_stop_is_heard(ask, game):
+def test_a_stop_ends_the_call(ask, game):
     def measure():
-        stop, told = Event(), []
-        timer = Timer(STOPPED, lambda: (told.append(time.perf_counter()), stop.set()))
+        stop, stopped_at = Event(), []
+        timer = Timer(STOPPED, lambda: (stopped_at.append(time.perf_counter()), stop.set()))
         timer.start()
         ask(game, stop=stop)
         ended = time.perf_counter()
         timer.cancel()
-        return ended - told[0] if told else 0.0
+        return ended - stopped_at[0] if stopped_at else 0.0
 
     assert quickest(measure, HEARD + NOISE) < HEARD + NOISE
 

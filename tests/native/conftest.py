@@ -1,4 +1,4 @@
-"""What the tests of machine code share."""
+"""Fixtures for the tests of machine code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a digest covers: everything that decides what is compiled, in rules and in Zermelo itself."""
+"""The digest covers everything that affects compilation, in rules and in Zermelo itself."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def digest_in(checkout: Path) -> str:
         ("parts/inner.py", "START = 1", "START = 2"),  # and of modules within modules
     ],
 )
-def test_a_change_that_no_version_tells_is_told_by_the_digest(file, before, after, checkout):
+def test_a_change_without_a_new_version_changes_the_digest(file, before, after, checkout):
     first = digest_in(checkout)
     assert digest_in(checkout) == first
     text = (checkout / file).read_text()

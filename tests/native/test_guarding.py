@@ -1,4 +1,4 @@
-"""Helpers that call themselves: as machine code they end with an error, and not with the process."""
+"""Recursive helpers as machine code: endless recursion raises an error and does not crash the process."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def counting(tmp_path, helper: str, how_far: int = 5) -> str:
 
 
 def run(tmp_path, file: str, program: str) -> str:
-    """What a process says that may not crash."""
+    """The output of a process that must not crash."""
     source = "import zermelo\nfrom zermelo.native import native\nfrom zermelo.kernels.counting import perft\n"
     source += f"game = zermelo.load({file!r})\n" + textwrap.dedent(program)
     done = subprocess.run([sys.executable, "-c", source], check=False, capture_output=True, text=True, timeout=300)
@@ -80,7 +80,7 @@ def run(tmp_path, file: str, program: str) -> str:
 
 
 @pytest.mark.parametrize("helper", ["endless", "there"])
-def test_one_that_never_ends_raises_and_the_next_call_is_right_again(tmp_path, helper):
+def test_endless_recursion_raises_and_the_next_call_is_correct(tmp_path, helper):
     said = run(
         tmp_path,
         counting(tmp_path, helper),
@@ -103,12 +103,12 @@ def test_one_that_never_ends_raises_and_the_next_call_is_right_again(tmp_path, h
 
 
 @pytest.mark.parametrize(("helper", "how_far"), [("down", MOST_DEPTH - 10), ("even", MOST_DEPTH - 20)])
-def test_one_that_ends_is_right_however_deep_and_often(tmp_path, helper, how_far):
+def test_recursion_that_ends_is_correct_however_deep_and_often(tmp_path, helper, how_far):
     said = run(tmp_path, counting(tmp_path, helper, how_far), "print(native(game).run(perft, game.initial(), 5, 1))")
     assert said == "32\n"
 
 
-def test_errors_of_others_do_not_count(tmp_path):
+def test_other_exceptions_do_not_count_towards_the_depth(tmp_path):
     said = run(
         tmp_path,
         counting(tmp_path, "falls", 1_000),
@@ -126,7 +126,7 @@ def test_errors_of_others_do_not_count(tmp_path):
     assert said.split() == ["9", "2"]
 
 
-def test_the_error_tells_the_rule_and_the_line(tmp_path):
+def test_the_error_names_the_rule_and_the_line(tmp_path):
     command = [sys.executable, "-c", "from zermelo.cli import main; main()", "perft", counting(tmp_path, "endless")]
     done = subprocess.run([*command, "--depth", "3"], check=False, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
@@ -149,7 +149,7 @@ def test_which_helpers_call_themselves():
 
 
 def test_a_number_that_wraps_to_zero_is_no_divisor(tmp_path):
-    """LLVM may not take a number for one that never wraps: it would leave out the test, and the processor fails."""
+    """LLVM must not assume that integers never overflow: it would omit the test, and the processor would trap."""
     said = run(
         tmp_path,
         counting(tmp_path, "divides", 3),

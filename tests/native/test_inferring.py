@@ -1,4 +1,4 @@
-"""Types are inferred once: what is assumed of kernels, and what is not compiled again."""
+"""Incremental type inference: annotations of kernels are used, and nothing is compiled again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def halves(game, s) -> float:
     return half(s.n)
 
 
-def test_a_function_of_a_kernel_that_returns_something_else_than_it_says_does_not_compile():
+def test_a_kernel_function_that_does_not_return_its_annotated_type_does_not_compile():
     with pytest.raises(NotNativeError, match="half returns float64, but its annotation says int64"):
         native(Base()).run(halves, One(3))
 
@@ -37,7 +37,7 @@ def utility_of(game, s) -> float:
     return game.utility(s, 0)
 
 
-def test_annotations_of_rules_are_not_believed():
+def test_annotations_of_rules_are_not_trusted():
     assert native(Halves()).run(utility_of, One(3)) == 1.5
 
 
@@ -50,7 +50,7 @@ def widened(game, s) -> float:
     return float(v + w)
 
 
-def test_a_type_that_changes_is_taken_up_by_all_that_use_it():
+def test_a_changed_type_is_propagated_to_all_its_uses():
     for n in range(6):
         assert native(Base()).run(widened, One(n)) == widened(None, One(n))
 

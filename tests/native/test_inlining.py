@@ -1,4 +1,4 @@
-"""Generators as parts of the loops that run over them: they yield what they yield in plain Python."""
+"""Generators that are inlined into loops yield the same values as in plain Python."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_same_is_yielded_at_both_speeds(made):
             assert compiled.run(all_of, s) == all_of(game, s)
 
 
-def test_what_it_runs_over_needs_no_memory():
+def test_the_iterator_of_a_generator_needs_no_memory():
     class Bits(Yields):
         def actions(self, s):
             for bit in each_bit(s.first):
@@ -171,7 +171,7 @@ def of_a_dict(n):
         (of_a_dict, "dict"),
     ],
 )
-def test_where_the_answer_would_be_another_it_is_refused(made, said):
+def test_code_that_would_give_another_result_is_refused(made, said):
     class Keeps(Yields):
         def actions(self, s):
             yield from made_of(s.first)

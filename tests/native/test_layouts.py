@@ -67,7 +67,7 @@ def test_scalars_and_rows_have_names(is_native):
     assert list(m.means) == [0, 0, 0, 0, 0, 0, 0, 1.5]
 
 
-def test_a_larger_layout_takes_over_what_it_is_given(is_native):
+def test_a_larger_layout_takes_over_rows_and_scalars(is_native):
     m = Sample.make(is_native, plies=4)
     run(fill, m)
     larger = Larger.make(is_native, m, plies=4)

@@ -1,4 +1,4 @@
-"""Helpers stay LLVM IR: what is linked from them, and who may still call what."""
+"""Helpers stay LLVM IR: what is linked, and which functions can be called."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class OfAnAuthor(Base):
         return float(twice(s.n))
 
 
-def test_what_an_author_has_compiled_can_still_be_called_from_python():
+def test_a_users_own_compiled_function_can_still_be_called_from_python():
     assert native(OfAnAuthor()).run(guess, One(4)) == 8
     assert twice(21) == 42
 

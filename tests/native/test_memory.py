@@ -1,4 +1,4 @@
-"""What kernels remember: rows, slots and numbers, at both speeds the same."""
+"""Kernel memory: rows, slots and numbers are the same at both speeds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Five(NamedTuple):
 
 
 class Ended(Over):
-    """A game that is over: only its states are of use here."""
+    """A game in which every state is terminal: only its states are used here."""
 
     def __init__(self, words: int = 1):
         self.words = words
@@ -57,7 +57,7 @@ class Ended(Over):
 
 
 def numbers(game, s, m):
-    """All there is to be reckoned from a number and a key: the float in numbers[0], the count in counts[0]."""
+    """Everything that is computed from a number and a key: the float in numbers[0], the count in counts[0]."""
     x = m.numbers[0]
     m.counts[1] = bits_of(x)
     m.numbers[1] = number_of(bits_of(x))
@@ -161,7 +161,7 @@ def test_numbers_are_the_same_at_both_speeds(x, s, count):
 @example(s=Two(SMALL_KEY - 1, SMALL_KEY))
 @example(s=Two(0, -1))
 @example(s=Two(5, 5 + 2**32))
-def test_a_tag_tells_a_small_number_for_sure(s):
+def test_a_tag_identifies_a_small_number(s):
     plain, fast = run(tags, 2, s, {}, plain=True), run(tags, 2, s, {})
     assert list(plain.counts) == list(map(int, fast.counts))
     for number, tag in zip(s, plain.counts[1:3], strict=True):
@@ -204,7 +204,7 @@ def kept_nothing(game, s, m):
     return 0
 
 
-def test_nothing_takes_room_too():
+def test_an_empty_tuple_takes_room_too():
     for plain in (True, False):
         assert run(kept_nothing, 1, One(0), {("counts", 2): 7}, plain=plain).counts[3] == 7
 

@@ -1,4 +1,4 @@
-"""Rules as machine code: the same answers as in plain Python, for every game there is."""
+"""Rules as machine code give the same results as in plain Python, for every game."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def once(n):
 
 
 class Everything(Game):
-    """Uses all that may be used: helpers, recursion, lists and arrays as constants, bits, tuples, defaults."""
+    """Uses every supported construct: helpers, recursion, lists and arrays as constants, bits, tuples, defaults."""
 
     limit = 40
 
@@ -102,7 +102,7 @@ class Everything(Game):
         return sign * (total + count_bits(s.left) - lowest + highest + int(s.left).bit_count() * 0)
 
 
-def test_all_that_may_be_used_works_at_both_speeds():
+def test_every_supported_construct_works_at_both_speeds():
     game = Everything()
     compiled = native(game)
     assert compiled.run(perft, game.initial(), 5, 1) == perft(game, game.initial(), 5, 1)
@@ -201,7 +201,7 @@ class Words(Base):
         (Words, "Words.initial", "NamedTuples of numbers"),
     ],
 )
-def test_what_does_not_compile_is_explained(game, method, advice):
+def test_rules_that_do_not_compile_are_explained(game, method, advice):
     with pytest.raises(NotNativeError) as caught:
         native(game()).run(perft, game().initial(), 2, 1)
     assert str(caught.value).startswith(method)
@@ -267,12 +267,12 @@ class Enumerated(Base):
         (Enumerated, "use numbers, UP, DOWN = 0, 1"),
     ],
 )
-def test_actions_that_machine_code_does_not_take_are_explained(game, advice):
+def test_unsupported_actions_are_explained(game, advice):
     with pytest.raises(NotNativeError, match=re.escape(advice)):
         native(game()).run(fingerprint, game().initial(), 2, 1)
 
 
-def test_a_rule_that_raises_raises():
+def test_an_exception_in_a_rule_is_raised():
     class Late(Base):
         def is_terminal(self, s):
             return 1 // (3 - s[0]) > 5

@@ -1,4 +1,4 @@
-"""Rules that do not compile: found out once, remembered with the reason, and forgotten as soon as anything changes."""
+"""Refusals of rules that do not compile: found once, stored with the reason, and dropped when anything changes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def prepare(file: Path) -> tuple[bool, bool, str]:
     return compiled, announced, why
 
 
-def test_a_refusal_is_found_out_once_and_explained_each_time(tmp_path):
+def test_a_refusal_is_found_once_and_explained_each_time(tmp_path):
     file = tmp_path / "counter.py"
     file.write_text(RULES)
     first, second = prepare(file), prepare(file)
@@ -136,7 +136,7 @@ STEPS = {1: 1, 2: 2}
 
 
 class Refused(Game):
-    """Counts up to seven, in words that Numba does not take."""
+    """Counts up to seven, with constructs that Numba does not support."""
 
     def initial(self):
         return (1, 0)
@@ -203,7 +203,7 @@ def test_a_state_that_does_not_fit_is_not_remembered():
     assert native(Fits()).run(perft, (1, 0), 2, 1) == 4
 
 
-def test_a_damaged_refusal_is_found_out_again():
+def test_a_damaged_refusal_is_found_again():
     refuse()
     (file,) = refusals()
     content = file.read_bytes()

@@ -1,4 +1,4 @@
-"""What Numba does not take of Python, and Zermelo does: the same answers as in plain Python."""
+"""Constructs that Zermelo supports and Numba does not: the results are the same as in plain Python."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ asked_rule = assigning
 
 
 @pytest.mark.parametrize("rule", [assigning, of_itself, in_two_ways, shadowed, within_a_lambda, no_number])
-def test_where_it_would_be_something_else_nothing_is_rewritten(rule, monkeypatch):
+def test_code_whose_meaning_would_change_is_not_rewritten(rule, monkeypatch):
     class Refused(Base):
         def evaluate(self, s, p):
             return asked_rule(s)
@@ -279,7 +279,7 @@ def total(n):
 """
 
 
-def test_a_source_that_was_edited_since_is_not_taken_for_the_function(tmp_path):
+def test_source_that_was_edited_after_loading_is_not_used(tmp_path):
     file = tmp_path / "edited.py"
     file.write_text(SOURCE.format(factor=2))
     spec = importlib.util.spec_from_file_location("edited", file)
@@ -293,7 +293,7 @@ def test_a_source_that_was_edited_since_is_not_taken_for_the_function(tmp_path):
         changed(module.total)
 
 
-def test_what_cannot_be_read_is_explained():
+def test_source_that_cannot_be_read_is_explained():
     namespace = {"Base": Base}
     exec("class Unseen(Base):\n    def actions(self, s):\n        yield from (1, 2)\n", namespace)
     game = namespace["Unseen"]()

@@ -23,7 +23,7 @@ class Heap(NamedTuple):
 
 
 class Take(Game):
-    """Whoever has to move when nothing is left has lost."""
+    """The player to move when nothing is left has lost."""
 
     def initial(self):
         return Heap(4, 0)
@@ -196,7 +196,7 @@ def test_a_number_that_machine_code_would_change_does_not_compile(game, where, f
 
 
 def asked(game: Game, s) -> float:
-    """All rules that give a state or a number that kernels count on."""
+    """Calls all rules that return a state or a number for kernels."""
     t = game.canonical(s)
     for a in game.actions(t):
         t = game.result(t, a)
@@ -242,7 +242,7 @@ class Everything(Take):
         return s.inner.h + s.halves[0] + (s.board == 2) + s.moved if p == 0 else -1
 
 
-def test_what_stays_the_same_number_compiles():
+def test_exact_conversions_compile():
     game, s = Everything(), Everything().initial()
     assert native(game).run(perft, s, 7, 1) == perft(game, s, 7, 1)
 
@@ -252,7 +252,7 @@ class Truth(Take):
         return 0.0 if s.h > 0 else 0.5
 
 
-def test_play_is_over_where_python_would_say_so():
+def test_is_terminal_may_return_any_truth_value():
     game, s = Truth(), Truth().initial()
     assert native(game).run(perft, s, 6, 1) == perft(game, s, 6, 1)
 

@@ -1,4 +1,4 @@
-"""Machine code on disk, seen from separate processes: what is found again, and what is compiled anew."""
+"""The store, used from separate processes: which code is found, and which is compiled again."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def count(tmp_path, monkeypatch):
     return run
 
 
-def test_a_second_process_finds_it(count):
+def test_a_second_process_finds_the_code(count):
     (first,) = count("tictactoe")
     (second,) = count("tictactoe")
     assert (first, second) == ((3024, False), (3024, True))
 
 
-def test_edits_that_change_nothing_find_it_and_others_do_not(count, tmp_path):
+def test_only_edits_that_change_the_code_compile_again(count, tmp_path):
     file = tmp_path / "take.py"
     write(file)
     (plain,) = count(file)
@@ -100,7 +100,7 @@ def test_edits_that_change_nothing_find_it_and_others_do_not(count, tmp_path):
     assert count(file) == [(plain[0], True)]
 
 
-def test_parameters_and_classes_of_one_name_in_two_files_do_not_meet(count, tmp_path):
+def test_parameters_and_classes_of_one_name_in_two_files_are_distinct(count, tmp_path):
     for folder, step in (("a", 1), ("b", 2)):
         (tmp_path / folder).mkdir()
         write(tmp_path / folder / "take.py", step=step)
