@@ -366,7 +366,7 @@ def _notes_on_missing(job: _Proof, budget: Budget) -> tuple[str, ...]:
     if job.too_deep:
         return (f"not every optimal action is known: {deep}",)
     if job.gave_up:
-        return ("not every optimal action and the distance were found: all_actions (--all-actions) finds them",)
+        return ("there may be further optimal actions and a shorter distance: all_actions (--all-actions) finds them",)
     return () if job.done else ("stopped before every optimal action and the distance were found",)
 
 
