@@ -149,7 +149,7 @@ def test_tree_into_a_file(tmp_path, suffix):
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
     assert "cannot be written" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "no" / "x.svg"), code=2).output
-    assert "has to end in" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "x.bmp"), code=2).output
+    assert "must end in" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "x.bmp"), code=2).output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -98,7 +98,7 @@ def test_what_is_missing_is_named_and_no_file_is_left(tmp_path, monkeypatch, end
 @pytest.mark.parametrize("name", ["x.bmp", "x", "x.svg.bak", ".svg"])
 def test_an_unknown_ending_is_refused_before_the_search(tmp_path, name):
     output = run("othello", "-o", str(tmp_path / name), code=2)
-    assert "has to end in .txt, .svg, .html, .png, .pdf, .tex, .dot, .efg or .json" in output
+    assert "must end in .txt, .svg, .html, .png, .pdf, .tex, .dot, .efg or .json" in output
 
 
 @pytest.mark.parametrize("ending", PEOPLES)

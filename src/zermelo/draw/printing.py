@@ -1,6 +1,6 @@
-"""A picture for programs that do not show SVG: PNG and PDF, by way of Typst.
+"""PNG and PDF, for programs that do not show SVG, made with Typst.
 
-Typst is a typesetter that comes as one Python package, with all that it needs in it; Zermelo does without it otherwise.
+Typst is a typesetter in one self-contained Python package; nothing else in Zermelo needs it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
 
 DENSITY = 2 * 96.0
-"""Dots of a PNG to an inch: two for each pixel, so that it is sharp on paper too."""
+"""Dots per inch of a PNG: two per pixel, so that it is sharp on paper too."""
 
 WIDEST = 15_000
-"""How many pixels a picture may be wide or high: viewers give up on pages that are larger by much."""
+"""The largest width or height of a picture in pixels: viewers fail on much larger pages."""
 
 PAGE = b"""\
 #set page(width: auto, height: auto, margin: 0pt)
@@ -25,12 +25,12 @@ PAGE = b"""\
 
 
 def tree_png(root: Node, *, title: str = "", legend: bool = True) -> bytes:
-    """The tree as a PNG. Raises LoadError without Typst, and LimitError where the picture is too large."""
+    """The tree as a PNG. Raises LoadError if Typst is not installed, and LimitError if the picture is too large."""
     return _typeset(root, title, legend, format="png", ppi=DENSITY)
 
 
 def tree_pdf(root: Node, *, title: str = "", legend: bool = True) -> bytes:
-    """The tree as a PDF of one page. Raises LoadError without Typst, and LimitError where the picture is too large."""
+    """The tree as a PDF of one page. Raises the same errors as `tree_png`."""
     return _typeset(root, title, legend, format="pdf")
 
 
@@ -38,12 +38,12 @@ def _typeset(root: Node, title: str, legend: bool, **options: object) -> bytes:
     try:
         typst = import_module("typst")
     except ImportError:
-        raise LoadError('PNG and PDF need a package more: pip install "zermelo[pictures]"') from None
+        raise LoadError('PNG and PDF need the package typst: pip install "zermelo[pictures]"') from None
     picture = draw_tree(root, title=title, legend=legend)
     if max(picture.width, picture.height) > WIDEST:
         raise LimitError(
             f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for PNG and PDF, "
-            f"which end at {WIDEST:,}: fold the tree, or draw it as .svg"
+            f"whose limit is {WIDEST:,}: fold the tree, or draw it as .svg"
         )
     said = {"svg": write_svg(picture), "title": picture.title, "description": picture.description}
     made: bytes = typst.compile(PAGE, sys_inputs=said, **options)
