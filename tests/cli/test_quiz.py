@@ -64,7 +64,7 @@ def test_every_format_with_its_key(tmp_path, ending):
     assert sorted(tmp_path.iterdir()) == [key, file]
 
 
-def test_a_picture_of_the_exercise_tells_nothing(tmp_path):
+def test_a_picture_of_the_exercise_reveals_no_answers(tmp_path):
     file = tmp_path / "x.svg"
     run("--seed", "7", "-o", str(file))
     texts = [e.text for e in ElementTree.fromstring(file.read_text(encoding="utf-8")).iter() if e.text]

@@ -10,7 +10,7 @@ import zermelo
 from zermelo.core.game import Game, State
 from zermelo.core.results import Analysis, Line
 from zermelo.play.record import record_of
-from zermelo.play.review import review, spread
+from zermelo.play.review import evaluation_deviation, review
 from zermelo.web.analyses import Standing
 from zermelo.web.move_judgement import KEPT, Memory
 from zermelo.web.thinking import Thinker
@@ -63,7 +63,7 @@ def test_an_estimate_is_doubtful_beyond_the_threshold(more: float, mark: str) ->
     s = game.initial()
     best, worse = list(game.actions(s))[:2]
     memory = Memory()
-    memory.keep(standing(game, s, weighed(best, more * spread(game, s)), weighed(worse, 0)))
+    memory.keep(standing(game, s, weighed(best, more * evaluation_deviation(game, s)), weighed(worse, 0)))
     judged = memory.judge_last([s, game.result(s, worse)], [worse])
     assert judged is not None
     assert judged.mark == mark
