@@ -67,7 +67,7 @@ def test_faults_are_shown(tmp_path):
     ("arguments", "message"),
     [
         (["match", "tictactoe", "greedy", "rando"], "there is no player 'rando': did you mean random"),
-        (["match", "tictactoe", "greedy"], "a game of 2 players, and 1 is named"),
+        (["match", "tictactoe", "greedy"], "a game of 2 players, and 1 is given"),
         (["match", "tictactoe", "greedy", "random", "--sprt", "5"], "'5' are not two Elo differences"),
         (["match", "tictactoe", "greedy", "random", "--clock", "fast"], "'fast' is not a clock"),
         (["match", "tictactoe", "greedy", "random", "--openings", "nowhere.txt"], "'nowhere.txt' cannot be read"),

@@ -1,1 +1,1 @@
-"""Many games: who plays whom, the referee, the results as a file, and what they say about strength."""
+"""Matches of many games: the schedule, the referee, the result file, and the statistics of playing strength."""
