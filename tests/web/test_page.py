@@ -394,7 +394,7 @@ def test_the_link_is_copied_or_a_message_says_why_not(page: Any) -> None:
     expect(turn(page)).to_have_text("O to move")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy link").click()
-    expect(turn(page)).to_contain_text("the link is its address")
+    expect(turn(page)).to_contain_text("the link is the address of this page")
     page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
     page.get_by_role("button", name="Copy link").click()
     expect(turn(page)).to_have_text("The link is copied.")
