@@ -71,7 +71,7 @@ def progress_line(quiet: bool) -> Iterator[Tell]:
         yield silent
         return
     from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
-    from rich.markup import escape  # noqa: PLC0415  # nor this
+    from rich.markup import escape  # noqa: PLC0415  # as above
 
     with Console(stderr=True).status("starting the players …") as status:
         yield lambda progress: status.update(escape(progress_words(progress)))

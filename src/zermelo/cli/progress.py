@@ -24,7 +24,7 @@ def thinking(quiet: bool = False) -> Iterator[Watch]:
         yield unwatched
         return
     from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
-    from rich.markup import escape  # noqa: PLC0415  # nor this
+    from rich.markup import escape  # noqa: PLC0415  # as above
 
     with Console(stderr=True).status("searching … (Ctrl-C for the best so far)") as status:
         yield lambda progress: status.update(escape(_standing(progress)))
