@@ -1,4 +1,4 @@
-"""Players by text: every kind that there is, and what is refused."""
+"""Players from text: every kind, and what is refused."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def bots(tmp_path):
         None,
     ],
 )
-def test_whoever_looks_ahead_wins_at_once(text):
+def test_a_player_that_looks_ahead_wins_immediately(text):
     assert GAME.show_action(GAME.parse(WINNING), zermelo.player(GAME, text).choose(WINNING)) == "c1"
 
 
@@ -229,7 +229,7 @@ def test_a_bot_that_changes_the_state_is_at_fault():
         ("nothing.py:Bot", LoadError, r"there is no file 'nothing\.py'"),
     ],
 )
-def test_what_is_no_player_is_refused(text, error, message):
+def test_an_unknown_player_is_refused(text, error, message):
     with pytest.raises(error, match=message):
         zermelo.player(GAME, text)
 
@@ -238,19 +238,19 @@ def test_what_is_no_player_is_refused(text, error, message):
     ("name", "message"),
     [
         ("choos", "has no player 'choos': did you mean choose"),
-        ("", "say which player of"),
+        ("", "name the player in"),
         ("Odd", "choose has a parameter 'weather'"),
         ("Mute", "has no method choose"),
         ("nothing", "takes no parameters"),
         ("_private", "has no player '_private'"),
     ],
 )
-def test_what_is_no_bot_is_refused(bots, name, message):
+def test_an_invalid_bot_is_refused(bots, name, message):
     with pytest.raises(LoadError, match=message):
         zermelo.player(GAME, f"{bots}:{name}")
 
 
-def test_an_object_that_is_no_player_is_refused():
+def test_an_object_that_cannot_choose_is_refused():
     with pytest.raises(LoadError, match="'3' is not a player"):
         zermelo.player(GAME, 3)
     with pytest.raises(OptionError, match="no option 'depth'"):
@@ -259,7 +259,7 @@ def test_an_object_that_is_no_player_is_refused():
         zermelo.player("pig", "minimax:depth=2")
 
 
-def test_a_person_is_asked_until_it_is_an_action(monkeypatch, capsys):
+def test_a_person_is_asked_until_the_action_is_legal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("z9\nb2\n"))
     human = zermelo.player(GAME, "human")
     assert human.choose(GAME.initial()) == 4

@@ -48,7 +48,7 @@ class Server:
 
 
 class Client:
-    """Asks over a socket, and hears the answers."""
+    """Sends requests over a socket, and receives the answers."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -63,7 +63,7 @@ class Client:
         return json.loads(self.socket.recv(timeout))
 
     def hear_all(self, number: int) -> Iterator[dict[str, Any]]:
-        """The answers to one question, up to its last; others are passed over."""
+        """The answers to one request, up to the last; other messages are skipped."""
         while True:
             answer = self.hear()
             if answer["id"] == number:
@@ -72,7 +72,7 @@ class Client:
                     return
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """The last answer to a question."""
+        """The last answer to a request."""
         *_, last = self.hear_all(self.send(kind, **fields))
         return last
 

@@ -1,4 +1,4 @@
-"""Players by text, as they are named on the command line, from a file of one's own, or from any object that chooses."""
+"""Creates players from text, as on the command line, from a user's file, or from any object that chooses actions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from zermelo.protocols.ugi import UgiPlayer
 from zermelo.textbook.opponents import opponent as opponent_of
 
 FALLBACK = Limits(seconds=1.0)
-"""The limits of a move, if none are set."""
+"""The limits of a move if none are given."""
 
 SIMPLE: dict[str, Callable[[Game], Player]] = {
     "random": RandomPlayer,
@@ -38,10 +38,10 @@ SIMPLE: dict[str, Callable[[Game], Player]] = {
     "human": Human,
     "solution": SolutionPlayer,
 }
-"""Players that a name says all about."""
+"""Players that have no options."""
 
 ERRING = ("level", "temperature", "depth", "perfect")
-"""What the text of an opponent who errs begins with."""
+"""The names with which the text of an erring opponent begins."""
 
 PROGRAMS: dict[str, Callable[[Game, str], Player]] = {
     "ugi": UgiPlayer,
@@ -49,7 +49,7 @@ PROGRAMS: dict[str, Callable[[Game, str], Player]] = {
     "gtp": GtpPlayer,
     "nboard": NBoardPlayer,
 }
-"""Other people's programs, by the protocol that they speak."""
+"""External programs, by protocol."""
 
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
@@ -64,13 +64,13 @@ def player(
     isolated: bool = False,
     **options: Any,
 ) -> Player:
-    """A player of a game, by the method that suits it or as `how` says.
+    """A player of a game: `how` describes it; by default it uses the method that suits the game.
 
-    That is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot" or
+    `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot" or
     "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states to actions.
-    Options are the limits of a move, `depth`, `nodes` and `seconds` (a second, if none is given), and those of the
-    method; they may be given by name as well. Rules are compiled before the first move. With `isolated`, a bot from a
-    file runs in a process of its own, which can be ended.
+    Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of the method;
+    they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`, a bot from a
+    file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):
@@ -80,7 +80,9 @@ def player(
     if isinstance(how, Player):
         return how
     if not is_bot(how) or isinstance(how, type):
-        raise LoadError(f"{quote(repr(how))} is not a player: it is neither text nor has a method choose(state)")
+        raise LoadError(
+            f"{quote(repr(how))} is not a player: it must be text, a callable, or have a method choose(state)"
+        )
     return Bot(loaded, how)
 
 
@@ -111,12 +113,12 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
 
 
 def is_erring(text: str) -> bool:
-    """Whether the text is that of an opponent who errs."""
+    """Whether the text describes an erring opponent."""
     return re.split("[=,]", text.strip())[0] in ERRING
 
 
 def _names() -> list[str]:
-    """Every name that the text of a player may begin with."""
+    """All names with which the text of a player may begin."""
     can_play = [method.name for method in methods().values() if Question.PLAY in method.questions]
     return [*can_play, *ALIASES, *SIMPLE, *ERRING, *PROGRAMS]
 
@@ -142,14 +144,14 @@ def _computer(game: Game, method: str | None, options: dict[str, Any]) -> Comput
 
 
 def _erring(game: Game, text: str, options: dict[str, Any]) -> Erring:
-    """An opponent who errs: "level=0.7", and behind that, where wanted, the limits within which it judges."""
+    """An erring opponent: "level=0.7", optionally followed by the limits of its search."""
     how, _, rest = text.partition(",")
     erring = opponent_of(how)
     return Erring(_computer(game, None, _options_in(text, rest, None) | options), erring)
 
 
 def _options_in(text: str, rest: str, method: Method | None) -> dict[str, Any]:
-    """The limits, and the options of the method, that the rest of the text sets."""
+    """The limits and the options of the method in the rest of the text."""
     known = {} if method is None else {info.name: info for info in infos(method, Question.PLAY)}
     kinds = LIMITS | {name: info.type for name, info in known.items()}
     options = {}
@@ -166,7 +168,7 @@ def _options_in(text: str, rest: str, method: Method | None) -> dict[str, Any]:
 
 
 def _converted(kind: type, info: OptionInfo | None, text: str) -> Any:
-    """The text as an option of this type, in its own unit: a table is given in MiB."""
+    """The text converted to the type and unit of an option: a table is given in MiB."""
     if kind is not bool:
         return kind(text) if info is None or info.unit == 1 else int(float(text) * info.unit)
     if text not in ("true", "false"):

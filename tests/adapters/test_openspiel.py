@@ -134,14 +134,14 @@ def test_states_are_values():
         ("", "OpenSpiel has no game ''"),
     ],
 )
-def test_what_openspiel_does_not_have_is_refused(text, message):
+def test_games_unknown_to_openspiel_are_refused(text, message):
     with pytest.raises(LoadError, match=message):
         zermelo.load(f"openspiel:{text}")
 
 
-def test_more_actions_than_were_announced_are_named():
+def test_more_actions_than_declared_are_refused():
     game = adapters.openspiel(zermelo.load("tictactoe"), most_actions=5)
-    with pytest.raises(LimitError, match="has 9 actions, and 5 were announced: give most_actions"):
+    with pytest.raises(LimitError, match="has 9 actions, and 5 were declared: set most_actions"):
         game.new_initial_state()._legal_actions(0)
 
 

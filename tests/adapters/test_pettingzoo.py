@@ -63,7 +63,7 @@ def test_a_player_does_not_see_what_is_hidden():
     assert (seen[0] == seen[1]).all()
 
 
-def test_what_is_not_legal_is_refused():
+def test_illegal_actions_are_refused():
     env = adapters.pettingzoo(zermelo.load("tictactoe"))
     env.reset()
     with pytest.raises(ValueError, match="12 is not among the 9 legal actions of player_0"):

@@ -41,13 +41,13 @@ def rows(*words: str) -> list[list[str]]:
 # Mistakes.
 
 
-def test_mistakes_are_told_a_line_each():
+def test_mistakes_are_listed_one_per_line():
     assert rows("played.txt")[0][:3] == ["2", "O", "mistake"]
     assert re.fullmatch(r"b1 loses; \w\d draws", rows("played.txt")[0][3])
     assert [row[0] for row in rows("played.txt")] == ["2", "3", "7", "8", "4 mistakes; 8 moves judged"]
 
 
-def test_every_move_is_told_if_all_are_asked_for():
+def test_all_lists_every_move():
     told = rows("played.txt", "--all")
     assert [row[0] for row in told[:-1]] == list("12345678")
     assert told[0] == ["1", "X", "a1 draws"]
@@ -76,7 +76,7 @@ def test_mistakes_as_plain_data():
 
 
 @pytest.mark.parametrize("limit", [["--depth", "9"], ["--nodes", "50000"], ["--seconds", "2"], ["--clock", "60"]])
-def test_limits_are_those_of_a_move(limit):
+def test_limits_are_per_move(limit):
     assert [row[0] for row in rows("played.txt", "--plain", "--table", "1", *limit)[:-1]] == list("2378")
 
 
@@ -94,7 +94,7 @@ def test_a_play_without_mistakes():
     assert rows("good.txt") == [["no mistakes; 2 moves judged"]]
 
 
-def test_the_game_may_be_named_beside_a_bare_list():
+def test_the_game_may_be_given_with_a_plain_list_of_moves():
     Path("bare").write_text("a1 b1\nc3")
     assert [row[0] for row in rows("tictactoe", "bare")[:-1]] == ["2", "3"]
 
@@ -109,7 +109,7 @@ def test_three_players_by_the_textbook():
     assert rows("three.txt")[0] == ["1", "player 0", "mistake", "+1 is worth -2; +3 is worth 1: it costs 3"]
 
 
-def test_a_game_of_ones_own():
+def test_a_game_in_a_file():
     Path("own.py").write_text(
         "game: int = 3  # no record, though it begins like one\n"
         "from zermelo import Game\n\n\nclass Own(Game):\n"
@@ -143,7 +143,7 @@ def test_a_name_is_still_a_name_though_there_is_a_file_of_that_name():
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        (["played.txt", "b2"], ["'played.txt'", "no position"]),
+        (["played.txt", "b2"], ["'played.txt'", "cannot be followed by a position"]),
         (["nim", "played.txt"], ["'tictactoe'", "'nim'"]),
         (["played.txt", "--algorithm", "minimax"], ["--method"]),
         (["played.txt", "--lines", "2"], ["--lines"]),
@@ -157,7 +157,7 @@ def test_a_name_is_still_a_name_though_there_is_a_file_of_that_name():
         (["tictactoe", "long"], ["characters"]),
     ],
 )
-def test_what_is_wrong_is_said(words, parts):
+def test_errors_are_explained(words, parts):
     Path("illegal.txt").write_text("game: tictactoe\n\na1 a1")
     Path("unknown.txt").write_text("game: tictactoo\n\na1")
     Path("binary").write_bytes(b"\xff\xfe\x00a1")
@@ -175,7 +175,7 @@ def test_a_position_that_is_no_file_name_is_a_position():
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "mine.json"])
-def test_what_was_played_is_saved(name):
+def test_the_game_is_saved(name):
     run("play", "nim", "--save", name, typed="1:1\nquit\n")
     record = read_record(Path(name).read_text())
     assert record.line()[0] == load("nim").parse_action(load("nim").initial(), "1:1")
@@ -183,21 +183,21 @@ def test_what_was_played_is_saved(name):
     assert run("analyse", name).output
 
 
-def test_what_the_computer_plays_alone_is_saved_from_where_it_began():
+def test_a_game_of_the_computer_alone_is_saved_with_its_initial_position():
     run("play", "tictactoe", "X../.O./...", "--human", "none", "--save", "whole.txt")
     record = read_record(Path("whole.txt").read_text())
     assert record.game.is_terminal(record.states()[-1])
     assert "no mistakes" in run("analyse", "whole.txt").output
 
 
-def test_save_can_be_typed():
+def test_save_is_a_command():
     output = run("play", "tictactoe", "--human", "all", typed="a1\nsave so-far.txt\nb2\nsave\nquit\n").output
     assert "so-far.txt: 1 action\n" in output
     assert "save game.txt" in output
     assert Path("so-far.txt").read_text() == "game: tictactoe\n\n1. a1\n"
 
 
-def test_a_file_that_cannot_be_written_is_known_before_the_game():
+def test_an_unwritable_file_is_refused_before_the_game():
     output = run("play", "tictactoe", "--save", "missing/file.txt", typed="a1\n", code=2).output
     assert "'missing/file.txt' cannot be written" in output
     assert "a b c" not in output
@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_written_is_known_before_the_game():
     assert "1 X . ." in typed
 
 
-def test_lines_that_make_no_sense_are_refused():
+def test_an_invalid_number_of_lines_is_refused():
     assert "lines" in run("play", "nim", "--lines", "0", code=2).output
     assert "lines" in run("play", "nim", "--lines", "-2", code=2).output
 
@@ -215,7 +215,7 @@ def test_lines_that_make_no_sense_are_refused():
 
 
 def on_a_terminal(*words: str, typed: str) -> str:
-    """What a terminal gets, the signs that steer it left out."""
+    """The text that a terminal receives, without control sequences."""
     ours, theirs = pytest.importorskip("pty").openpty()
     command = [sys.executable, "-c", "from zermelo.cli import run; run()", *words]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}

@@ -44,7 +44,7 @@ def test_verbs_that_search_take_limits(verb):
 
 
 @pytest.mark.parametrize("verb", ["analyse", "solve", "tree"])
-def test_a_value_comes_with_what_others_rely_on(verb):
+def test_json_has_the_documented_fields(verb):
     data = run_json(verb, "nim")
     assert {"game", "value", "action", "proved", "nodes", "seconds", "speed"} <= set(data)
     assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")
@@ -149,7 +149,7 @@ def test_tree_into_a_file(tmp_path, suffix):
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
     assert "cannot be written" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "no" / "x.svg"), code=2).output
-    assert "has to end in" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "x.bmp"), code=2).output
+    assert "must end in" in run("tree", EXAMPLE_1, "-o", str(tmp_path / "x.bmp"), code=2).output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -173,7 +173,7 @@ def test_new_writes_a_game_that_works(tmp_path):
     assert run_json("solve", written["game"], "||||, player 0 to move")["value"] == -1
     assert "is not a position" in run("solve", written["game"], "four", code=2).output
     before = (tmp_path / "my_game.py").read_text()
-    assert "is there already" in run("new", "my_game", "--in", str(tmp_path), code=2).output
+    assert "already exists" in run("new", "my_game", "--in", str(tmp_path), code=2).output
     assert (tmp_path / "my_game.py").read_text() == before
     pytest_there = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
     tested = subprocess.run(pytest_there, capture_output=True, check=False)
@@ -181,7 +181,7 @@ def test_new_writes_a_game_that_works(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", "My Game", "9lives", "class", "../up", "a" * 3 + "-b"])
-def test_new_refuses_names_that_are_none(tmp_path, name):
+def test_new_refuses_invalid_names(tmp_path, name):
     assert "cannot be a game's name" in run("new", name, "--in", str(tmp_path), code=2).output
 
 
@@ -194,14 +194,14 @@ def test_new_refuses_names_that_are_none(tmp_path, name):
         (["analyse", "nim", "--depth", "0"], "depth has to be a whole number above zero, not 0"),
         (["analyse", "nim", "--seconds", "-1"], "seconds has to be a number above zero, not -1.0"),
         (["tree", "((3 12"], "  ((3 12\n        ^"),
-        (["tree", "nim", "--root", "min"], "--root is for typed trees"),
+        (["tree", "nim", "--root", "min"], "--root is only for typed trees"),
         (["analyse", EXAMPLE_1, "--algorithm", "expectimax", "--level", "2"], "level of 2.0"),
         (["play", "nim", "--human", "7"], "'7'"),
         (["play", "nim", "--human", "me"], "'me'"),
         (["tree", "tictactoe", "--nodes", "100"], "not complete"),
         (["solve", "a" * 5_000 + ".py"], "no file"),
         (["solve", "nim:piles=3,piles=4"], "given twice"),
-        (["new", "random"], "hidden"),
+        (["new", "random"], "it would hide the module"),
         (["solev", "nim"], "there is no verb 'solev': did you mean solve"),
         (["solve", "nim", "--josn"], "Did you mean '--json'?"),
         (
@@ -283,7 +283,7 @@ def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path):
     assert not list(tmp_path.rglob("child_value*"))  # it was left at once
 
 
-def test_thirty_optimal_actions_are_told_by_their_ends():
+def test_thirty_optimal_actions_are_shown_by_the_first_and_last():
     tree = f"({' '.join('7' for _ in range(30))})"
     assert "a12, … (6 more) …, a19" in run("solve", tree).output
     assert len(run_json("solve", tree)["actions"]) == 30

@@ -112,7 +112,7 @@ def test_a_textbook_algorithm_has_no_lines_and_takes_no_threads():
     ],
 )
 @pytest.mark.parametrize("verb", [["analyse"], ["solve", "--method", "search", "--plain"], ["play", "--human", "none"]])
-def test_what_makes_no_sense_is_refused(verb, words, part):
+def test_invalid_options_are_refused(verb, words, part):
     patience = [] if "--seconds" in words else ["--seconds", "2"]
     output = run(verb[0], "connect4", *verb[1:], *words, *patience, code=2).output
     assert part in output
@@ -120,7 +120,7 @@ def test_what_makes_no_sense_is_refused(verb, words, part):
 
 @pytest.mark.parametrize("verb", ["analyse", "play"])
 @pytest.mark.parametrize("clock", ["0", "-1", "x", "1+", "1+x", "1+-1", "nan", "inf", "1+inf", "", "+", "1e400"])
-def test_a_clock_that_is_none_is_refused(verb, clock):
+def test_an_invalid_clock_is_refused(verb, clock):
     words = ["--human", "none"] if verb == "play" else []
     if clock == "1+":  # nothing is added
         words += ["--depth", "1", "--plain"]
@@ -131,7 +131,7 @@ def test_a_clock_that_is_none_is_refused(verb, clock):
 
 
 @pytest.mark.parametrize("lines", ["0", "-1", "10000000", "x"])
-def test_lines_that_make_no_sense_are_refused(lines):
+def test_an_invalid_number_of_lines_is_refused(lines):
     assert "lines" in run("analyse", "nim", "--lines", lines, code=2).output
 
 
@@ -141,7 +141,7 @@ def test_a_position_that_cannot_arise_is_refused():
         assert "is not a position" in run(verb, "connect4", "XXXX.../......." + "/......." * 4, code=2).output
 
 
-def test_a_method_that_is_none_is_refused():
+def test_an_unknown_method_is_refused():
     run("solve", "nim", "--method", "guess", code=2)
     for game, why in (("twentyone:players=3", "3 players"), ("(<1 2> <3 4>)", "not zero-sum"), ("pig", "chance")):
         assert f"it {'is' if why[:3] == 'not' else 'has'} {why}" in (

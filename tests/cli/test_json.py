@@ -74,7 +74,7 @@ def test_what_rules_print_goes_to_standard_error(rules, verb):
         assert said in result.stderr
 
 
-def test_without_json_rules_print_where_they_like(rules):
+def test_without_json_rules_print_to_standard_output(rules):
     result = CliRunner().invoke(main, ["solve", rules])
     assert "imported\nmade\n" in result.stdout
     assert result.stderr == ""

@@ -1,4 +1,4 @@
-"""`-v`: what the program decides, on standard error and never in the output of `--json`."""
+"""`-v`: logging to standard error, never in the output of `--json`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def run(*words):
     return CliRunner().invoke(main, words, catch_exceptions=False)
 
 
-def test_the_method_its_stages_and_budgets_are_told():
+def test_the_method_its_stages_and_budgets_are_logged():
     told = run("solve", "nim:piles=2,3", "-v").stderr
     assert "zermelo.methods.chooser: nim:piles=2,3: solve, as the chooser plans, within no limit" in told
     assert "stage states, with 6,000 nodes" in told
     assert "answered by states, proved" in told
 
 
-def test_a_method_that_was_named_is_told_as_such():
+def test_a_method_given_by_name_is_logged_as_such():
     told = run("analyse", "tictactoe", "--method", "minimax", "--depth", "2", "-v").stderr
     assert "analyse, by minimax, as asked, within depth 2" in told
 
 
-def test_twice_tells_why_other_methods_were_not_chosen():
+def test_vv_logs_why_other_methods_were_not_chosen():
     once, twice = (
         run("analyse", "pig:goal=6", "--algorithm", "expectiminimax", "--seconds", "1", v) for v in ("-v", "-vv")
     )
@@ -42,7 +42,7 @@ def test_standard_output_has_the_object_alone():
     assert "zermelo.methods.chooser" in result.stderr
 
 
-def test_without_it_nothing_is_told():
+def test_without_it_nothing_is_logged():
     assert run("solve", "nim:piles=2,3").stderr == ""
 
 
@@ -51,7 +51,7 @@ def test_every_verb_takes_it(verb):
     assert "--verbose" in run(verb, "--help").output
 
 
-def test_nothing_stays_behind():
+def test_the_handler_is_removed():
     run("solve", "nim:piles=2,3", "-vv")
     logger = logging.getLogger("zermelo")
     assert (logger.handlers, logger.level) == ([], logging.NOTSET)

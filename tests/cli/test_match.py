@@ -24,7 +24,7 @@ def refused(*arguments: str) -> str:
     return done.stderr
 
 
-def test_json_has_what_others_rely_on():
+def test_json_has_the_documented_fields():
     told = json.loads(run("match", "tictactoe", "greedy", "random", "--games", "20", "--seed", "3", "--json"))
     assert told["games"] == 20
     greedy, random = told["players"]
@@ -56,7 +56,7 @@ def test_ratings_of_a_file(tmp_path):
     assert "tictactoe: 6 games" in run("ratings", str(path))
 
 
-def test_faults_are_told(tmp_path):
+def test_faults_are_shown(tmp_path):
     path = tmp_path / "bot.py"
     path.write_text("def choose(state): return 99\n")
     told = run("match", "tictactoe", f"{path}:choose", "random", "--games", "2")
@@ -67,7 +67,7 @@ def test_faults_are_told(tmp_path):
     ("arguments", "message"),
     [
         (["match", "tictactoe", "greedy", "rando"], "there is no player 'rando': did you mean random"),
-        (["match", "tictactoe", "greedy"], "a game of 2 players, and 1 is named"),
+        (["match", "tictactoe", "greedy"], "a game of 2 players, and 1 is given"),
         (["match", "tictactoe", "greedy", "random", "--sprt", "5"], "'5' are not two Elo differences"),
         (["match", "tictactoe", "greedy", "random", "--clock", "fast"], "'fast' is not a clock"),
         (["match", "tictactoe", "greedy", "random", "--openings", "nowhere.txt"], "'nowhere.txt' cannot be read"),
@@ -86,7 +86,7 @@ def test_the_engine_speaks():
     assert done.exit_code == 0
 
 
-def test_the_progress_line_says_how_it_stands():
+def test_the_progress_line():
     found = match("tictactoe", ["greedy", "random"], games=10, sprt=(0, 5))
     line = progress_words(Progress(found, 10, 100, seconds=20.0, played=5))
     assert line.startswith("10/100 games · +")

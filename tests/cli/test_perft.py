@@ -35,7 +35,7 @@ def test_players_who_search_to_the_end_draw_at_tic_tac_toe():
     assert found["moves_per_second"] > 0
 
 
-def test_the_seed_decides_what_chance_brings():
+def test_the_seed_determines_chance_outcomes():
     words = ("2048:width=2,height=2,target=16", "--depth", "1", "--plays", "5", "--search", "2")
     one, same, other = (asked(*words, "--seed", seed)["nodes"] for seed in ("1", "1", "2"))
     assert one == same != other

@@ -1,4 +1,4 @@
-"""`zermelo play`: at which speed the computer replies, and what is said while somebody types."""
+"""`zermelo play`: the speed of the computer's replies, and messages while the person types."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Far(Game):
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory) -> Path:
-    """A game with too many states to be solved while one waits."""
+    """A game with too many states to be solved quickly."""
     file = tmp_path_factory.mktemp("rules") / "far.py"
     file.write_text(RULES)
     return file
@@ -145,7 +145,7 @@ def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
     terminal.read_prompt(2, "X")
     terminal.type("quit\n")
     assert terminal.process.wait(timeout=60) == 0
-    assert not any(tmp_path.glob("*/*.code"))  # another process is still at it
+    assert not any(tmp_path.glob("*/*.code"))  # another process is still compiling
 
 
 @no_terminal

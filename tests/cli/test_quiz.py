@@ -64,7 +64,7 @@ def test_every_format_with_its_key(tmp_path, ending):
     assert sorted(tmp_path.iterdir()) == [key, file]
 
 
-def test_a_picture_of_the_exercise_tells_nothing(tmp_path):
+def test_a_picture_of_the_exercise_reveals_no_answers(tmp_path):
     file = tmp_path / "x.svg"
     run("--seed", "7", "-o", str(file))
     texts = [e.text for e in ElementTree.fromstring(file.read_text(encoding="utf-8")).iter() if e.text]
@@ -115,8 +115,8 @@ def test_json():
         (["--depth", "9"], "a depth of 9 is not valid for exercises in alphabeta"),
         (["--branching", "1"], "a branching of 1"),
         (["--depth", "6", "--branching", "5"], "15,625 leaves"),
-        (["-o", "x.foo"], "'x.foo' has to end in"),
-        (["--key", "x.foo"], "'x.foo' has to end in"),
+        (["-o", "x.foo"], "'x.foo' must end in"),
+        (["--key", "x.foo"], "'x.foo' must end in"),
         (["--count", "0"], "--count"),
         (["--kind", "chess"], "--kind"),
         (["-o", "nowhere/x.svg"], "cannot be written"),

@@ -29,7 +29,7 @@ def shown_nodes(text: str) -> list[str]:
     return [line for line in text.partition("\n\n")[0].splitlines() if "… +" not in line]
 
 
-def test_a_big_tree_is_folded_and_that_is_said():
+def test_a_large_tree_is_folded_and_the_summary_says_so():
     text = run(BIG)
     assert len(text.partition("\n\n")[0].splitlines()) <= 60
     assert "… +182 nodes" in text
@@ -44,7 +44,7 @@ def test_a_tree_that_can_be_read_is_not_folded():
 
 
 @pytest.mark.parametrize("most", [3, 20, 150])
-def test_it_is_folded_to_as_many_nodes_as_are_asked_for(most):
+def test_fold_limits_the_number_of_nodes(most):
     lines = run(BIG, "--fold", str(most)).partition("\n\n")[0].splitlines()
     assert most - 3 <= len(lines) <= most
 
@@ -88,7 +88,7 @@ def test_pictures_that_are_bytes(tmp_path, ending, start):
 
 
 @pytest.mark.parametrize("ending", [".png", ".pdf"])
-def test_what_is_missing_is_named_and_no_file_is_left(tmp_path, monkeypatch, ending):
+def test_a_missing_package_is_named_and_no_file_is_written(tmp_path, monkeypatch, ending):
     monkeypatch.setitem(sys.modules, "typst", None)
     file = tmp_path / f"x{ending}"
     assert 'pip install "zermelo[pictures]"' in run(EXAMPLE_1, "-o", str(file), code=2)
@@ -98,7 +98,7 @@ def test_what_is_missing_is_named_and_no_file_is_left(tmp_path, monkeypatch, end
 @pytest.mark.parametrize("name", ["x.bmp", "x", "x.svg.bak", ".svg"])
 def test_an_unknown_ending_is_refused_before_the_search(tmp_path, name):
     output = run("othello", "-o", str(tmp_path / name), code=2)
-    assert "has to end in .txt, .svg, .html, .png, .pdf, .tex, .dot, .efg or .json" in output
+    assert "must end in .txt, .svg, .html, .png, .pdf, .tex, .dot, .efg or .json" in output
 
 
 @pytest.mark.parametrize("ending", PEOPLES)
@@ -125,7 +125,7 @@ def test_what_programs_read_is_not_unless_it_is_asked_for(tmp_path):
 def test_an_extensive_form_that_cannot_be_written_leaves_the_old_file(tmp_path):
     file = tmp_path / "x.efg"
     file.write_text("old")
-    assert "not the whole game" in run("leapfrog", "-o", str(file), code=2)
+    assert "must be the whole game, and this tree is not" in run("leapfrog", "-o", str(file), code=2)
     assert "part of it is folded" in run(BIG, "--fold", "20", "-o", str(file), code=2)
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from csp_helpers import Listed, as_set, brute_force, problems
 from zermelo.core.errors import LimitError
 from zermelo.core.limits import Budget, Limits
-from zermelo.csp import encoding, layout
+from zermelo.csp import encoding
 from zermelo.csp.constraints import all_different, differ, linear, satisfies
 from zermelo.csp.model import modelled
 from zermelo.csp.search import FastSearch, load_native
@@ -34,7 +34,7 @@ def test_the_count_is_that_of_brute_force_by_elimination_and_by_search(problem):
     assert solve(problem, solutions="count", plain=True).count == expected
     search = FastSearch(modelled(problem), buffer=0, plain=True)
     list(search.found(Budget(Limits())))
-    assert search.count_of(layout.SOLUTIONS) == expected
+    assert search.memory.solutions == expected
 
 
 @settings(max_examples=60, deadline=None)

@@ -52,7 +52,7 @@ def lecture(name):
 
 
 def written():
-    """What each file should hold, by its name."""
+    """The expected content of each file, by name."""
     found = {}
     for name, (text, most, endings) in TREES.items():
         grown = zermelo.tree(text)

@@ -1,4 +1,4 @@
-"""Trees whose names hold all that Unicode has, and whose nodes hold what no search would put together."""
+"""Random trees: names of arbitrary Unicode, and combinations of fields that no search produces."""
 
 from hypothesis import strategies as st
 

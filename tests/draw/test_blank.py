@@ -26,7 +26,7 @@ def test_only_the_leaves_have_their_values():
     )
 
 
-def test_nothing_in_any_format_tells_what_is_not_read():
+def test_no_format_reveals_what_is_not_read():
     grown = tree(EXAMPLE_1)
     for ending in (".txt", ".svg", ".tex", ".dot", ".json"):
         text = FORMATS[ending].write(blank(grown.root), grown.trace)
@@ -37,7 +37,7 @@ def test_nothing_in_any_format_tells_what_is_not_read():
 
 
 @given(trees())
-def test_the_shape_stays_and_the_tree_itself_too(root):
+def test_blank_keeps_the_shape_and_does_not_modify_the_tree(root):
     before = tree_text(root)
     nodes, hidden = in_order(root)[0], in_order(blank(root))[0]
     assert [(n.action, n.label, n.role, n.probability) for n in nodes] == [

@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def read(svg: str) -> ElementTree.Element:
-    """The picture, if it is one that stands by itself and has a script or a style nowhere."""
+    """The picture, after checking that it is self-contained, without scripts or styles."""
     root = ElementTree.fromstring(svg)
     assert root.tag == f"{SVG}svg"
     assert root.get("aria-label")
@@ -72,7 +72,7 @@ def test_a_game_without_a_picture_gets_one_from_its_text():
     assert is_board(board_svg(Bare("X.\n.O"), 0))
 
 
-def test_a_games_own_picture_goes_before():
+def test_a_games_own_picture_takes_precedence():
     game = load("connect4")
     assert board_svg(game, game.initial()) == game.draw(game.initial())
 
@@ -85,7 +85,7 @@ def test_rows_of_signs_are_cells(text):
     assert count(svg, "path") == 8  # four lines each way
 
 
-def test_what_stands_around_a_board_is_kept():
+def test_lines_around_a_board_are_kept():
     svg = text_svg("A game\nX.\n.O\nX to move")
     assert texts(svg) == ["A game", "X", "O", "X to move"]
 
@@ -129,7 +129,7 @@ def test_numbers_of_several_digits_fit_into_cells():
         "three\nseven",
     ],
 )
-def test_all_else_is_text_on_a_card(text):
+def test_other_texts_are_drawn_on_a_card(text):
     svg = text_svg(text)
     assert not is_board(svg)
     assert [t.strip() for t in texts(svg)] == text.split("\n")

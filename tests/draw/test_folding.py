@@ -1,4 +1,4 @@
-"""Big trees folded to what matters."""
+"""Large trees, folded to their most important nodes."""
 
 import copy
 from math import inf
@@ -47,7 +47,7 @@ def folds(root):
 
 
 @given(trees(), st.integers(3, 150))
-def test_there_are_at_most_so_many_nodes_and_none_is_lost(root, most):
+def test_folding_respects_the_limit_and_counts_every_node(root, most):
     folded = fold(root, most)
     assert len(in_order(folded)[0]) <= most
     assert shown_and_all(folded) == (len(shown(folded)), len(shown(root)))
@@ -70,7 +70,7 @@ def test_what_is_shown_is_as_it_was(root, most):
 
 
 @given(trees(), st.integers(3, 150))
-def test_a_fold_hides_more_than_one_node_and_is_no_more_than_one_of_its_kind(root, most):
+def test_a_fold_hides_several_nodes_and_is_the_only_one_of_its_kind_below_its_parent(root, most):
     folded = fold(root, most)
     assert all(node.hidden > 1 for node in folds(folded))
     for node in shown(folded):
@@ -84,7 +84,7 @@ def test_a_folded_tree_can_be_folded_again(root, first, second):
 
 
 @given(trees())
-def test_a_tree_that_is_small_enough_is_handed_back(root):
+def test_a_tree_that_is_small_enough_is_returned_unchanged(root):
     assert fold(root, len(shown(root))) is root
     assert fold(root, inf) is root
 

@@ -25,7 +25,7 @@ def efg(text, **options):
 
 
 def values(lines):
-    """What the players get from the node of the first line on, which is taken off with all that is below it."""
+    """The players' utilities at the node of the first line; removes the lines of its subtree."""
     line = lines.pop(0)
     *_, inside = KINDS[line[0]].fullmatch(line).groups()
     if line[0] == "t":
@@ -40,7 +40,7 @@ def values(lines):
 
 
 def solved(text):
-    """The players' names, and what they get."""
+    """The players' names and utilities."""
     head, comment, blank, *lines = text.splitlines()
     assert (comment, blank) == ('""', "")
     found = values(lines)
@@ -69,7 +69,7 @@ def test_what_alpha_beta_left_unread_is_in_it():
     assert "{ 4, -4 }" in efg("((3 12 8) (2 4 6) (14 5 2))")
 
 
-def test_who_moves_is_the_games_matter_not_the_searchs():
+def test_the_mover_comes_from_the_game_not_from_the_search():
     assert efg("((3 12) (2 4))", algorithm="expectimax") == efg("((3 12) (2 4))", algorithm="minimax")
 
 
@@ -128,7 +128,7 @@ def test_odd_numbers_and_names():
     ("text", "options", "fault"),
     [
         ("tictactoe", {"depth": 1}, "which has an estimate and no utility: give no depth"),
-        ("leapfrog", {}, "and could go on for ever"),
+        ("leapfrog", {}, "so it could continue forever"),
         ("nim", {"symmetry": True}, "some actions of '2 2, MAX to move' are not in it"),
     ],
 )

@@ -49,7 +49,7 @@ class Reader(HTMLParser):
 
 
 class Named(Tree):
-    """A tree whose actions and labels are what they are told to be."""
+    """A tree with the given actions and labels."""
 
     def show_action(self, s, a):
         return f"{self.name_of_all}{a}"
@@ -69,7 +69,7 @@ def data_of(page):
     return json.loads(text)
 
 
-def test_it_is_one_whole_page_that_asks_for_nothing():
+def test_it_is_one_self_contained_page():
     text = tree_html(tree(EXAMPLE_1).trace)
     page = Reader(text)
     assert text.startswith("<!doctype html>\n")
@@ -104,7 +104,7 @@ def test_the_modules_are_one_script():
     assert script.index("class Picture") < script.index("class Exercise") < script.index("function mountStepper")
 
 
-def test_names_that_would_break_out_do_not():
+def test_names_cannot_break_out_of_the_markup():
     grown = named(EVIL)
     text = tree_html(grown.trace, title=EVIL)
     page = Reader(text)
@@ -127,7 +127,7 @@ def test_any_name_and_title(name, title):
     assert data_of(page)
 
 
-def test_who_lets_no_script_run_sees_the_picture():
+def test_without_scripts_the_picture_is_shown():
     page = Reader(tree_html(tree(EXAMPLE_1).trace))
     tags = [tag for tag, _, _ in page.found]
     assert tags.index("noscript") < tags.index("svg")

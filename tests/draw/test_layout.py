@@ -59,7 +59,7 @@ def test_parents_stand_in_the_middle_over_their_children(tree):
 
 
 @given(trees())
-def test_the_leftmost_node_begins_at_nought(tree):
+def test_the_leftmost_node_begins_at_zero(tree):
     children, sizes = tree
     x = tidy(children, sizes, GAPS)
     assert min(a - s.left for a, s in zip(x, sizes, strict=True)) == pytest.approx(0, abs=NEAR)
@@ -83,7 +83,7 @@ def outline(top, children, sizes, x):
 
 @given(trees())
 def test_the_last_subtree_touches_one_before_it(tree):
-    """So the layout is no wider than it has to be; the mirrored law says the same of the first."""
+    """So the layout is as narrow as possible; the mirrored law implies the same for the first subtree."""
     children, sizes = tree
     x = tidy(children, sizes, GAPS)
     for below in children:
@@ -98,7 +98,7 @@ def test_the_last_subtree_touches_one_before_it(tree):
 
 
 @given(trees(most=20), trees(most=20))
-def test_the_same_subtree_is_drawn_the_same_wherever_it_hangs(twin, between):
+def test_equal_subtrees_get_equal_layouts(twin, between):
     children, sizes = [[]], [Size(1, 1)]
     starts = []
     for below, its_sizes in (twin, between, twin):

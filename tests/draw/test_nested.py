@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "trees.md"
 
 
 class Shown:
-    """As much of a game as is needed to write a tree whose states are nothing."""
+    """The part of a game that writing a tree without states needs."""
 
     def show(self, s):
         return str(s)
@@ -74,7 +74,7 @@ def test_every_field_is_described():
     assert {field for node in found for field in node if f"| `{field}` |" not in section} == set()
 
 
-def test_a_tree_as_deep_as_one_likes(make):
+def test_a_very_deep_tree(make):
     root = node = make(0, "max", 1)
     for i in range(1, 5000):
         node.children = [make(i, "max", 1)]

@@ -11,7 +11,7 @@ from zermelo.draw import tree_pdf, tree_png, tree_svg
 
 
 @pytest.mark.parametrize("draw", [tree_png, tree_pdf])
-def test_without_the_package_it_is_said_which_one(draw, example_1, monkeypatch):
+def test_without_the_package_the_error_names_it(draw, example_1, monkeypatch):
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(LoadError, match=re.escape('pip install "zermelo[pictures]"')):
         draw(example_1)

@@ -13,7 +13,7 @@ from zermelo.core.trace import Cursor
 from zermelo.draw import fold, shown_and_all, stepping, tree_css, tree_svg
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import Fold, in_order
-from zermelo.draw.opening import open_folds, word_of
+from zermelo.draw.opening import fold_id, open_folds
 from zermelo.draw.words import say_value, say_window
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
@@ -32,7 +32,7 @@ def cuts(game, **options):
 
 
 class Page:
-    """What a page shows, by the rules that the head of `stepping` gives it: the texts of each node, and their looks."""
+    """The state of a page, by the rules in the docstring of `stepping`: the texts and styles of each node."""
 
     def __init__(self, data):
         self.nodes = data["nodes"]
@@ -84,7 +84,7 @@ def test_example_1_from_its_first_sentence_to_its_last():
         "b3 is terminal: its utility is 8. MIN keeps 3.",
     ]
     assert "a2: MIN is to move. The window is [3, +∞]: MAX already has 3 elsewhere." in said
-    assert "a2 returns 2: it is worth at most that, and MAX need not know more. MAX keeps 3." in said
+    assert "a2 returns 2: its value is at most that, and MAX need not know more. MAX keeps 3." in said
     assert "MIN now has 5 in place of 14, through b2; beta becomes 5." in said
     assert "a3 returns 2. MAX keeps 3." in said
     assert said[-1] == "The root's value is 3, through a1; 11 nodes were read."
@@ -103,7 +103,7 @@ def test_example_5(fail, returned):
 @pytest.mark.parametrize(
     ("fail", "returned"),
     [
-        ("soft", "a1 returns -2: it is worth at most that, and MAX need not know more. MAX keeps 3."),
+        ("soft", "a1 returns -2: its value is at most that, and MAX need not know more. MAX keeps 3."),
         ("hard", "a1 returns 3, the end of its window: fail-hard returns nothing outside. MAX keeps 3."),
     ],
 )
@@ -150,7 +150,7 @@ def test_players_of_general_sums_have_numbers():
 
 def test_depth_and_loops_are_said():
     assert any("EVAL says 5" in step["says"] for step in steps("((3 12 8)~5 (2 4 6)~1)", depth=1))
-    assert any("play goes round, which counts as 0" in step["says"] for step in steps("leapfrog"))
+    assert any("play repeats, which counts as 0" in step["says"] for step in steps("leapfrog"))
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectiminimax", "expectimax", "maxn"])
@@ -222,7 +222,7 @@ def test_folded_or_not_the_same_is_counted_and_found(t, most):
     assert all(s["looks"] != "later" for s in shown)
 
 
-def test_a_fold_is_gone_through_in_one_step():
+def test_a_fold_is_one_step():
     data = stepping(tree("nim:piles=3,4").trace)
     inside = [step for step in data["steps"] if step["kind"] == "folded"]
     assert re.fullmatch(r"\d+ nodes are read in the folded part, with \d+ cuts\.", inside[0]["says"])
@@ -297,18 +297,18 @@ def test_it_is_plain_data(game):
     assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
-def test_what_is_an_exercise():
+def test_which_trees_are_exercises():
     assert stepping(tree(EXAMPLE_1).trace)["practice"]
     assert not stepping(tree("nim:piles=3,4").trace)["practice"]
     stopped = tree("tictactoe", seconds=0.001, nodes=10**6)
     assert not stepping(stopped.trace, root=stopped.root)["practice"]
-    assert not stepping(tree("((3 4) (2 (7 8)))", depth=2).trace)["practice"]  # a leaf that nobody has evaluated
+    assert not stepping(tree("((3 4) (2 (7 8)))", depth=2).trace)["practice"]  # a leaf without an evaluation
 
 
 # Folds that are opened.
 
 
-def test_a_fold_is_opened_by_its_word():
+def test_a_fold_is_opened_by_its_id():
     trace = tree("nim:piles=3,4").trace
     before = stepping(trace)
     word = next(node["fold"] for node in before["nodes"] if "fold" in node)
@@ -336,7 +336,7 @@ def test_no_node_is_lost_or_shown_twice_by_opening(most, choices):
     folded = fold(whole, most)
     for choice in choices:
         nodes = in_order(folded)[0]
-        words = [word_of(node, child) for node in nodes for child in node.children if isinstance(child, Fold)]
+        words = [fold_id(node, child) for node in nodes for child in node.children if isinstance(child, Fold)]
         if not words:
             break
         folded = open_folds(folded, whole, [words[choice % len(words)]])
@@ -354,7 +354,7 @@ def test_unread_folds_are_opened_too():
 
 
 @pytest.mark.parametrize("word", ["", "0", "0:", "99999:read", "x:read", "0:unread", "0:read\n"])
-def test_what_is_no_fold_is_refused(word):
+def test_an_unknown_fold_id_is_refused(word):
     with pytest.raises(ParseError, match="is not a fold of this tree"):
         stepping(tree(EXAMPLE_1).trace, opened=[word])
 

@@ -38,7 +38,7 @@ def place(group):
 
 
 def text_boxes(group):
-    """Left, top, right and bottom of each text of a node, as wide as they were reckoned to be."""
+    """Left, top, right and bottom of each text of a node, by its estimated width."""
     x, y = place(group)
     for text in group.iter(f"{SVG}text"):
         kinds = set(text.get("class").split())
@@ -170,7 +170,7 @@ def test_a_long_name_is_shortened_and_is_whole_in_the_title(make):
     assert drawn_nodes(picture)[1].find(f"{SVG}title").text == f"{name.strip()}: terminal 1"
 
 
-def test_it_can_be_read_without_being_seen(example_1):
+def test_it_has_a_description_for_screen_readers(example_1):
     picture = parse(tree_svg(example_1, title="Pruning & <more>"))
     assert picture.get("role") == "img"
     assert picture.find(f"{SVG}title").text == "Pruning & <more>"

@@ -71,7 +71,7 @@ def test_example_1_says_what_was_found(example_1):
     assert r"[--$\infty$, 3]" in found
 
 
-def test_the_looks_are_those_of_the_picture(example_1):
+def test_the_styles_are_those_of_the_picture(example_1):
     lines = commands(tree_tikz(example_1, legend=False))
     drawn = [styles_of(line) for line in lines if line.startswith("\\path")]
     assert drawn.count(["branch", "best branch"]) == 2
@@ -82,7 +82,7 @@ def test_the_looks_are_those_of_the_picture(example_1):
     assert "dash pattern" in STYLES["unread figure"]
 
 
-def test_places_are_those_of_the_picture(make):
+def test_positions_are_those_of_the_picture(make):
     tex = tree_tikz(make(0, "max", 1, make(1, "terminal", 7)), legend=False)
     assert "[x=0.75bp, y=-0.75bp," in tex
     assert r"\path[figure, max figure, best figure] (39,16) -- (62,54) -- (16,54) -- cycle;" in tex
@@ -108,13 +108,13 @@ def test_what_tex_would_take_for_something_else_is_escaped(make, name, set_as):
     assert set_as in texts(tree_tikz(make(0, "max", 1, make(1, "terminal", 1, action=name))))
 
 
-def test_letters_that_need_another_tex_are_said_to(make):
+def test_letters_that_need_lualatex_get_a_comment(make):
     assert "LuaLaTeX" in tree_tikz(make(0, "max", 1, label="将"))
     assert "LuaLaTeX" not in tree_tikz(make(0, "max", 1, label="é ≤ →"))
 
 
 def test_a_picture_that_tex_cannot_measure_is_refused(make):
-    with pytest.raises(LimitError, match=r"pixels is more than TeX can measure.*fold"):
+    with pytest.raises(LimitError, match=r"pixels is too large for TeX, whose limit is.*fold"):
         tree_tikz(make(0, "max", 1, *(make(i, "terminal", 1) for i in range(1, 1000))))
 
 

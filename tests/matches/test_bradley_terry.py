@@ -61,7 +61,7 @@ def test_the_anchor_sets_the_scale_and_has_no_error():
     assert fixed[0].rating - fixed[2].rating == pytest.approx(free[0].rating - free[2].rating)
 
 
-def test_who_has_won_everything_is_far_ahead_and_uncertain():
+def test_a_player_who_won_every_game_is_far_ahead_and_uncertain():
     first, second = rate(["a", "b"], {(0, 1): (8, 0, 0)})
     assert 300 < first.rating - second.rating < 3_000
     assert first.error > 200

@@ -11,7 +11,7 @@ from zermelo.matches.elo import SCORES, Sprt, elo_difference, elo_of, likeliest,
 
 
 def pair_odds(elo: float, draws: float = 0.4, bias: float = 0.0) -> np.ndarray:
-    """How likely each score of a pair is, for a player so much stronger, where the first seat is worth `bias` Elo."""
+    """The probability of each score of a pair for a player stronger by `elo`, with `bias` Elo for the first seat."""
     odds = np.zeros(5)
     singles = []
     for difference in (elo + bias, elo - bias):
@@ -46,7 +46,7 @@ def test_likely_superiority_is_calibrated():
 
 
 @pytest.mark.parametrize(("elo", "right"), [(0, False), (30, True)])
-def test_the_sprt_errs_as_seldom_as_it_claims(elo, right):
+def test_the_error_rates_of_the_sprt_are_as_claimed(elo, right):
     random, test, odds, wrong, runs = np.random.default_rng(11), Sprt(0, 30), pair_odds(elo), 0, 150
     for _ in range(runs):
         counts, decision = np.zeros(5, int), None

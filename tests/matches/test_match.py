@@ -35,7 +35,7 @@ def test_perfect_play_never_loses():
     assert sum(found.pentanomial) == 20
 
 
-def test_equal_players_are_not_told_apart():
+def test_equal_players_are_not_distinguished():
     found = zermelo.match("tictactoe", ["random", "random"], games=300)
     assert found.names == ["random", "random #2"]
     assert found.elo.low < 0 < found.elo.high
@@ -87,7 +87,7 @@ def test_a_file_has_one_self_contained_line_for_each_game(tmp_path):
     assert games[0]["actions"][:1] == games[1]["actions"][:1]  # one opening for the pair
 
 
-def test_a_match_goes_on_with_its_file(tmp_path):
+def test_a_match_resumes_from_its_file(tmp_path):
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
     told = {"games": 12, "seed": 4, "openings": "random:2"}
     first = zermelo.match("tictactoe", ["alphabeta:depth=1", "random"], file=whole, **told)
@@ -226,7 +226,7 @@ def test_the_sprt_stops_the_match():
     assert lost.decision is False
 
 
-def test_the_sprt_decides_alike_with_several_processes():
+def test_the_sprt_makes_the_same_decision_with_several_processes():
     one, two = (zermelo.match("tictactoe", ["greedy", "random"], sprt=(0, 50), jobs=jobs) for jobs in (1, 2))
     assert one.pentanomial == two.pentanomial
 
@@ -246,7 +246,7 @@ def test_stop_ends_a_match_with_what_it_has():
 @pytest.mark.parametrize(
     ("players", "options", "error", "message"),
     [
-        (["first"], {}, KindError, "a game of 2 players, and 1 is named"),
+        (["first"], {}, KindError, "a game of 2 players, and 1 is given"),
         (["first", "frist"], {}, KindError, "there is no player 'frist': did you mean first"),
         (["first", "random"], {"games": 0}, LimitError, "'0' games"),
         (["first", "random"], {"jobs": 0}, LimitError, "'0' jobs"),
@@ -259,7 +259,7 @@ def test_stop_ends_a_match_with_what_it_has():
         (["first", "random"], {"gmaes": 3}, KindError, "did you mean games"),
     ],
 )
-def test_what_cannot_be_is_refused(players, options, error, message):
+def test_invalid_arguments_are_refused(players, options, error, message):
     with pytest.raises(error, match=message):
         zermelo.match("tictactoe", players, **options)
 
@@ -275,7 +275,7 @@ def test_objects_and_functions_play_too():
     assert found.names[0] == "last"
     assert all(result.why == "rules" for result in found.results)
     bot = Last()
-    with pytest.raises(KindError, match="one object in two places"):
+    with pytest.raises(KindError, match="is the same object in two seats"):
         zermelo.match("tictactoe", [bot, bot], games=2)
 
 

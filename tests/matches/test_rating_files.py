@@ -78,9 +78,9 @@ def test_what_cannot_be_rated_is_refused(tmp_path):
         ratings([tmp_path / "none.pgn"])
     unsigned = tmp_path / "unsigned.pgn"
     unsigned.write_text('[White "A"]\n[Result "1-0"]\n\n1-0\n')
-    with pytest.raises(ParseError, match="does not say who played it"):
+    with pytest.raises(ParseError, match="does not name its players"):
         ratings([unsigned])
 
 
-def test_equal_utilities_share_their_places():
+def test_equal_utilities_share_their_ranks():
     assert [rank_among(u, [3, 1, 1, 0]) for u in (3, 1, 0)] == [1, 2.5, 4]

@@ -1,4 +1,4 @@
-"""The referee: whoever is at fault loses, and the record says why."""
+"""The referee: a player at fault loses, and the result says why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = zermelo.load("tictactoe")
 
 
 class Scripted(Player):
-    """Does what a function of the turn says."""
+    """Moves by a function of the turn."""
 
     def __init__(self, decide, game=GAME):
         self.game = game
@@ -79,7 +79,7 @@ def test_the_wait_for_a_compiler_is_not_counted():
     assert play(Scripted(waiting), Conditions(limits=Limits(seconds=0.05), margin=0.03)).why == "rules"
 
 
-def test_clocks_run_and_are_told():
+def test_clocks_run_and_are_passed_to_players():
     seen = []
 
     def looking(turn):
@@ -94,7 +94,7 @@ def test_clocks_run_and_are_told():
     assert all(clocks[1].seconds > 4.9 for clocks in seen)
 
 
-def test_play_without_end_is_worth_what_the_game_says():
+def test_infinite_play_has_the_declared_utility():
     class Circle(Game):
         def initial(self):
             return 0
@@ -131,7 +131,7 @@ def test_a_proved_value_ends_a_game_only_if_asked():
     assert outcome.utilities == (0, 0)
 
 
-def test_only_zermelo_is_believed():
+def test_only_proofs_of_zermelo_count():
     line = zermelo.player(GAME, "solution").decide(zermelo.Turn(GAME.initial())).line
 
     def claims(turn):
@@ -154,14 +154,14 @@ def test_chance_is_drawn_from_the_seed():
     assert any(play_game(game, players, Conditions(), seed=seed).actions != same[0] for seed in range(4, 9))
 
 
-def test_a_word_ends_a_game_without_a_result():
+def test_stop_ends_a_game_without_a_result():
     stop = Event()
     Timer(0.1, stop.set).start()
     with pytest.raises(Interrupted):
         play_game(GAME, [Scripted(late), FIRST], Conditions(), stop=stop)
 
 
-def test_what_is_forfeited():
+def test_the_utilities_of_a_forfeited_game():
     assert forfeited(GAME, 0) == (-1, 1)
     assert forfeited(zermelo.load("nim:players=3"), 1)[1] < 0
     assert sum(forfeited(zermelo.load("nim:players=3"), 1)) == pytest.approx(0)

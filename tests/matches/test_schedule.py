@@ -1,4 +1,4 @@
-"""Who plays whom: every opening from every seat, and all of it from the seed."""
+"""The schedule: every opening from every seat, all determined by the seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TTT = zermelo.load("tictactoe")
 
 
 @pytest.mark.parametrize(("text", "players"), [("tictactoe", 2), ("tictactoe", 4), ("nim:players=3", 4), ("2048", 2)])
-def test_everybody_has_every_seat_equally_often(text, players):
+def test_every_player_has_every_seat_equally_often(text, players):
     game = zermelo.load(text)
     per_round = games_per_round(game, players)
     games = list(islice(pairings(game, players, 0), 3 * per_round))
@@ -86,8 +86,8 @@ def test_a_bad_file_is_refused(tmp_path, content, message):
         openings(TTT, str(path), 0)
 
 
-def test_what_is_no_opening_is_refused():
-    with pytest.raises(ParseError, match="'random:x' asks for no openings"):
+def test_invalid_openings_are_refused():
+    with pytest.raises(ParseError, match="'random:x' does not describe openings"):
         openings(TTT, "random:x", 0)
     with pytest.raises(LoadError, match=r"'none\.txt' cannot be read"):
         openings(TTT, "none.txt", 0)

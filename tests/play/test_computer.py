@@ -34,7 +34,7 @@ def test_a_clock_runs_and_a_moment_is_always_left(left, increment, spent):
         assert after.seconds == pytest.approx(left - spent + increment)
 
 
-def test_sharing_a_clock_uses_it_and_never_up():
+def test_sharing_a_clock_uses_it_but_never_all_of_it():
     clock = Clock(60)
     for _ in range(500):
         clock = clock.after(clock.share)
@@ -52,7 +52,7 @@ def test_clocks_are_read_as_people_write_them(text, clock):
 @pytest.mark.parametrize(
     "text", ["", "0", "-1", "x", "1+x", "1+-1", "+1", "nan", "inf", "1+inf", "1+nan", "1 + + 2", "5:00"]
 )
-def test_what_is_no_clock_is_refused(text):
+def test_an_invalid_clock_is_refused(text):
     with pytest.raises(LimitError, match="clock"):
         Clock.parse(text)
 
@@ -110,7 +110,7 @@ def test_weighing_by_the_engine_is_of_every_action_the_best_first():
     assert all(c.actions[0] == c.action for c in choices)
 
 
-def test_a_word_makes_it_move_at_once():
+def test_stop_makes_it_move_immediately():
     player, stop = computer("connect4", Limits(depth=40)), Event()
     Timer(0.2, stop.set).start()
     began = time.perf_counter()
@@ -119,13 +119,13 @@ def test_a_word_makes_it_move_at_once():
     assert choice.action in range(7)
 
 
-def test_a_computer_told_to_stop_before_it_began_still_moves():
+def test_a_computer_that_is_stopped_before_it_begins_still_moves():
     player, stop = computer("connect4", Limits(seconds=5)), Event()
     stop.set()
     assert player.decide(Turn(player.game.initial(), stop=stop)).action in range(7)
 
 
-def test_a_vain_attempt_to_solve_is_a_part_of_the_first_moves_time(monkeypatch):
+def test_a_failed_attempt_to_solve_counts_as_time_of_the_first_move(monkeypatch):
     def in_vain(game, s, budget, **_options):
         assert 0.4 < budget.remaining() <= 0.5
         time.sleep(budget.remaining())
@@ -140,7 +140,7 @@ def test_a_vain_attempt_to_solve_is_a_part_of_the_first_moves_time(monkeypatch):
     assert 0.9 < given[1] <= 1
 
 
-def test_considering_goes_deeper_and_keeps_to_what_was_asked():
+def test_consider_deepens_and_respects_the_number_of_lines():
     player = computer("connect4:width=5,height=5", Limits(depth=5))
     s = player.game.initial()
     seen = list(player.consider(s, 3))
@@ -160,13 +160,13 @@ def test_considering_keeps_to_its_time(monkeypatch):
     assert sum(given) <= 0.5
 
 
-def test_what_is_known_is_considered_once():
+def test_a_solved_state_is_considered_once():
     player = computer("tictactoe", Limits(seconds=5))
     (choices,) = player.consider(player.game.initial(), 2)
     assert choices == player.weigh(player.game.initial())[:2]
 
 
-def test_many_players_are_considered_deeper_and_deeper():
+def test_consider_deepens_for_many_players():
     player = computer("twentyone:players=3", Limits(depth=3))
     *_, choices = considered = list(player.consider(player.game.initial(), 2))
     assert len(considered) == 3
@@ -184,7 +184,7 @@ def test_a_solved_game_is_analysed_from_its_table():
 
 
 def beginnings(monkeypatch, stored: bool) -> list[str]:
-    """Notes from now on that an engine begins to load or to compile; machine code is said to be kept or not."""
+    """Records when an engine starts to load or to compile; the cache has the machine code or not, as given."""
     begun: list[str] = []
     monkeypatch.setattr(KernelHost, "has_code", lambda _: stored)
     monkeypatch.setattr(KernelHost, "begin", lambda host: begun.append(host.game.name))
@@ -211,13 +211,13 @@ def prepared(name: str, limits: Limits, **settings) -> Computer:
         ("nim", Limits(seconds=1), False),  # it is solved
     ],
 )
-def test_what_is_not_kept_is_compiled_beforehand_where_it_pays(name, limits, compiles, monkeypatch):
+def test_uncached_code_is_compiled_in_advance_if_it_pays(name, limits, compiles, monkeypatch):
     begun = beginnings(monkeypatch, stored=False)
     prepared(name, limits)
     assert begun == [name] * compiles
 
 
-def test_what_is_kept_is_loaded_beforehand_and_nothing_is_compiled_for_people_alone(monkeypatch):
+def test_cached_code_is_loaded_in_advance_and_nothing_is_compiled_for_people_alone(monkeypatch):
     begun = beginnings(monkeypatch, stored=True)
     prepared("connect4", Limits(depth=2), compiling=False)
     assert begun == ["connect4"]
@@ -226,7 +226,7 @@ def test_what_is_kept_is_loaded_beforehand_and_nothing_is_compiled_for_people_al
     assert begun == []
 
 
-def test_solving_beforehand_is_solving_once(monkeypatch):
+def test_the_preparation_solves_only_once(monkeypatch):
     solved = []
 
     def noting(*arguments, **options):
@@ -240,7 +240,7 @@ def test_solving_beforehand_is_solving_once(monkeypatch):
     assert len(solved) == 1
 
 
-def test_who_leaves_while_it_solves_leaves_no_compiler_behind(monkeypatch):
+def test_closing_while_it_solves_starts_no_compiler(monkeypatch):
     begun = beginnings(monkeypatch, stored=False)
     game = load("connect4")
     player = Computer(game, Limits(seconds=60), game.initial(), table=2**20)
@@ -252,7 +252,7 @@ def test_who_leaves_while_it_solves_leaves_no_compiler_behind(monkeypatch):
     assert begun == []
 
 
-def test_a_word_ends_the_wait_for_a_solution(monkeypatch):
+def test_stop_ends_the_wait_for_a_solution(monkeypatch):
     beginnings(monkeypatch, stored=False)
     game, stop = load("connect4"), Event()
     player = Computer(game, Limits(seconds=120), game.initial(), table=2**20)
@@ -291,7 +291,7 @@ def test_loading_is_waited_for_and_neither_limits_nor_the_clock_count_it(monkeyp
     assert 300 - player.clock.seconds < took - 1
 
 
-def test_a_word_ends_the_wait_for_machine_code(monkeypatch):
+def test_stop_ends_the_wait_for_machine_code(monkeypatch):
     loading, stop = Loading(monkeypatch), Event()
     player = prepared("connect4", Limits(seconds=1))
     Timer(0.2, stop.set).start()
@@ -301,7 +301,7 @@ def test_a_word_ends_the_wait_for_machine_code(monkeypatch):
     loading.over.set()
 
 
-def test_what_turns_out_to_be_another_machines_code_is_not_waited_for(monkeypatch):
+def test_cached_code_of_another_machine_is_not_waited_for(monkeypatch):
     """It is compiled after all, which is announced when it begins."""
     over = Event()
 

@@ -1,4 +1,4 @@
-"""Players who err, and players who wait for it."""
+"""Erring players, and players that set traps for them."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_the_best_share_the_level_and_the_others_the_rest():
     )
 
 
-def test_who_will_err_again_has_nothing_to_choose():
+def test_an_opponent_who_errs_later_values_its_actions_equally():
     """At level 0 it loses after an edge as well, so all six are equally good."""
     assert set(taken("level=0", 200)) == EDGES | CORNERS
 
 
-def test_a_random_one_takes_each_as_often():
+def test_a_random_opponent_takes_each_action_equally_often():
     found = taken("random", 3_000)
     assert {name: count / 3_000 for name, count in found.items()} == pytest.approx(
         dict.fromkeys(EDGES | CORNERS, 1 / 6), abs=0.03
@@ -48,8 +48,8 @@ def test_a_random_one_takes_each_as_often():
 
 
 @pytest.mark.parametrize("how", ["level=0.3", "level=0.8", "temperature=2", "random", "depth=1"])
-def test_what_play_comes_to_on_average_is_the_value_of_expectimax(how):
-    """One who will err again judges its actions otherwise than minimax does."""
+def test_the_mean_result_is_the_value_of_expectimax(how):
+    """An opponent who will err again values its actions differently from minimax."""
     game = zermelo.Tree("(p1(0 p1(-3 -3 -4) [0.5: -1, 0.5: 1] p1(-9 p0(9 2) 9)) p1(2 p0(1 p1(0 5))))")
     model = Model(computer(game.initial(), game), opponent(how))
 
@@ -67,7 +67,7 @@ def test_what_play_comes_to_on_average_is_the_value_of_expectimax(how):
     assert mean(game.initial()) == pytest.approx(expected)
 
 
-def test_a_perfect_one_never_loses_and_a_cold_one_hardly_ever():
+def test_a_perfect_opponent_never_loses_and_one_of_low_temperature_rarely():
     assert set(taken("perfect", 20)) <= EDGES
     assert set(taken("temperature=0.01", 200)) == EDGES
 
@@ -90,18 +90,18 @@ def test_an_opponent_of_a_level_errs_as_often_wherever_it_can():
     assert {t.choice.action: t.chance for t in traps} == pytest.approx({0: 0, 1: 0.3, 2: 0.3})
 
 
-def test_nobody_falls_into_a_trap_who_never_errs():
+def test_an_opponent_who_never_errs_falls_into_no_trap():
     game = zermelo.Tree("((0 0 0) (0 5 5))")
     traps = TrapSetter(computer(game.initial(), game), opponent("perfect"))
     assert all(t.chance == 0 for t in traps.traps(game.initial()))
     assert traps.choose(game.initial()) == 0
 
 
-def test_traps_are_for_two():
+def test_traps_are_for_two_players():
     game = (
         zermelo.load("nim:players=3")
         if "players" in zermelo.load("nim").parameters
         else zermelo.load("twentyone:players=3")
     )
-    with pytest.raises(zermelo.KindError, match="two players"):
+    with pytest.raises(zermelo.KindError, match="traps are for two-player zero-sum games"):
         TrapSetter(computer(game.initial(), game), opponent("random"))

@@ -12,7 +12,7 @@ from zermelo.play import Computer, Playing
 
 
 def play_out(match: Playing, computer: Computer, side: int, seed: int) -> float:
-    """The computer plays one side, and anything at all the other; what the computer gets."""
+    """The computer's utility when the other side plays at random."""
     chance = random.Random(seed)
     while not match.is_over:
         mine = match.mover == side
@@ -28,7 +28,7 @@ def test_the_computer_does_not_lose_at_tic_tac_toe(limits, side):
         assert play_out(match, Computer(match.game, limits, match.state), side, seed) >= 0
 
 
-def test_the_computer_wins_what_is_won_though_play_could_go_round():
+def test_the_computer_wins_a_won_game_in_which_play_could_repeat():
     for seed in range(10):
         match = Playing(load("leapfrog:cells=10"))
         assert play_out(match, Computer(match.game, Limits(seconds=5), match.state), 0, seed) == 1
@@ -72,7 +72,7 @@ def test_undo_goes_back_to_the_players_last_choice():
     assert (match.state, match.past) == (start, [])
 
 
-def test_only_what_is_an_action_can_be_played():
+def test_only_legal_actions_can_be_played():
     match = Playing(load("tictactoe"), "XX./OO./...")
     for wrong in (0, 99, "c1", None, [2]):
         with pytest.raises(ParseError, match="is not an action here; expected one of c1, c2, a3, b3, c3"):

@@ -1,4 +1,4 @@
-"""Games that were played, written down and read again."""
+"""Records of games, written and parsed."""
 
 from __future__ import annotations
 
@@ -124,12 +124,12 @@ def test_the_text_is_for_people():
     assert later.text() == f"game: tictactoe\n{board}\n\n1... a1 (1... b1 2. c3) (1... c1 2. a1) 2. c3 a3\n"
 
 
-def test_who_moves_twice_running_stays_in_his_round():
+def test_two_moves_in_a_row_are_one_round():
     kalah = load("kalah")
     assert read_record("3 6 1 2", kalah).text().split("\n\n")[1] == "1. 3 6 1 2. 2\n"
 
 
-def test_names_of_several_words_are_told_apart():
+def test_names_of_several_words_are_separated():
     nim = load("nim:piles=3,4,5")
     text = read_record("1:1 2:2 3:3", nim).text()
     assert "1. 1 from pile 1, 2 from pile 2 2. 3 from pile 3" in text
@@ -211,7 +211,7 @@ def test_some_transcript_leaves_a_pass_out():
         ("a1 a2 b1 b2 c1 c2", ["ply 6", "'c2'", "play is over"]),
         ("b2 (a1", ["a bracket is not closed", "^"]),
         ("b2 a1)", ["not opened", "^"]),
-        ("(b2)", ["before the action"]),
+        ("(b2)", ["must follow the action"]),
         ("b2 ()", ["no actions"]),
         ('"b2', ["quotation marks"]),
         ('"b9"', ["ply 1", "'b9'"]),
@@ -244,9 +244,9 @@ def test_what_is_wrong_is_quoted(text, parts):
 
 
 def test_a_record_has_to_name_its_game():
-    with pytest.raises(ParseError, match="of which game"):
+    with pytest.raises(ParseError, match="does not name its game"):
         read_record("b2 a1")
-    with pytest.raises(ParseError, match="of which game"):
+    with pytest.raises(ParseError, match="does not name its game"):
         read_record('{"moves": ["b2"]}')
     with pytest.raises(LoadError, match="tictactoo"):
         read_record("game: tictactoo\n\nb2")
@@ -261,11 +261,11 @@ def test_nothing_is_loaded_where_the_game_is_given(tmp_path):
     assert list(tmp_path.iterdir()) == [own]
 
 
-def test_parameters_that_go_without_saying_may_be_said():
+def test_default_parameters_may_be_written():
     assert read_record("game: tictactoe:width=3\n\nb2", load("tictactoe")).line() == (4,)
 
 
-def test_variations_in_variations_come_to_an_end():
+def test_the_nesting_of_variations_is_limited():
     nested = "a" + " (b" * 99 + ")" * 99
     game = Named()
     assert len(read_record(nested, game).moves) == 100
@@ -295,7 +295,7 @@ def test_records_differ_by_game_start_and_moves():
     assert Move(1, (Move(2), Move(3))) != Move(1, (Move(2, (Move(3),)),))
 
 
-def test_an_action_that_is_none_is_no_part_of_a_record():
+def test_a_record_refuses_an_illegal_action():
     game = load("tictactoe")
     with pytest.raises(ParseError, match="ply 2: '4' is not an action here; expected one of a1"):
         record_of(game, game.initial(), [4, 4])
@@ -317,7 +317,7 @@ def test_an_action_that_is_none_is_no_part_of_a_record():
         ("", None),
     ],
 )
-def test_a_record_is_told_from_a_tree(text, named):
+def test_a_record_is_distinguished_from_a_tree(text, named):
     assert game_named_in(text) == named
 
 

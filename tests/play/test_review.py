@@ -1,4 +1,4 @@
-"""Moves that were played, judged: by brute force beside it, and by answers that can be seen at a glance."""
+"""The review of a game, checked by brute force and on obvious cases."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from random_trees import Twig, expectiminimax, maxn, minimax, trees
 from zermelo import LimitError, analyse, load
 from zermelo.core.game import Game
 from zermelo.play import Record, judge, read_record, record_of, review
-from zermelo.play.review import spread
+from zermelo.play.review import evaluation_deviation
 from zermelo.solvers import solve
 
 
@@ -52,7 +52,7 @@ def test_costs_are_those_of_minimax(twig, seed):
 
 
 @given(trees(chance=True), st.integers(0, 1000))
-def test_chance_is_passed_over_and_costs_are_expectations(twig, seed):
+def test_chance_outcomes_are_skipped_and_costs_are_expected_values(twig, seed):
     record = random_record(load(twig.text()), seed)
     parts = along(twig, record)
     judged = {j.ply: j for j in review(record)}
@@ -73,7 +73,7 @@ def test_among_three_the_movers_own_value_counts(twig, seed):
 
 
 def outcome(game: Game, s, p: int) -> float:
-    """What s is worth to p, by brute force."""
+    """The value of s for p, by brute force."""
     if game.is_terminal(s):
         return game.utility(s, p)
     best = max if game.player(s) == p else min
@@ -95,7 +95,7 @@ def test_the_engine_and_the_solver_judge_alike(limits, seed):
         assert j.mark == ("mistake" if j.value < j.best_value else "")
 
 
-def test_the_words_say_what_it_cost_and_what_was_better():
+def test_the_text_has_the_cost_and_the_better_move():
     record = read_record("a1 b1 c3 b2 b3 a3 c2 a2", load("tictactoe"))
     judged = list(review(record))
     assert [j.mark for j in judged] == ["", "mistake", "mistake", "", "", "", "mistake", "mistake"]
@@ -108,7 +108,7 @@ def test_the_words_say_what_it_cost_and_what_was_better():
     assert str(three) == "+1 is worth -2; +3 is worth 1: it costs 3"
 
 
-def test_a_longer_win_is_no_mistake():
+def test_a_slower_win_is_not_a_mistake():
     game = load("tictactoe")
     s = game.parse(".../..X/OOX")  # c1 wins at once, and others win later
     wins = [a for a in game.actions(s) if outcome(game, game.result(s, a), 0) == 1]
@@ -177,35 +177,35 @@ def test_an_action_of_the_lines_needs_no_search_of_its_own():
         j = judge(found, None, line.actions[0])
         assert j.value == line.value
     missing = next(a for a in game.actions(s) if a not in [line.actions[0] for line in found.lines])
-    with pytest.raises(LimitError, match="nothing was found out about"):
+    with pytest.raises(LimitError, match="no value was found for"):
         judge(found, None, missing)
 
 
-def test_what_is_proved_goes_before_what_is_estimated():
+def test_proved_values_take_precedence_over_estimates():
     before = analysis(5, False)
     proved = analysis(-1, True)
     assert judge(before, proved, 0).played.proved
     assert judge(before, proved, 0).better is None  # nothing better is known
 
 
-def test_where_nothing_was_found_nothing_is_judged():
+def test_without_a_value_there_is_no_judgement():
     nothing = replace(analysis(0, False), value=None, values=None, action=None)
-    with pytest.raises(LimitError, match="nothing was found out"):
+    with pytest.raises(LimitError, match="no value was found"):
         judge(nothing, analysis(0, False), 3)
-    with pytest.raises(LimitError, match="nothing was found out"):
+    with pytest.raises(LimitError, match="no value was found"):
         judge(analysis(0, False), nothing, 3)
 
 
-def test_the_spread_is_that_of_evaluations_two_plies_on():
+def test_the_deviation_is_that_of_evaluations_two_plies_later():
     game = load("connect4:width=4,height=4")
     s = game.initial()
     values = [game.evaluate(game.result(game.result(s, a), b), 0) for a in range(4) for b in range(4)]
-    assert spread(game, s) == pytest.approx(pstdev(values))
-    assert spread(game, s) > 0
-    assert spread(load("(1 2)"), load("(1 2)").initial()) == 0
+    assert evaluation_deviation(game, s) == pytest.approx(pstdev(values))
+    assert evaluation_deviation(game, s) > 0
+    assert evaluation_deviation(load("(1 2)"), load("(1 2)").initial()) == 0
 
 
-def test_a_word_ends_a_review():
+def test_stop_ends_a_review():
     stop = Event()
     found = review(read_record("4444", load("connect4")), nodes=200, plain=True, table=2**16, stop=stop)
     assert next(found).ply == 1

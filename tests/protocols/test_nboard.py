@@ -45,7 +45,7 @@ def test_the_example_of_the_protocol_is_read():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_games_come_back_whole_passes_among_them(seed):
+def test_games_with_passes_survive_a_round_trip(seed):
     actions = played(seed)
     assert read_game(GAME, write_game(GAME, GAME.initial(), actions)) == (GAME.initial(), actions)
     middle = GAME.initial()
@@ -125,6 +125,6 @@ def test_another_program_plays(tmp_path):
     assert choice.line.values == (-1.0, 1.0)
 
 
-def test_it_is_for_othello_alone():
+def test_it_is_only_for_othello():
     with pytest.raises(KindError, match="NBoard is for Othello on 8 by 8 squares, not for 'connect4'"):
         zermelo.player("connect4", "nboard:true")

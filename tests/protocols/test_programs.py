@@ -1,4 +1,4 @@
-"""Other programs as players: good ones, and those that fail in every way that programs fail."""
+"""External programs as players: working ones, and all kinds of failures."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_a_program_plays_and_says_what_it_thinks(tmp_path):
+def test_a_program_plays_and_gives_its_evaluation(tmp_path):
     player = zermelo.player(GAME, faithful(tmp_path))
     try:
         start = GAME.initial()
@@ -101,7 +101,7 @@ def test_a_program_that_fails_in_mid_game_is_a_fault_and_is_ended(tmp_path, answ
     player.close()
 
 
-def test_a_program_that_is_not_there_or_ends_at_once_is_refused(tmp_path, monkeypatch):
+def test_a_program_that_does_not_exist_or_exits_immediately_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.protocols.program_player.STARTING", 2.0)
     with pytest.raises(LoadError, match="'no-such-program' cannot be started: No such file"):
         zermelo.player(GAME, "ugi:no-such-program")
@@ -113,7 +113,7 @@ def test_a_program_that_is_not_there_or_ends_at_once_is_refused(tmp_path, monkey
         zermelo.player(GAME, "ugi:'x")
 
 
-def test_what_a_program_has_started_ends_with_it(tmp_path):
+def test_child_processes_of_a_program_end_with_it(tmp_path):
     answer = "import subprocess; c = subprocess.Popen(['sleep', '1000']); print('info string', c.pid); " + PLAYS
     player = zermelo.player(GAME, faithful(tmp_path, answer))
     player.choose(GAME.initial())
@@ -149,7 +149,7 @@ def test_no_program_outlives_a_process_that_was_killed(tmp_path):
     assert not is_alive(pid)
 
 
-def test_limits_and_clocks_are_told(tmp_path):
+def test_limits_and_clocks_are_sent(tmp_path):
     text = faithful(tmp_path, f"open({str(tmp_path / 'told')!r}, 'a').write(line); {PLAYS}")
     player = zermelo.player(GAME, text)
     clocks = (Clock(60, 1), Clock(30, 2))
@@ -184,7 +184,7 @@ for line in sys.stdin:
 """
 
 
-def test_gtp_is_told_only_what_is_new(tmp_path):
+def test_gtp_gets_only_new_moves(tmp_path):
     answer = "next(c + r for r in '123' for c in 'abc' if c + r not in board)"
     source = GTP.replace("{answer}", answer).replace("{log!r}", repr(str(tmp_path / "log")))
     player = zermelo.player(GAME, f"gtp:{program(tmp_path, source)}")

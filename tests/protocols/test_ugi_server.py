@@ -1,4 +1,4 @@
-"""`zermelo engine` by UGI: what it answers, and that it always answers at once."""
+"""`zermelo engine` with UGI: its answers, and that they are immediate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from zermelo.cli import run; run()", "engine"]
 
 
 class Session:
-    """A server in this process: lines go in, and what was said so far comes out."""
+    """A server in this process: takes lines, and collects its output."""
 
     def __init__(self, text: str) -> None:
         self.game = zermelo.load(text)
@@ -36,7 +36,7 @@ class Session:
         self.server = UgiServer(self.game, make, self.output)
 
     def say(self, line: str) -> list[str]:
-        """What is answered until the search, if there is one, has ended."""
+        """The output until the search, if there is one, has ended."""
         before = len(self.output.getvalue())
         try:
             self.server.hear(line)
@@ -51,7 +51,7 @@ class Session:
             time.sleep(0.002)
 
 
-def test_it_says_who_it_is_and_what_can_be_set():
+def test_it_sends_its_name_and_options():
     said = Session("tictactoe").say("ugi")
     assert said[0] == "id name Zermelo (tictactoe)"
     assert said[-1] == "ugiok"
@@ -79,7 +79,7 @@ def test_values_are_the_movers_and_a_proof_is_called_one():
     assert "score value 1 proved" in last
 
 
-def test_names_with_blanks_stand_in_quotation_marks():
+def test_names_with_spaces_are_quoted():
     session = Session("nim:piles=3,4,5,misere=no")
     session.say('position startpos moves "1 from pile 1"')
     (move,) = [line for line in session.say("go depth 1") if line.startswith("bestmove")]
@@ -108,16 +108,16 @@ def test_where_chance_moves_there_is_nothing_to_choose():
     ("line", "message"),
     [
         ("fly", "there is no command 'fly'"),
-        ("position nowhere", "is no position"),
+        ("position nowhere", "is not a position"),
         ("position startpos moves z9", "'z9' is not an action here"),
-        ("go depth x", "it has to be a whole number"),
+        ("go depth x", "depth must be a whole number"),
         ("go fast", "go has no 'fast'"),
         ("go depth 0", "depth"),
         ("setoption name Speed value 3", "there is no option 'Speed'"),
-        ("setoption name Threads value many", "has to be a whole number"),
-        ("setoption Threads 3", "sets no option"),
+        ("setoption name Threads value many", "Threads must be a whole number"),
+        ("setoption Threads 3", "is not a valid option"),
         ("query weather", "there is no query 'weather'"),
-        ("ponderhit", "nothing is pondered"),
+        ("ponderhit", "there is no go ponder"),
         ('position "x', "is not a JSON string"),
     ],
 )
@@ -172,7 +172,7 @@ def engine() -> Iterator[subprocess.Popen[str]]:
     process.wait()
 
 
-def test_a_search_without_end_is_stopped_and_is_ready_meanwhile(engine):
+def test_an_infinite_search_is_stopped_and_answers_isready_meanwhile(engine):
     def tell(line: str) -> None:
         engine.stdin.write(f"{line}\n")
         engine.stdin.flush()

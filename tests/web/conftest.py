@@ -61,7 +61,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def browser_page(browser: Any) -> Iterator[Any]:
-    """An empty page; nothing may be said on its console but by intention."""
+    """An empty page; unexpected console messages fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     context.set_default_timeout(60_000)
     page = context.new_page()
@@ -76,7 +76,7 @@ def browser_page(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser_page: Any, server: Server) -> Any:
-    """A page that has come in by the link."""
+    """A page that was opened by the link."""
     browser_page.goto(server.link.partition("#")[0])
     browser_page.wait_for_selector(".card")
     return browser_page

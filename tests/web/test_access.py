@@ -1,4 +1,4 @@
-"""From the outside: who is let in, and what those who are in cannot do."""
+"""Access control: who gets in, and what a client with access still cannot do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = "twentyone:players=3,goal=1000000"
 
 
 def get(server: Any, path: str = "/", method: str = "GET", **headers: str) -> http.client.HTTPResponse:
-    """What the server answers; headers are given with _ for -."""
+    """The server's response; header names have _ for -."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest(method, path, skip_host=True)
     for name, value in {"Host": server.host, **headers}.items():
@@ -50,7 +50,7 @@ def test_the_link_gives_a_cookie_and_leads_to_the_page(server: Any) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "ä", "0" * 10_000])
-def test_a_wrong_token_gives_nothing(server: Any, token: str) -> None:
+def test_a_wrong_token_is_refused(server: Any, token: str) -> None:
     for path in (f"/?token={token.encode().hex() if token == 'ä' else token}", f"/?token={server.token}x", "/?token"):
         response = get(server, path)
         assert response.status == 403
@@ -87,7 +87,7 @@ def test_a_foreign_origin_is_refused(server: Any, origin: str) -> None:
         pass
 
 
-def test_its_own_origin_is_let_in_by_both_names(server: Any) -> None:
+def test_its_own_origin_is_accepted_by_both_names(server: Any) -> None:
     assert get(server, Origin=f"http://{server.host}", Cookie=server.cookie).status == 200
     name = f"localhost:{server.port}"
     assert get(server, Host=name, Origin=f"http://{name}", Cookie=server.cookie).status == 200
@@ -120,7 +120,7 @@ def test_no_other_file_is_served(server: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-def test_nothing_can_be_sent_but_by_the_socket(server: Any, method: str) -> None:
+def test_only_the_socket_accepts_data(server: Any, method: str) -> None:
     assert get(server, "/", method, Cookie=server.cookie).status == 405
 
 
@@ -128,9 +128,9 @@ def test_the_token_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch)
     compared = []
     monkeypatch.setattr("secrets.compare_digest", lambda a, b: compared.append((a, b)) or a == b)
     access = Access(1, "right")
-    assert access.knows("right")
-    assert not access.knows("wrong")
-    assert not access.knows(None)
+    assert access.accepts("right")
+    assert not access.accepts("wrong")
+    assert not access.accepts(None)
     assert compared == [(b"right", b"right"), (b"wrong", b"right"), (b"", b"right")]
 
 
@@ -164,7 +164,7 @@ def test_a_flood_ends_the_connection_and_not_the_server(server: Any, client: Any
     assert client.ask("position", game="nim")["turn"] == "MAX to move"
 
 
-def test_bytes_are_no_message(server: Any) -> None:
+def test_binary_messages_are_refused(server: Any) -> None:
     with server.connect() as socket:
         socket.send(b"{}")
         with pytest.raises(ConnectionClosed) as closed:
@@ -173,7 +173,7 @@ def test_bytes_are_no_message(server: Any) -> None:
     assert closed.value.rcvd.code == 1008
 
 
-def test_only_so_many_tabs_are_open_at_once(server: Any) -> None:
+def test_the_number_of_open_tabs_is_limited(server: Any) -> None:
     with ExitStack() as stack:
         sockets = [stack.enter_context(server.connect()) for _ in range(SESSIONS + 1)]
         with pytest.raises(ConnectionClosed) as closed:
@@ -217,7 +217,7 @@ def test_no_path_module_or_class_from_a_browser_is_imported(server: Any, client:
     assert list(server.folder.glob("*.ran")) == []
 
 
-def test_the_file_of_the_command_line_is_there_by_its_own_name(client: Any) -> None:
+def test_the_file_of_the_command_line_is_available_under_its_own_name(client: Any) -> None:
     cards = client.ask("games")["games"]
     assert cards[0]["game"] == "own"
     assert cards[0]["title"] == "Ten"

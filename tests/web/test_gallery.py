@@ -19,7 +19,7 @@ class Broken(Nim):
         raise ZeroDivisionError("nobody can")
 
 
-def test_a_game_whose_rules_fail_does_not_take_the_others_away() -> None:
+def test_a_game_whose_rules_fail_does_not_hide_the_others() -> None:
     first, *others = Gallery(Broken()).cards
     assert first["game"] == "own"
     assert first["picture"] is None
@@ -34,7 +34,7 @@ def test_the_same_name_gives_the_same_game() -> None:
     assert isinstance(gallery.find("(1 (2 3))"), Tree)
 
 
-def test_own_is_there_only_if_one_was_named() -> None:
+def test_own_exists_only_if_a_game_was_given() -> None:
     with pytest.raises(LoadError, match="'own'"):
         Gallery().find("own")
     game = Nim((1, 1))
@@ -46,7 +46,7 @@ def test_own_is_there_only_if_one_was_named() -> None:
     "name", ["nim:piles=1/2", "nim:piles=1.5", "nim:", "nim: piles=1", "nim:Piles=1", "nim:x.txt", "nim:piles=1\n.py"]
 )
 def test_parameters_have_neither_dots_nor_slashes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are refused before anything is loaded: whatever names a file has one of them."""
+    """They are refused before anything is loaded: every file name contains one of them."""
     monkeypatch.setattr("zermelo.web.gallery.load", lambda text: pytest.fail(f"{text} was loaded"))
     with pytest.raises(ZermeloError):
         Gallery().find(name)

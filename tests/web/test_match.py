@@ -34,7 +34,7 @@ def test_the_file_is_read_as_it_grows(results: Path) -> None:
     assert match.standing(0)["standing"]["games"] == 6
 
 
-def test_a_game_has_its_moves_and_what_both_sides_thought(results: Path) -> None:
+def test_a_game_has_its_moves_and_both_sides_evaluations(results: Path) -> None:
     game = MatchFile(results).game_at(0)
     assert game["movers"][:3] == [0, 1, 0]
     assert len(game["moves"]) == len(game["values"]) == game["plies"]
@@ -50,10 +50,10 @@ def test_an_empty_file_is_refused(tmp_path: Path) -> None:
         MatchFile(tmp_path / "empty.jsonl")
 
 
-def test_without_a_match_there_is_none_to_ask_for(client: Client) -> None:
+def test_without_a_match_requests_for_it_are_refused(client: Client) -> None:
     assert client.ask("games")["match"] is False
-    assert "no match is looked at" in client.ask("match")["message"]
-    assert "no match is looked at" in client.ask("played", place=0)["message"]
+    assert "no match was given" in client.ask("match")["message"]
+    assert "no match was given" in client.ask("played", place=0)["message"]
 
 
 def test_the_page_shows_the_match_and_its_games_live(results: Path, browser_page: Any) -> None:

@@ -1,4 +1,4 @@
-"""Moves are seen to happen: the pieces of a picture go from where they were to where they are."""
+"""Moves are animated: the pieces of a picture move from their old positions to the new ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def open_board(page: Any, place: str) -> None:
 
 
 def play(page: Any, name: str) -> list[dict[str, Any]]:
-    """Chooses an action, and says what is animated then."""
+    """Chooses an action, and returns what is animated then."""
     page.evaluate("window.seen.length = 0")
     page.locator(".actions button").filter(has=page.get_by_text(name, exact=True)).click()
     return seen(page, name)
@@ -132,7 +132,7 @@ def moved(page: Any, before: dict[str, int], after: dict[str, int]) -> dict[str,
     return {step["piece"]: way(step)[0] for step in page.evaluate("window.seen") if "translate" in step["first"]}
 
 
-def test_pieces_of_a_name_go_the_shortest_ways(board: Any) -> None:
+def test_pieces_of_one_name_take_the_shortest_paths(board: Any) -> None:
     assert moved(board, {"A@1": 0, "A@2": 100}, {"A@3": 90, "A@4": 5}) == {"A@3": 10, "A@4": -5}
     assert moved(board, {"A@1": 0, "A@2": 100, "B@1": 50}, {"A@3": 60, "B@2": 7}) == {"A@3": 40, "B@2": 43}
     assert moved(board, {"A@1": 0, "A@2": 100}, {"A@1": 0, "A@3": 2}) == {"A@3": 98}, "one that stays, stays"
@@ -165,14 +165,14 @@ def test_a_jump_is_not_shown_as_a_move(board: Any) -> None:
     assert seen(board, "start") == []
 
 
-def test_nothing_moves_for_those_who_want_it_so(board: Any) -> None:
+def test_reduced_motion_is_respected(board: Any) -> None:
     board.emulate_media(reduced_motion="reduce")
     open_board(board, "game=connect4")
     assert play(board, "4") == []
     expect(board.locator('.picture [data-piece="X@5.3"]').first).to_be_visible()
 
 
-def test_a_click_ends_what_moves_and_counts(board: Any) -> None:
+def test_a_click_ends_the_animation_and_is_not_lost(board: Any) -> None:
     board.evaluate("window.slow = true")
     open_board(board, "game=tictactoe")
     assert play(board, "b2")

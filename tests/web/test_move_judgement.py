@@ -1,4 +1,4 @@
-"""What the live analysis says of a move that was played."""
+"""Judges a played move by the live analyses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import zermelo
 from zermelo.core.game import Game, State
 from zermelo.core.results import Analysis, Line
 from zermelo.play.record import record_of
-from zermelo.play.review import review, spread
+from zermelo.play.review import evaluation_deviation, review
 from zermelo.web.analyses import Standing
 from zermelo.web.move_judgement import KEPT, Memory
 from zermelo.web.thinking import Thinker
@@ -58,12 +58,12 @@ def test_it_agrees_with_the_review() -> None:
 
 
 @pytest.mark.parametrize(("more", "mark"), [(1.01, "doubtful"), (0.99, "")])
-def test_an_estimate_is_doubtful_beyond_the_spread(more: float, mark: str) -> None:
+def test_an_estimate_is_doubtful_beyond_the_threshold(more: float, mark: str) -> None:
     game = zermelo.load("othello")
     s = game.initial()
     best, worse = list(game.actions(s))[:2]
     memory = Memory()
-    memory.keep(standing(game, s, weighed(best, more * spread(game, s)), weighed(worse, 0)))
+    memory.keep(standing(game, s, weighed(best, more * evaluation_deviation(game, s)), weighed(worse, 0)))
     judged = memory.judge_last([s, game.result(s, worse)], [worse])
     assert judged is not None
     assert judged.mark == mark
@@ -90,7 +90,7 @@ def test_a_deeper_analysis_is_not_forgotten_for_one_that_begins_again() -> None:
     assert memory.judge_last([s, game.result(s, 0)], [0]).better == 3
 
 
-def test_nothing_is_said_where_nothing_is_known() -> None:
+def test_without_an_analysis_there_is_no_judgement() -> None:
     game = zermelo.load("connect4")
     s = game.initial()
     memory = Memory()
@@ -100,7 +100,7 @@ def test_nothing_is_said_where_nothing_is_known() -> None:
     assert memory.judge_last([s, game.result(s, 0)], [0]) is None
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_the_memory_is_bounded() -> None:
     game = zermelo.load("nim:piles=500")
     memory = Memory()
     s = game.initial()

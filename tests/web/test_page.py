@@ -47,7 +47,7 @@ def test_the_gallery_shows_every_game(page: Any) -> None:
 
 
 def test_a_full_game_of_tictactoe_against_the_engine_is_a_draw(page: Any) -> None:
-    """The person plays what the analysis calls best: nobody can win then."""
+    """The person plays the best move of the analysis, so the game must be a draw."""
     go(page, "#/board?game=tictactoe&computer=1&level=6&analysis=on")
     moves = 0
     while True:
@@ -126,7 +126,7 @@ def test_the_analysis_can_be_for_one_side_only(page: Any) -> None:
     expect(page.locator(".value")).to_contain_text("draw")
 
 
-def test_mistakes_are_found_and_gone_through(page: Any) -> None:
+def test_mistakes_are_found_and_visited(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=!,b2,b1,a1,c3,a2,a3,c2")
     expect(turn(page)).to_have_text("X to move")
     page.keyboard.press("n")
@@ -155,7 +155,7 @@ def test_a_mistake_is_marked_as_soon_as_it_is_played(page: Any) -> None:
 
 
 def test_the_last_move_of_a_game_is_judged_too(page: Any) -> None:
-    """Nothing is analysed where play is over: what was known before is enough."""
+    """A terminal state is not analysed: the analysis of the position before is enough."""
     go(page, "#/board?game=nim:piles=1,2")
     expect(page.locator(".value")).to_contain_text("proved")
     action(page, "1 from pile 2").click()
@@ -198,7 +198,7 @@ def test_a_review_of_a_game_with_dice_comes_to_an_end(page: Any) -> None:
     expect(page.locator(".panel > .note")).not_to_contain_text("Looking")
 
 
-def test_who_holds_a_key_down_is_not_taken_for_a_flood(page: Any) -> None:
+def test_holding_a_key_down_does_not_exceed_the_rate_limit(page: Any) -> None:
     moves = ",".join("121212212121343434434343565656656565")  # nobody wins
     go(page, f"#/board?game=connect4&moves=!,{moves}")
     expect(page.locator(".costs")).to_be_visible()
@@ -266,7 +266,7 @@ def test_a_shared_link_opens_the_same_position(page: Any, server: Any, browser_p
 @pytest.mark.parametrize(
     "place", ["#/board?game=tictactoe&moves=zz", "#/board?game=../evil.py", "#/board?game=nim&start=x"]
 )
-def test_a_link_that_leads_nowhere_is_told(page: Any, place: str) -> None:
+def test_a_broken_link_gets_a_message(page: Any, place: str) -> None:
     go(page, place)
     expect(page.locator(".trouble").first).to_be_visible()
 
@@ -355,7 +355,7 @@ def test_the_solution_lists_every_action_and_the_history(page: Any) -> None:
     expect(page.locator("aside .facts tbody tr")).to_have_count(9)
 
 
-def test_games_go_out_and_come_in(page: Any) -> None:
+def test_games_are_exported_and_imported(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=a1,b1,(b2)&analysis=off")
     expect(page.locator(".move")).to_have_count(4)
     page.get_by_role("button", name="Import, export").click()
@@ -374,7 +374,7 @@ def test_games_go_out_and_come_in(page: Any) -> None:
 
 
 @pytest.mark.parametrize("length", [220_000, 400_000])
-def test_a_text_that_is_too_long_is_told(page: Any, length: int) -> None:
+def test_a_text_that_is_too_long_gets_a_message(page: Any, length: int) -> None:
     """The shorter one is refused by the schema, the longer one ends the connection; it is not sent again and again."""
     go(page, "#/board?game=tictactoe&analysis=off")
     page.get_by_role("button", name="Import, export").click()
@@ -389,12 +389,12 @@ def test_a_text_that_is_too_long_is_told(page: Any, length: int) -> None:
     expect(turn(page)).to_have_text("O to move")
 
 
-def test_the_link_is_copied_or_it_is_said_why_not(page: Any) -> None:
+def test_the_link_is_copied_or_a_message_says_why_not(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=a1&analysis=off")
     expect(turn(page)).to_have_text("O to move")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy link").click()
-    expect(turn(page)).to_contain_text("the link is its address")
+    expect(turn(page)).to_contain_text("the link is the address of this page")
     page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
     page.get_by_role("button", name="Copy link").click()
     expect(turn(page)).to_have_text("The link is copied.")
@@ -434,7 +434,7 @@ def test_chance_may_move_by_itself(page: Any) -> None:
 
 
 def test_a_whole_game_is_played_by_keyboard(page: Any) -> None:
-    """Who has chosen an action is among the actions again, and need not go through the page."""
+    """After an action is chosen, the focus is on the actions again."""
     go(page, "#/board?game=tictactoe&computer=1&level=1")
     expect(turn(page)).to_have_text("X to move")
     page.keyboard.press("Tab")
@@ -543,7 +543,7 @@ def test_everything_has_a_name_for_a_screen_reader(page: Any) -> None:
         assert page.locator("h1").count() == 1
 
 
-def test_the_keys_are_told(page: Any) -> None:
+def test_the_keys_are_listed(page: Any) -> None:
     page.keyboard.press("?")
     expect(page.locator("dialog")).to_contain_text("to the next mistake")
     page.keyboard.press("Escape")

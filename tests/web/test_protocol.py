@@ -1,4 +1,4 @@
-"""What is asked on the socket, and what is answered."""
+"""The requests of the WebSocket and their answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_game_has_a_card_with_a_picture(client: Any) -> None:
     assert len(answer["levels"]) == 8
 
 
-def test_a_position_tells_what_can_be_done(client: Any) -> None:
+def test_a_position_has_its_legal_actions(client: Any) -> None:
     answer = client.ask("position", game="tictactoe", moves=["a1", "B2"])
     assert answer["actions"] == ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
     assert (answer["player"], answer["turn"], answer["over"]) == (0, "X to move", False)
@@ -47,7 +47,7 @@ def test_a_position_may_begin_elsewhere(client: Any) -> None:
     assert "data-cell" not in answer["picture"]
 
 
-def test_chance_is_told_with_its_probabilities(client: Any) -> None:
+def test_chance_outcomes_have_their_probabilities(client: Any) -> None:
     answer = client.ask("position", game="own", moves=["roll"])
     assert answer["player"] == -1
     assert answer["chances"] == pytest.approx([1 / 6] * 6)
@@ -61,14 +61,14 @@ def test_chance_is_told_with_its_probabilities(client: Any) -> None:
         ({"game": "nim", "start": "many"}, "'many' is not a position"),
         ({"game": "tictactoe", "start": "XXX/XXX/XXX"}, "is not a position"),
         ({"game": "tictactoe", "moves": ["a1", "a1"]}, "ply 2: 'a1' is not an action here"),
-        ({"game": "tictactoe", "start": "XXX/OO./...", "moves": ["c2"]}, "'c2', ply 1: play was over before"),
+        ({"game": "tictactoe", "start": "XXX/OO./...", "moves": ["c2"]}, "'c2', ply 1: play was already over"),
         ({"game": "nim:piles=0"}, "piles"),
         ({"game": "nim:heaps=3"}, "'heaps'"),
         ({"game": "((1 2)"}, "((1 2)"),
         ({"game": "nim:piles=1000000"}, "too many"),
     ],
 )
-def test_what_is_no_position_is_told(client: Any, fields: dict[str, Any], said: str) -> None:
+def test_an_invalid_position_gets_an_error(client: Any, fields: dict[str, Any], said: str) -> None:
     for kind in ("position", "analyse", "choose", "solve", "tree", "review"):
         answer = client.ask(kind, **fields)
         if fields["game"] == "nim:piles=1000000" and kind in ("solve", "tree", "review"):
@@ -78,7 +78,7 @@ def test_what_is_no_position_is_told(client: Any, fields: dict[str, Any], said: 
 
 
 @pytest.mark.parametrize("kind", ["analyse", "choose"])
-def test_there_is_nothing_to_search_where_play_is_over(client: Any, kind: str) -> None:
+def test_a_search_in_a_terminal_state_is_refused(client: Any, kind: str) -> None:
     answer = client.ask(kind, game="tictactoe", start="XXX/OO./...")
     assert answer["type"] == "error"
     assert "play is over" in answer["message"]
@@ -115,7 +115,7 @@ def test_there_is_nothing_to_search_where_play_is_over(client: Any, kind: str) -
         ('{"type": "write", "id": 1, "game": "nim", "moves": [[-1]]}', "each after an earlier one"),
     ],
 )
-def test_what_is_no_message_is_told_and_the_session_goes_on(client: Any, text: str, said: str) -> None:
+def test_an_invalid_message_gets_an_error_and_the_session_continues(client: Any, text: str, said: str) -> None:
     client.socket.send(text)
     answer = client.hear()
     assert (answer["type"], answer["id"]) == ("error", 1 if '"id": 1' in text else None)
@@ -165,7 +165,7 @@ def test_several_players_have_a_value_each_and_no_gauge(client: Any) -> None:
     assert last["short"] == "<1, 1, -2>" or last["short"].startswith("<")
 
 
-def test_there_is_one_search_and_a_new_one_ends_it(client: Any) -> None:
+def test_a_new_search_stops_the_previous_one(client: Any) -> None:
     first = client.send("analyse", game=LONG, seconds=60)
     while client.hear()["id"] != first:
         pass
@@ -200,7 +200,7 @@ def test_quick_questions_are_answered_while_it_searches(client: Any) -> None:
     client.ask("stop")
 
 
-def test_the_first_analysis_comes_at_once(client: Any) -> None:
+def test_the_first_analysis_comes_before_the_search_has_ended(client: Any) -> None:
     """It does not wait for the whole search; how long it takes is measured elsewhere, for a machine may be busy."""
     took = []
     for move in ("4", "3", "2", "5", "1"):
@@ -252,7 +252,7 @@ def test_a_position_too_large_to_read_is_proved_by_search(client: Any) -> None:
     assert answer["value"]["value"] == zermelo.solve(game, s, method="states").value
 
 
-def test_mistakes_are_told_with_what_was_better(client: Any) -> None:
+def test_mistakes_come_with_the_better_move(client: Any) -> None:
     answers = list(client.hear_all(client.send("review", game="tictactoe", moves=["b2", "b1", "a1"])))
     judged = [a["judgement"] for a in answers if a["judgement"]]
     assert [(j["ply"], j["mark"]) for j in judged] == [(1, ""), (2, "mistake"), (3, "")]

@@ -65,13 +65,13 @@ def test_the_link_leads_to_the_game(game: str, place: str, tmp_path: Path) -> No
         (["nim", "--port", "70000"], "70000"),
     ],
 )
-def test_bad_input_is_told_before_anything_is_served(words: list[str], said: str) -> None:
+def test_bad_input_is_refused_before_anything_is_served(words: list[str], said: str) -> None:
     found = CliRunner().invoke(main, ["serve", *words, "--no-browser"])
     assert found.exit_code == 2
     assert said in found.output
 
 
-def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way() -> None:
+def test_a_given_port_in_use_is_refused_and_the_default_one_is_replaced() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -83,7 +83,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way() -> None:
         assert second.getsockname()[1] not in (PORT, first.getsockname()[1])
 
 
-def test_what_is_missing_is_told() -> None:
+def test_a_missing_package_is_named() -> None:
     program = "import sys; sys.modules['starlette'] = None; from zermelo.cli import run; run()"
     found = subprocess.run(
         [sys.executable, "-c", program, "serve", "--no-browser"],

@@ -199,7 +199,7 @@ def test_the_values_are_hidden(example: Any) -> None:
     assert [node(example, i).locator(".value").text_content() for i in (2, 7, 8)] == ["3", "4", "6"]
 
 
-def test_what_is_wrong_is_said_and_why_but_not_what_is_right(example: Any) -> None:
+def test_a_wrong_answer_gets_a_reason_but_not_the_solution(example: Any) -> None:
     practise(example)
     fill(example, a1="12", a2="2", a3="5", root="7")
     heard = check(example)
@@ -270,7 +270,7 @@ def test_half_of_it_is_not_all_of_it(show: Callable[[str], Any]) -> None:
     assert check(page) == "✓ All of it is right."
 
 
-def test_a_value_that_no_one_has_read_is_not_one(show: Callable[[str], Any]) -> None:
+def test_a_value_of_an_unread_node_is_not_accepted(show: Callable[[str], Any]) -> None:
     page = show(tree_html(tree("((3 12) (2 1))").trace))
     practise(page)
     fill(page, a1="3", a2="1", root="3")
@@ -356,7 +356,7 @@ def test_steps_in_a_long_log_are_instant(show: Callable[[str], Any]) -> None:
     assert time.perf_counter() - started < 5
 
 
-def test_a_folded_tree_is_gone_through_in_fewer_steps(show: Callable[[str], Any]) -> None:
+def test_a_folded_tree_has_fewer_steps(show: Callable[[str], Any]) -> None:
     grown = tree("tictactoe", nodes=20_000)
     page = show(str(FORMATS[".html"].write(FORMATS[".html"].folded(grown.root), grown.trace)))
     assert int(place(page).split()[-1]) < 1_000
@@ -377,7 +377,7 @@ def test_nothing_sticks_out_of_the_page(show: Callable[[str], Any], width: int, 
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
 
 
-def test_the_node_at_hand_is_always_in_sight(show: Callable[[str], Any]) -> None:
+def test_the_current_node_is_always_visible(show: Callable[[str], Any]) -> None:
     page = show(tree_html(tree("nim:piles=3,4").trace))
     frame = page.locator(".tree").bounding_box()
     places = []
@@ -475,7 +475,7 @@ def test_a_fold_is_opened_and_the_place_is_kept(served: Any) -> None:
     served.locator(".openable").last.click()
 
 
-def test_who_mounts_it_hears_where_it_is_and_can_move_it(served: Any) -> None:
+def test_the_embedding_page_gets_the_position_and_can_change_it(served: Any) -> None:
     assert served.title() == "step 0"
     press(served, "ArrowRight", 2)
     assert served.title() == "step 2"
@@ -491,6 +491,6 @@ def test_who_mounts_it_hears_where_it_is_and_can_move_it(served: Any) -> None:
     assert served.title() == "step 0"
 
 
-def test_a_file_has_no_one_to_ask_for_a_fold(show: Callable[[str], Any]) -> None:
+def test_in_a_file_folds_cannot_be_opened(show: Callable[[str], Any]) -> None:
     page = show(tree_html(tree("nim:piles=3,4").trace))
     assert page.locator(".openable").count() == 0

@@ -1,4 +1,4 @@
-"""How long the page's searches go on."""
+"""The time limits of the page's searches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_time_in_which_rules_are_compiled_is_not_counted(
 ) -> None:
     """But it has an end too. Here the compiler never is ready."""
     monkeypatch.setattr(Chooser, "is_compiling", True)
-    monkeypatch.setattr(thinking, "COMPILING", most)
+    monkeypatch.setattr(thinking, "COMPILE_SECONDS", most)
     monkeypatch.setattr(chooser, "FEW_SECONDS", 0.01)
     thinker = Thinker(zermelo.load("connect4"))
     told: list[Any] = []
@@ -51,7 +51,7 @@ def test_a_review_of_a_long_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> 
         while not said:
             time.sleep(0.01)
         said.clear()
-    assert asked == [1.0, session.REVIEWING / 600]
+    assert asked == [1.0, session.REVIEW_SECONDS / 600]
 
 
 def ask(kind: str, game: str) -> list[dict[str, Any]]:
@@ -73,9 +73,7 @@ def ask(kind: str, game: str) -> list[dict[str, Any]]:
         ("2048", "it has chance"),
     ],
 )
-def test_a_game_that_cannot_be_solved_is_told_with_the_reason(
-    game: str, why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_cannot_be_solved_gets_the_reason(game: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session.Solver, "_read_all", _read_few)
     answer = ask("solve", game)[-1]
     assert (answer["type"], answer["value"]) == ("solve", None)
@@ -85,7 +83,7 @@ def test_a_game_that_cannot_be_solved_is_told_with_the_reason(
 
 
 def _read_few(solver: session.Solver, start: Any, _stop: Event) -> zermelo.Solution:
-    """What reading all states comes to where they are too many, found sooner."""
+    """The result of enumerating too many states, without the wait."""
     return zermelo.solve(solver.game, start, method="states", nodes=50, plain=True)
 
 
@@ -94,9 +92,9 @@ def _read_few(solver: session.Solver, start: Any, _stop: Event) -> zermelo.Solut
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled, and costs are told whenever there are any."""
+    """Nothing is compiled, and all costs are reported."""
     monkeypatch.setattr(thinking, "Setting", partial(Setting, plain=True))
-    monkeypatch.setattr(thinking, "OFTEN", 0.0)
+    monkeypatch.setattr(thinking, "REPORT_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -121,7 +119,7 @@ def quickened(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quickened")
-def test_the_speed_that_is_told_is_that_of_the_search_that_goes_on() -> None:
+def test_the_reported_speed_is_that_of_the_current_search() -> None:
     thinker = Thinker(zermelo.load("connect4"))
     standings: list[Any] = []
     costs: list[tuple[int, float, str]] = []
@@ -132,23 +130,23 @@ def test_the_speed_that_is_told_is_that_of_the_search_that_goes_on() -> None:
 
 
 @pytest.mark.usefixtures("quickened")
-def test_a_search_that_is_broken_off_at_another_speed_is_counted_with_it() -> None:
+def test_the_nodes_of_an_interrupted_search_at_another_speed_are_counted() -> None:
     """The last standing is the first one's, at the plain speed; but the nodes are those of all searches."""
     thinker = Thinker(zermelo.load("othello"))
     stop = Event()
     standings: list[Any] = []
 
-    def tell_costs(_nodes: int, _seconds: float, speed: str) -> None:
+    def report_costs(_nodes: int, _seconds: float, speed: str) -> None:
         if speed == "native":
             stop.set()
 
-    thinker.analyse(thinker.game.initial(), 20, stop, standings.append, tell_costs)
+    thinker.analyse(thinker.game.initial(), 20, stop, standings.append, report_costs)
     assert standings[-1].done
     assert standings[-1].analysis.speed == "native"
 
 
 @pytest.mark.usefixtures("quickened")
-def test_the_speed_is_told_where_chance_moves_too() -> None:
+def test_the_speed_is_reported_for_chance_nodes_too() -> None:
     thinker = Thinker(zermelo.load("einstein"))
     standings: list[Any] = []
     thinker.analyse(thinker.game.initial(), 0.5, Event(), standings.append, lambda *_: None)
@@ -156,7 +154,7 @@ def test_the_speed_is_told_where_chance_moves_too() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_costs_tell_the_speed_to_the_page() -> None:
+def test_costs_include_the_speed() -> None:
     said: list[dict[str, Any]] = []
     tab = session.Session(Gallery(), said.append)
     tab.handle(read_message(json.dumps({"type": "analyse", "id": 1, "game": "connect4", "seconds": 1})))

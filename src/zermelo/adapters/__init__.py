@@ -1,7 +1,7 @@
 """Games of other libraries as Zermelo games, and Zermelo games for other libraries.
 
 `zermelo.load("openspiel:breakthrough(rows=6,columns=6)")` wraps a game of OpenSpiel. `openspiel` and `pettingzoo` below
-go the other way. Each library is imported when it is first needed, and comes with an extra of the same name.
+convert in the other direction. Each library is imported when it is first needed, and is an extra of the same name.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ __all__ = ["openspiel", "openspiel_game", "pettingzoo"]
 def openspiel(game: Game, *, most_actions: int | None = None, utilities: tuple[float, float] | None = None) -> Any:
     """The game as a `pyspiel.Game`, for OpenSpiel's algorithms.
 
-    An action is its place in `actions(s)`. How many actions a state may have, and between which bounds utilities lie,
-    OpenSpiel has to know beforehand: from the game's `bounds` and from random plays, unless it is said.
+    An action is its index in `actions(s)`. OpenSpiel must know in advance how many actions a state may have, and the
+    bounds of the utilities: they are taken from the arguments, otherwise from the game's `bounds` and random plays.
     """
     return _adapter("to_openspiel", "openspiel").pyspiel_game(game, most_actions, utilities)
 
 
 def pettingzoo(game: Game, *, most_actions: int | None = None, longest: int = 10_000) -> Any:
-    """The game as a PettingZoo AEC environment with action masks; chance moves by itself, by the seed of `reset`.
+    """The game as a PettingZoo AEC environment with action masks; chance is drawn from the seed of `reset`.
 
-    An action is its place in `actions(s)`. After `longest` plies an episode is truncated.
+    An action is its index in `actions(s)`. After `longest` plies an episode is truncated.
     """
     return _adapter("to_pettingzoo", "pettingzoo").environment(game, most_actions, longest)
 

@@ -21,9 +21,9 @@ _AFTER = "after:"
 
 
 class History:
-    """A state: the actions that led to it. OpenSpiel's own state is made from them once, and never changed.
+    """A state: the actions that led to it. OpenSpiel's own state is created from them once, and never changed.
 
-    OpenSpiel does not say when two different plays lead to the same state, so they do not.
+    OpenSpiel does not tell when two different plays lead to the same state, so their states count as different.
     """
 
     __slots__ = ("actions", "spiel")
@@ -45,7 +45,7 @@ class History:
         return _restored, (self.actions, self.spiel.get_game().to_string())
 
     def __deepcopy__(self, _memo: object) -> History:
-        return self  # it never changes
+        return self  # it is immutable
 
 
 def _restored(actions: tuple[int, ...], game: str) -> History:
@@ -69,7 +69,9 @@ class OpenSpiel(Game):
         self._stochastic = kind.chance_mode != _CHANCE.DETERMINISTIC
         self._hidden = kind.information != _INFORMATION.PERFECT_INFORMATION
         if self._hidden and not kind.provides_information_state_string:
-            raise LoadError(f"{quote(text)} hides information, and OpenSpiel does not say what each player has seen")
+            raise LoadError(
+                f"{quote(text)} has imperfect information, but OpenSpiel gives no information states for it"
+            )
 
     @property
     def name(self) -> str:
@@ -81,19 +83,19 @@ class OpenSpiel(Game):
 
     @property
     def kind(self) -> Kind:
-        """What OpenSpiel says of the game."""
+        """The kind of the game, from OpenSpiel's description."""
         return Kind(self.players, self._stochastic, self._hidden, bool(self.zero_sum), self.total)
 
     def initial(self) -> History:
-        """The state with which OpenSpiel begins."""
+        """OpenSpiel's initial state."""
         return History((), self._game.new_initial_state())
 
     def player(self, s: History) -> int:
-        """Who is to move."""
+        """The player to move."""
         return CHANCE if s.spiel.is_chance_node() else int(s.spiel.current_player())
 
     def actions(self, s: History) -> Iterable[int]:
-        """OpenSpiel's numbers of the legal actions, or of the outcomes of chance."""
+        """OpenSpiel's numbers of the legal actions, or of the chance outcomes."""
         if s.spiel.is_chance_node():
             return [a for a, p in s.spiel.chance_outcomes() if p > 0]
         return s.spiel.legal_actions()  # type: ignore[no-any-return]
@@ -111,11 +113,11 @@ class OpenSpiel(Game):
         return float(s.spiel.returns()[p])
 
     def probability(self, s: History, a: int) -> float:
-        """How likely an outcome is."""
+        """The probability of an outcome."""
         return float(dict(s.spiel.chance_outcomes())[a])
 
     def observe(self, s: History, p: int) -> Any:
-        """The player's information state; where all is seen, the state."""
+        """The player's information state; with perfect information, the state."""
         return s.spiel.information_state_string(p) if self._hidden else s
 
     def show(self, s: History) -> str:
@@ -133,7 +135,7 @@ class OpenSpiel(Game):
         return s
 
     def show_action(self, s: History, a: int) -> str:
-        """OpenSpiel's name of the action, or where two have one name, its number."""
+        """OpenSpiel's name of the action, or its number if two actions have the same name."""
         return self._names(s)[a]
 
     def parse_action(self, s: History, text: str) -> int:
@@ -154,7 +156,7 @@ class OpenSpiel(Game):
 
 
 def _loaded(text: str) -> Any:
-    """OpenSpiel's game, in which players move one after another. Raises LoadError."""
+    """OpenSpiel's game, converted to sequential moves if necessary. Raises LoadError."""
     known = {game.short_name for game in pyspiel.registered_games()}
     short = re.split(r"[(\s]", text.strip(), maxsplit=1)[0]
     if short not in known:
@@ -167,7 +169,7 @@ def _loaded(text: str) -> Any:
     if dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         game = pyspiel.convert_to_turn_based(game)
     elif dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-        raise LoadError(f"{quote(text)} is a mean-field game: those have no players to take turns")
+        raise LoadError(f"{quote(text)} is a mean-field game, which is not supported")
     return game
 
 

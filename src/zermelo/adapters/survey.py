@@ -1,4 +1,4 @@
-"""What other libraries have to know of a game beforehand, from random plays."""
+"""The properties of a game that other libraries must know in advance, estimated from random plays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from zermelo.core.errors import LimitError, quote
 from zermelo.core.game import CHANCE, Game, State, finite_bounds, legal_actions, utilities
 
 PLAYS, PLIES = 50, 2_000
-"""How many random plays are looked at, and how far each."""
+"""The number of random plays, and the largest number of plies of each."""
 
 SPARE = 2
-"""By which factor more actions are allowed than were seen."""
+"""The number of actions that were seen is multiplied by this, as a margin."""
 
 
 class Survey(NamedTuple):
-    """The most actions of a player and of chance that a state had, and between what the utilities lay."""
+    """The largest numbers of actions and of chance outcomes in a state, and the bounds of the utilities."""
 
     actions: int
     outcomes: int
@@ -24,7 +24,7 @@ class Survey(NamedTuple):
 
 
 def survey(game: Game, most_actions: int | None, bounds: tuple[float, float] | None) -> Survey:
-    """What random plays show; what is given, or what the game declares, is taken as it is."""
+    """The survey of random plays; values that are given, or declared by the game, take precedence."""
     random = Random(0)
     actions, outcomes, got = 1, 1, [float(game.fair_share)]
     for _ in range(PLAYS):
@@ -44,6 +44,6 @@ def survey(game: Game, most_actions: int | None, bounds: tuple[float, float] | N
 
 
 def refuse_more(game: Game, s: State, count: int, most: int) -> None:
-    """Raises LimitError for a state with more actions than were announced."""
+    """Raises LimitError for a state with more actions than were declared."""
     if count > most:
-        raise LimitError(f"{quote(game.show(s))} has {count} actions, and {most} were announced: give most_actions")
+        raise LimitError(f"{quote(game.show(s))} has {count} actions, and {most} were declared: set most_actions")

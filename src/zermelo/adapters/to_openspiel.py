@@ -11,10 +11,10 @@ from zermelo.adapters.survey import Survey, refuse_more, survey
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
 
 LONGEST = 100_000
-"""More plies than any play has; OpenSpiel wants to know."""
+"""An upper bound on the plies of a play, which OpenSpiel requires."""
 
 _registered: dict[tuple[str, Survey], type[Any]] = {}
-"""The classes that OpenSpiel knows by now: of each game there can be only one."""
+"""The classes that are registered with OpenSpiel, which accepts only one per game."""
 
 
 def pyspiel_game(game: Game, most_actions: int | None, bounds: tuple[float, float] | None) -> Any:
@@ -51,7 +51,7 @@ def _type(game: Game, name: str) -> Any:
 
 
 def _class(game: Game, kind: Any, found: Survey) -> type[Any]:
-    """A class of OpenSpiel's for this one game."""
+    """The subclass of `pyspiel.Game` for this game."""
     low, high = found.bounds
     info = pyspiel.GameInfo(
         num_distinct_actions=found.actions,
@@ -64,7 +64,7 @@ def _class(game: Game, kind: Any, found: Survey) -> type[Any]:
     )
 
     class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-        """The game as OpenSpiel sees it."""
+        """The game for OpenSpiel."""
 
         zermelo = game
 
@@ -72,18 +72,18 @@ def _class(game: Game, kind: Any, found: Survey) -> type[Any]:
             super().__init__(kind, info, params or {})
 
         def new_initial_state(self) -> ZermeloState:
-            """The state in which play begins."""
+            """The initial state."""
             return ZermeloState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-            """An observer that tells the state as text."""
+            """An observer that returns the state as text."""
             return _Observer()
 
     return ZermeloGame
 
 
 class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
-    """A state as OpenSpiel sees it: it changes, and an action is its place among the legal ones."""
+    """A state for OpenSpiel: it is mutable, and an action is its index among the legal ones."""
 
     def __init__(self, spiel: Any) -> None:
         super().__init__(spiel)
@@ -96,7 +96,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.clone()  # type: ignore[no-any-return]
 
     def current_player(self) -> int:
-        """Who is to move, or one of OpenSpiel's special players."""
+        """The player to move, or one of OpenSpiel's special players."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         mover = self._rules.player(self._state)
@@ -107,12 +107,12 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return bool(self._rules.is_terminal(self._state))
 
     def returns(self) -> list[float]:
-        """The utilities, or nothing while play goes on."""
+        """The utilities; zeros before the end."""
         game = self._rules
         return [float(u) for u in utilities(game, self._state)] if self.is_terminal() else [0.0] * game.players
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The places of the outcomes, with their probabilities."""
+        """The indices of the outcomes, with their probabilities."""
         game, s = self._rules, self._state
         return [(i, float(game.probability(s, a))) for i, a in enumerate(self._actions())]
 
@@ -129,12 +129,12 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self._rules.show_action(self._state, self._actions()[action])
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player has seen; where nothing is hidden, what was played."""
+        """The player's information state; with perfect information, the history."""
         seat = self.current_player() if player is None else player
         return repr(self._rules.observe(self._state, seat)) if self._rules.kind.hidden else " ".join(self._played)
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player sees."""
+        """The player's observation."""
         seat = self.current_player() if player is None else player
         return repr(self._rules.observe(self._state, seat)) if self._rules.kind.hidden else str(self)
 
@@ -151,11 +151,11 @@ class _Observer:
     """An observer without a tensor."""
 
     tensor = None
-    dict: dict[str, Any] = {}  # noqa: RUF012  # OpenSpiel looks at these names
+    dict: dict[str, Any] = {}  # noqa: RUF012  # OpenSpiel reads these names
 
     def set_from(self, _state: ZermeloState, _player: int) -> None:
         """Does nothing: there is no tensor."""
 
     def string_from(self, state: ZermeloState, player: int) -> str:
-        """What the player sees."""
+        """The player's observation as text."""
         return state.observation_string(player)

@@ -1,4 +1,4 @@
-"""A Zermelo game as a PettingZoo environment: agents take turns (AEC), and a mask says which actions are legal."""
+"""A Zermelo game as a PettingZoo AEC environment, with a mask of the legal actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.adapters.survey import refuse_more, survey
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
 
 WIDEST = 4096
-"""How many numbers an observation may have, where states are text."""
+"""The length of an observation if states are text."""
 
 
 def environment(game: Game, most_actions: int | None, longest: int) -> Any:
@@ -22,9 +22,9 @@ def environment(game: Game, most_actions: int | None, longest: int) -> Any:
 
 
 class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Agents "player_0", "player_1" and so on. An observation has the numbers of the state, or of what is seen."""
+    """Agents "player_0", "player_1" and so on. An observation has the numbers of the state, or of the player's view."""
 
-    metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # as PettingZoo has it
+    metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # PettingZoo's own convention
 
     def __init__(self, game: Game, most_actions: int, longest: int) -> None:
         super().__init__()
@@ -45,15 +45,15 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.action_spaces = {agent: spaces.Discrete(most_actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent may observe."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may do."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. Chance draws from the seed."""
+        """Starts a new game. Chance is drawn from the seed."""
         if seed is not None:
             self._random = Random(seed)
         self._state: State = self.game.initial()
@@ -69,14 +69,14 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._select()
 
     def step(self, action: int | None) -> None:
-        """The selected agent takes the action at this place among the legal ones; after the end it has to be None."""
+        """The selected agent takes the legal action with this index; after the end it must be None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         legal = self._legal()
         if action is None or not 0 <= action < len(legal):
-            raise ValueError(f"{action!r} is not among the {len(legal)} legal actions of {agent}: look at the mask")
+            raise ValueError(f"{action!r} is not among the {len(legal)} legal actions of {agent}: use the action mask")
         self._cumulative_rewards[agent] = 0.0
         self._state = self.game.result(self._state, legal[action])
         self._plies += 1
@@ -85,7 +85,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent sees, and which actions it may take: none, if another is to move."""
+        """The agent's observation and its action mask, which is all zeros if another agent is to move."""
         seat = self.possible_agents.index(agent)
         seen = numbers_in(self.game.observe(self._state, seat))
         fitted = np.zeros(self._shape, self._type)
@@ -100,7 +100,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.game.show(self._state)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there is nothing to close."""
 
     def _is_over(self) -> bool:
         return self._plies >= self._longest or self.game.is_terminal(self._state)
@@ -119,7 +119,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._plies += 1
 
     def _select(self) -> None:
-        """Says who is next, or how it has ended."""
+        """Selects the next agent, or sets the rewards and flags at the end."""
         game = self.game
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if game.is_terminal(self._state):
@@ -135,7 +135,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def numbers_in(thing: Any) -> Any:
-    """All numbers in a state, in their order; what has none is taken as text, a number for each character."""
+    """All numbers in a state, in order; any other state is taken as text, with a number for each character."""
     flat = _flat(thing)
     if flat is None:
         text = repr(thing)[:WIDEST]
@@ -146,7 +146,7 @@ def numbers_in(thing: Any) -> Any:
 
 
 def _flat(thing: Any) -> list[Any] | None:
-    """The numbers in nested tuples; None where there is something else in them."""
+    """The numbers in nested tuples; None if they contain anything else."""
     if isinstance(thing, (bool, int, np.integer)):
         return [int(thing)]
     if isinstance(thing, (float, np.floating)):

@@ -1,4 +1,4 @@
-"""The command line: `zermelo VERB GAME [POSITION] [options]`, one file a verb.
+"""The command line: `zermelo VERB GAME [POSITION] [options]`, one file per verb.
 
 A verb is imported only when it is used, so that `zermelo --help` is instant.
 """
@@ -16,13 +16,13 @@ import click
 from zermelo.core.errors import nearest, quote
 
 VERBS = {
-    "games": "List the games that there are.",
+    "games": "List the games.",
     "play": "Play a game against the computer.",
-    "analyse": "Find a good action and what it is worth.",
+    "analyse": "Find a good action and its value.",
     "solve": "Find the exact value and every optimal action.",
     "tree": "Draw the tree that an algorithm reads.",
-    "match": "Let players play a match, and say who is stronger.",
-    "ratings": "Rate players by the games that they have played.",
+    "match": "Play a match between players, and find out who is stronger.",
+    "ratings": "Rate players by their games.",
     "engine": "Play a game for another program, by UGI or NBoard.",
     "serve": "Open the page in a browser.",
     "csp": "Solve a constraint satisfaction problem.",
@@ -30,13 +30,13 @@ VERBS = {
     "check": "Check that a game's rules are sound.",
     "perft": "Count the plays of a given length.",
     "new": "Write a game file to start from, and its test.",
-    "cache": "Show or clear the machine code that is kept.",
+    "cache": "Show or clear the cache of machine code.",
 }
-"""The verbs and what each is for, in the order of the help; the file `cli/VERB.py` has a command of that name."""
+"""The verbs and their descriptions, in the order of the help; the file `cli/VERB.py` has a command of that name."""
 
 
 class _Verbs(click.Group):
-    """A group that knows its commands by name alone until one is called."""
+    """A group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
@@ -61,11 +61,11 @@ class _Verbs(click.Group):
 
 
 def run() -> None:
-    """The program. It ends with its verb: a compiler that still runs in the background is not waited for."""
+    """The program. It exits when its verb ends, without waiting for a compiler in the background."""
     try:
         main()
     except SystemExit as end:
-        if isinstance(end.code, int) and _somebody_works():
+        if isinstance(end.code, int) and _threads_are_running():
             sys.stdout.flush()
             sys.stderr.flush()
             _threads().await_short_tasks()
@@ -73,8 +73,8 @@ def run() -> None:
         raise
 
 
-def _somebody_works() -> bool:
-    """Whether there are threads that would be waited for."""
+def _threads_are_running() -> bool:
+    """Whether there are threads that a normal exit would wait for."""
     if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
         return True
     return "zermelo.core.threads" in sys.modules and _threads().is_compiling()

@@ -1,4 +1,4 @@
-"""`zermelo analyse`: what to play, and what it is worth; or what was wrong with a game that was played."""
+"""`zermelo analyse`: the best action and its value; or the mistakes of a game that was played."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from zermelo.methods.method import Question
 @game_argument
 @position_argument
 @limit_options
-@click.option("--clock", metavar="S+I", help="Think as long as a player would with S seconds left and I more a move.")
-@click.option("--lines", type=int, help="How many of the best actions to find.  [default: 1]")
-@click.option("--all", "every", is_flag=True, help="Of a played game, tell every move, not its mistakes alone.")
+@click.option("--clock", metavar="S+I", help="Think as long as a player with S seconds left and I more per move.")
+@click.option("--lines", type=int, help="The number of best actions to find.  [default: 1]")
+@click.option("--all", "every", is_flag=True, help="For a played game, show every move, not only mistakes.")
 @speed_options
 def analyse(game: Game, position: str | None, as_json: bool, every: bool, clock: str | None, **options: Any) -> None:
-    """Find a good action in POSITION (where play begins, if it is left out) and what it is worth.
+    """Find a good action in POSITION (by default the initial state) and its value.
 
-    Without a limit and without a method the search deepens for five seconds, or until the value is proved. With a
-    textbook method alone it goes to the end of the game. Ctrl-C ends it with the best found so far.
+    Without a limit and a method, the search deepens for five seconds or until the value is proved. With a textbook
+    method and no limit, it searches to the end of the game. Ctrl-C ends it with the best action found so far.
 
-    In place of GAME, or of POSITION, there may be a file with a game that was played. Then its mistakes are told, a
-    line each, after a second's thought about every move or within the limits that are given.
+    GAME or POSITION may also be a file with a game that was played. Then its mistakes are listed, one per line, after
+    one second of analysis per move or within the given limits.
     """
     if clock is not None:
         options["seconds"] = min(Clock.parse(clock).share, options["seconds"] or inf)
     if position is not None and is_file(position):
         tell_mistakes(record_in(position, game), given(options), every=every, as_json=as_json)
     elif every:
-        raise KindError("--all is for a file with a game that was played")
+        raise KindError("--all is only for a file with a game that was played")
     else:
         _analyse(game, position, as_json, given(options))
 

@@ -1,4 +1,4 @@
-"""`zermelo cache`: the machine code that is kept, and how to be rid of it."""
+"""`zermelo cache`: shows or clears the cache of machine code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from zermelo.native.teach import Refusal, read_refusal
 
 
 @click.command(cls=Verb)
-@click.option("--clear", is_flag=True, help="Remove all of it.")
+@click.option("--clear", is_flag=True, help="Remove all entries.")
 def cache(as_json: bool, clear: bool) -> None:
-    """Show what is kept from one run to the next, and where; or clear it.
+    """Show the contents and the folder of the cache, or clear it.
 
-    That is machine code, and for rules that do not compile the reason, so that they are not compiled again in vain.
+    The cache contains machine code, and for rules that do not compile the reason, so that this is not tried again.
     """
     removed = store.clear() if clear else 0
     kept = store.entries()
@@ -37,7 +37,7 @@ def cache(as_json: bool, clear: bool) -> None:
 
 
 def _refusals(entry: store.Entry) -> list[Refusal]:
-    """Why a game does not compile; kernels that were refused for the same reason give it once."""
+    """The reasons why a game does not compile, without duplicates."""
     return list(dict.fromkeys(map(read_refusal, entry.refusals)))
 
 

@@ -16,13 +16,13 @@ from zermelo.methods.method import ignore
 
 @click.command(cls=Verb)
 @game_argument
-@click.option("--plays", type=click.IntRange(min=1), help="How many random games to play.")
-@click.option("--seconds", type=float, help="Stop after so many seconds.")
-@click.option("--plain", is_flag=True, help="Don't compare the rules with themselves as machine code.")
+@click.option("--plays", type=click.IntRange(min=1), help="The number of random games to play.")
+@click.option("--seconds", type=float, help="Stop after this many seconds.")
+@click.option("--plain", is_flag=True, help="Do not compare the plain rules with the compiled ones.")
 def check(game: Game, as_json: bool, plain: bool, **limits: Any) -> int:
-    """Check that a game's rules are sound, by playing it at random, in plain Python and as machine code.
+    """Check that a game's rules are sound by playing random games, in plain Python and as machine code.
 
-    Each failure comes with the smallest position in which it was found. The exit code is 1 if there is one.
+    Each failure comes with the smallest position in which it was found. The exit code is 1 if there is a failure.
     """
     given = {name: value for name, value in limits.items() if value is not None}
     notice = tell if sys.stderr.isatty() else ignore  # redirected output contains the report alone

@@ -1,4 +1,4 @@
-"""`zermelo engine`: plays a game for another program, which asks on standard input."""
+"""`zermelo engine`: plays a game for another program, which sends commands on standard input."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from zermelo.protocols.ugi_server import UgiServer
     type=click.Choice(["ugi", "nboard"]),
     default="ugi",
     show_default=True,
-    help="What the other program speaks; nboard is for Othello.",
+    help="The protocol; nboard is for Othello.",
 )
-@click.option("--method", help="How it searches.  [default: what suits the game]")
+@click.option("--method", help="The search method.  [default: one that suits the game]")
 def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> None:
     """Play GAME for another program, by a protocol on standard input and output.
 
@@ -34,7 +34,7 @@ def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> 
     """
 
     def make(options: dict[str, Any]) -> Computer:
-        # It never waits for a compiler: another process compiles, and `stop` is always answered at once.
+        # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
         made = Computer(game, NO_LIMITS, game.initial(), fallback=FALLBACK, method=method, wait=False, **options)
         made.check_fit()
         made.prepare()

@@ -1,4 +1,4 @@
-"""`zermelo games`: what there is to play."""
+"""`zermelo games`: lists the games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.loading import load
 
 @click.command(cls=Verb)
 def games(as_json: bool) -> None:
-    """List the games that there are, with their parameters and kinds."""
+    """List the games with their parameters and kinds."""
     found = [load(name) for name in room.names()]
     if as_json:
         print_json(

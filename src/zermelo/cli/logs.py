@@ -1,4 +1,4 @@
-"""What the program decides, on standard error: `-v` for its decisions, `-vv` for every step."""
+"""Logging to standard error: `-v` for the program's decisions, `-vv` for every step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 """The level for no `-v`, for one, and for two or more."""
 
 
-class _Teller(logging.Handler):
-    """Writes records as the program writes its other messages, above the progress line of a terminal."""
+class _Handler(logging.Handler):
+    """Writes log records like the program's other messages, above the progress line of a terminal."""
 
     def emit(self, record: logging.LogRecord) -> None:
         tell(self.format(record))
@@ -21,11 +21,11 @@ class _Teller(logging.Handler):
 
 @contextmanager
 def logged(verbosity: int) -> Iterator[None]:
-    """Shows the records of all `zermelo` loggers meanwhile; without a `-v` logging is left as it is."""
+    """Shows the records of all `zermelo` loggers in the context; without `-v`, logging is not changed."""
     if verbosity == 0:
         yield
         return
-    logger, handler = logging.getLogger("zermelo"), _Teller()
+    logger, handler = logging.getLogger("zermelo"), _Handler()
     handler.setFormatter(logging.Formatter("%(relativeCreated)7d ms  %(name)s: %(message)s"))
     before = logger.level
     logger.addHandler(handler)

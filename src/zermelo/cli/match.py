@@ -1,4 +1,4 @@
-"""`zermelo match`: players play each other, and the games say who is stronger."""
+"""`zermelo match`: plays a match between players, and estimates who is stronger."""
 
 from __future__ import annotations
 
@@ -21,27 +21,31 @@ from zermelo.matches.runner import GAMES, Progress, Tell, match as play_match, s
 @click.command(cls=Verb)
 @game_argument
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option("--games", type=int, help=f"How many games.  [default: {GAMES}; with --sprt as many as it needs]")
+@click.option("--games", type=int, help=f"The number of games.  [default: {GAMES}; with --sprt until it decides]")
 @limit_options
-@click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more for every move.")
-@click.option("--openings", metavar="FILE|random:N", help="Openings, one on each line of a file, or N random plies.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="How many processes play.")
+@click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more per move.")
+@click.option("--openings", metavar="FILE|random:N", help="Openings: a file with one per line, or N random plies.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="The number of processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler.")
-@click.option("-o", "--output", "file", type=click.Path(dir_okay=False), help="Write every game; resume from there.")
+@click.option(
+    "-o", "--output", "file", type=click.Path(dir_okay=False), help="Write every game to a file; resume from it."
+)
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as the games decide between two Elo differences.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often the SPRT may wrongly say ELO1.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="How often it may wrongly say ELO0.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The probability of a wrong ELO1.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="The probability of a wrong ELO0.")
 @click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is set.  [default: the mean is 0]")
 @click.option("--adjudicate", is_flag=True, help="End a game as soon as Zermelo has proved its value.")
-@click.option("--margin", type=float, default=MARGIN, show_default=True, help="Seconds that a move may take too long.")
+@click.option(
+    "--margin", type=float, default=MARGIN, show_default=True, help="Seconds by which a move may exceed its time."
+)
 def match(
     game: Game, players: tuple[str, ...], *, sprt: str | None, alpha: float, beta: float, as_json: bool, **options: Any
 ) -> None:
-    """Let players play GAME against each other, each opening from every seat, and say who is stronger.
+    """Play a match of GAME between players, each opening from every seat, and find out who is stronger.
 
     A PLAYER is a method with options (engine:seconds=1, alphabeta:depth=4), solution, level=0.7, random, greedy, first,
-    human, a bot in a file (bot.py:Bot), or another program (ugi:COMMAND, uci:, gtp:, nboard:). Limits are those of a
-    move, for players that have none of their own. With -o FILE a match that was interrupted goes on where it was.
+    human, a bot in a file (bot.py:Bot), or another program (ugi:COMMAND, uci:, gtp:, nboard:). Limits are per move, for
+    players without limits of their own. With -o FILE, an interrupted match is resumed.
     """
     test = None if sprt is None else _sprt(sprt, alpha, beta)
     with interruptible() as stop, progress_line(as_json) as tell:
@@ -62,14 +66,14 @@ def _sprt(text: str, alpha: float, beta: float) -> Sprt:
 
 @contextmanager
 def progress_line(quiet: bool) -> Iterator[Tell]:
-    """One line on a terminal while the match goes on; elsewhere nothing."""
+    """A progress line on a terminal while the match runs; nothing if standard error is not a terminal."""
     if quiet or not sys.stderr.isatty():
         yield silent
         return
     from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
-    from rich.markup import escape  # noqa: PLC0415  # nor this
+    from rich.markup import escape  # noqa: PLC0415  # as above
 
-    with Console(stderr=True).status("the players sit down …") as status:
+    with Console(stderr=True).status("starting the players …") as status:
         yield lambda progress: status.update(escape(progress_words(progress)))
 
 

@@ -1,4 +1,4 @@
-"""--method, and the options of methods as flags: what can be said follows from the methods that there are."""
+"""--method, and the options of methods as flags, generated from the registered methods."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class MethodVerb(Verb):
-    """A verb that asks one question: it takes --method, and every option that some method has for the question."""
+    """A verb that asks one question: it takes --method, and every option that any method has for the question."""
 
     question: Question
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The verb's own parameters, and those that follow from the methods."""
+        """The verb's own parameters, and those of the methods."""
         return [*super().get_params(ctx), *_method_params(self.question)]
 
 
@@ -37,7 +37,7 @@ def _method_params(question: Question) -> list[click.Parameter]:
     named = click.Option(
         ["--method", "--algorithm", "method"],
         type=click.Choice([*names, *aliases]),
-        help="How to find the answer. Without it, a method that suits the game and the other options.",
+        help="The method to use.  [default: one that suits the game and the other options]",
     )
     holders: dict[str, list[str]] = {}
     declared: dict[str, OptionInfo] = {}
@@ -50,7 +50,7 @@ def _method_params(question: Question) -> list[click.Parameter]:
 
 
 def _option(info: OptionInfo, holders: list[str], methods: int) -> click.Option:
-    """The flag of an option; what is not given stays None, and is not an option of the call."""
+    """The flag of an option. If it is not given it stays None, and is not passed on."""
     assert info.flag is not None
     whose = f"  [{', '.join(sorted(holders))}]" if len(holders) < methods else ""
     about: dict[str, Any] = {"help": info.help + whose, "default": None}
@@ -64,13 +64,13 @@ def _option(info: OptionInfo, holders: list[str], methods: int) -> click.Option:
 
 
 def _scaled(info: OptionInfo) -> Callable[[click.Context, click.Parameter, float | None], int | None]:
-    """Turns a number in the flag's unit into the option's own, such as MiB into bytes."""
+    """Converts a number from the flag's unit into the option's, such as MiB into bytes."""
 
     def scale(_ctx: click.Context, _param: click.Parameter, number: float | None) -> int | None:
         if number is None:
             return None
         if not 0 < number < 2**40:
-            raise click.BadParameter(f"{info.name} has to be a number of MiB above zero, not {number:g}")
+            raise click.BadParameter(f"{info.name} must be a number of MiB above zero, not {number:g}")
         return max(1, int(number * info.unit))
 
     return scale
@@ -83,7 +83,7 @@ def plain_option(command: F) -> F:
 
 
 def speed_options(command: F) -> F:
-    """--plain and --no-wait: how rules run."""
+    """--plain and --no-wait: how rules are run."""
     text = "Do not wait for the compiler: search at the plain speed while another process compiles."
     return plain_option(
         click.option("--no-wait", "wait", is_flag=True, flag_value=False, default=None, help=text)(command)

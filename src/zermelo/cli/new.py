@@ -19,11 +19,13 @@ from zermelo.core.errors import LoadError, quote
 @click.argument("name")
 @click.option("--in", "folder", type=click.Path(path_type=Path), default=".", help="The folder to write to.")
 def new(name: str, folder: Path, as_json: bool) -> None:
-    """Write NAME.py, a small game that works, to be changed into your own, and test_NAME.py beside it."""
+    """Write NAME.py, a small working game to change into your own, and its test, test_NAME.py."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise LoadError(f"{quote(name)} cannot be a game's name: use small letters, digits and _, a letter first")
+        raise LoadError(
+            f"{quote(name)} cannot be a game's name: use lower-case letters, digits and _, beginning with a letter"
+        )
     if name in (*sys.stdlib_module_names, "zermelo", "numpy", "numba"):
-        raise LoadError(f"{quote(name)} cannot be a game's name: a module of that name would be hidden by it")
+        raise LoadError(f"{quote(name)} cannot be a game's name: it would hide the module of that name")
     if not folder.is_dir():
         raise LoadError(f"there is no folder {quote(folder)}")
     class_name = "".join(part.capitalize() for part in name.split("_"))
@@ -33,7 +35,7 @@ def new(name: str, folder: Path, as_json: bool) -> None:
     }
     for path in texts:
         if path.exists():
-            raise LoadError(f"{quote(path)} is there already; nothing was written")
+            raise LoadError(f"{quote(path)} already exists; nothing was written")
     for path, text in texts.items():
         write_whole(path, text)
     game = f"{folder / f'{name}.py'}:{class_name}"

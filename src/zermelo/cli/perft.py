@@ -1,4 +1,4 @@
-"""`zermelo perft`: how many plays of each length there are, and how fast they are counted."""
+"""`zermelo perft`: the number of plays of each length, and the speed of counting them."""
 
 from __future__ import annotations
 
@@ -32,45 +32,46 @@ from zermelo.native.host import KernelHost
 T = TypeVar("T")
 
 LONGEST_PLAY = 10_000
-"""A play that is longer is broken off."""
+"""A play that is longer is stopped."""
 
 
 @click.command(cls=Verb)
 @game_argument
 @position_argument
-@click.option("--depth", type=int, default=4, show_default=True, help="Count plays of up to so many plies.")
-@click.option("--states", is_flag=True, help="Count the different states as well, at the plain speed.")
-@click.option("--plays", type=click.IntRange(min=1), help="Play so many games as well, at random.")
-@click.option("--search", type=int, metavar="DEPTH", help="Play these games by players who search so deep.")
+@click.option("--depth", type=int, default=4, show_default=True, help="Count plays of at most this many plies.")
+@click.option("--states", is_flag=True, help="Also count the different states, at the plain speed.")
+@click.option("--plays", type=click.IntRange(min=1), help="Also play this many random games.")
+@click.option("--search", type=int, metavar="DEPTH", help="Play these games with searches of this depth.")
 @click.option("--plain", is_flag=True, help="Run the rules as ordinary Python.")
 def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain: bool, **more: Any) -> int:
-    """Count the plays of 1 to DEPTH plies from POSITION: a check of rules, and of their speed.
+    """Count the plays of 1 to DEPTH plies from POSITION: a check of the rules and of their speed.
 
-    Plays that end sooner are counted, and told apart. Ctrl-C ends it with what was counted so far, and exit code 130.
+    Plays that end sooner are included, and also counted separately. Ctrl-C ends it with the counts so far and exit
+    code 130.
     """
     seed = _lehmer_seed()
     if not 0 < depth < 1_000:
-        raise LimitError(f"a depth of {depth} makes no sense: it has to be from 1 to 999")
+        raise LimitError(f"--depth {depth} is not valid: the depth must be from 1 to 999")
     if more["search"] is not None:
         if not more["plays"]:
-            raise LimitError(f"--search {more['search']} says how games are played: say with --plays how many")
+            raise LimitError(f"--search {more['search']} needs a number of games: add --plays")
         selfplay.check(game, more["search"])
     state = state_at(game, position)
     host = KernelHost(game, plain=plain)
     found: dict[str, Any] = {"game": str(game), "position": game.show(state), "depth": 0, "leaves": [], "ended": []}
     code = 0
     with interruptible() as stop:
-        aside = _Aside(stop)
+        background = _InBackground(stop)
         try:
-            aside.do(lambda: host.prepare(counting.perft, state, 1, 1))
+            background.run(lambda: host.prepare(counting.perft, state, 1, 1))
             _tell_speed(host)
-            _count(host, state, depth, found, aside, as_json=as_json)
+            _count(host, state, depth, found, background, as_json=as_json)
             if more["states"]:
-                found["states"] = aside.do(lambda: counting.states_by_depth(game, state, depth))
+                found["states"] = background.run(lambda: counting.states_by_depth(game, state, depth))
             if more["search"] is not None:
-                found |= aside.do(lambda: _play_by_search(host, state, more["plays"], more["search"], seed))
+                found |= background.run(lambda: _play_by_search(host, state, more["plays"], more["search"], seed))
             elif more["plays"]:
-                found |= aside.do(lambda: _play_at_random(host, state, more["plays"], seed))
+                found |= background.run(lambda: _play_at_random(host, state, more["plays"], seed))
         except OutOfBudget:
             code = INTERRUPTED
     if as_json:
@@ -80,17 +81,17 @@ def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain:
     return code
 
 
-class _Aside:
-    """Has work done in a thread, which Ctrl-C leaves at once: machine code that counts cannot be told to stop.
+class _InBackground:
+    """Runs work in a thread that Ctrl-C abandons, because the counting kernels do not poll a stop flag.
 
-    That thread ends with the program.
+    An abandoned thread ends with the program.
     """
 
     def __init__(self, stop: Event) -> None:
         self._stop = stop
 
-    def do(self, work: Callable[[], T]) -> T:
-        """What the work gives. Raises OutOfBudget after Ctrl-C."""
+    def run(self, work: Callable[[], T]) -> T:
+        """The result of the work. Raises OutOfBudget after Ctrl-C."""
         task = start(work)
         if not ended_before(task, self._stop):
             raise OutOfBudget
@@ -105,14 +106,16 @@ def _tell_speed(host: KernelHost) -> None:
         click.echo(f"at the plain speed: {host.why_plain}", err=True)
 
 
-def _count(host: KernelHost, state: State, depth: int, found: dict[str, Any], aside: _Aside, *, as_json: bool) -> None:
-    """Adds the counts of each depth to what was found, printed as they come."""
+def _count(
+    host: KernelHost, state: State, depth: int, found: dict[str, Any], background: _InBackground, *, as_json: bool
+) -> None:
+    """Adds the counts of each depth to `found`, and prints them as they come."""
     started = time.perf_counter()
     for plies in range(1, depth + 1):
         began = time.perf_counter()
-        leaves = aside.do(partial(host.run, counting.perft, state, plies, 1))
+        leaves = background.run(partial(host.run, counting.perft, state, plies, 1))
         took = time.perf_counter() - began
-        ended = leaves - aside.do(partial(host.run, counting.perft, state, plies, 0))
+        ended = leaves - background.run(partial(host.run, counting.perft, state, plies, 0))
         found["depth"] = plies
         found["leaves"].append(leaves)
         found["ended"].append(ended)
@@ -145,7 +148,7 @@ def _play_by_search(host: KernelHost, state: State, plays: int, depth: int, seed
 
 
 def _lehmer_seed() -> int:
-    """The seed that was given, as one of the numbers that Lehmer's sequence has."""
+    """The seed of the command line, mapped to a valid state of Lehmer's generator."""
     return the_seed() % 2_147_483_645 + 1
 
 
@@ -170,6 +173,6 @@ def _print_more(found: dict[str, Any]) -> None:
             moves, nodes = found["moves"], found["nodes"]
             read = f", {nodes / moves:,.0f} nodes each" if moves else ""
             rows.append(("moves", f"{found['moves_per_second']:,.0f} a second{read}"))
-        rows.append(("utility", f"{mean:.4f} for player 0, on the mean" if mean is not None else "no play ended"))
+        rows.append(("utility", f"{mean:.4f} for player 0, on average" if mean is not None else "no play ended"))
     if rows:
         print_rows(rows)

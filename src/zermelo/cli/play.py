@@ -1,4 +1,4 @@
-"""`zermelo play`: a game in the terminal, against the computer, against each other, or the computer alone."""
+"""`zermelo play`: a game in the terminal between people, people and the computer, or the computer alone."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @position_argument
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
-@click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more for every move.")
-@click.option("--lines", type=int, help="Before your moves show so many of the best lines, on a terminal.")
+@click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more per move.")
+@click.option("--lines", type=int, help="On a terminal, show this many best lines before your moves.")
 @click.option(
-    "--opponent", metavar="PLAYER", help="Who plays: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
+    "--opponent", metavar="PLAYER", help="The opponent: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
 )
-@click.option("--traps", metavar="HOW", help="Let it set traps for someone who errs so, among its best actions.")
-@click.option("--save", "path", type=click.Path(path_type=Path), help="Write what was played to a file.")
+@click.option("--traps", metavar="HOW", help="Set traps, among the best actions, for an opponent who errs this way.")
+@click.option("--save", "path", type=click.Path(path_type=Path), help="Write the game to a file.")
 @plain_option
 def play(
     game: Game,
@@ -71,11 +71,11 @@ def play(
 ) -> None:
     """Play against the computer, from POSITION or from the start.
 
-    Type an action or its number; or hint, undo, why (the computer's reasons), save FILE, quit. On a terminal a line
-    tells what the computer thinks while it does; Ctrl-C makes it move.
+    Type an action or its number; or hint, undo, why (the computer's reasons), save FILE, quit. On a terminal, a line
+    shows the progress of the computer's search; Ctrl-C makes it move.
     """
     if lines is not None and lines < 1:
-        raise LimitError(f"{lines} lines make no sense: it has to be a number above zero")
+        raise LimitError(f"--lines {lines} is not valid: the number of lines must be above zero")
     notices = _Notices()
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
@@ -95,7 +95,7 @@ def play(
     player = _player(computer, opponent, traps)
     sitting = _Sitting(playing, people, computer, player, notices, as_json=as_json, lines=lines)
     if path is not None:
-        _save(playing.record, path)  # if it cannot be written, that is better known before the game
+        _save(playing.record, path)  # so that an error in writing comes before the game
     player.begin(the_seed())
     computer.prepare(compiling=len(people) < game.players)
     try:
@@ -117,14 +117,14 @@ def _people(game: Game, text: str) -> set[int]:
     except ValueError:
         people = {-1}
     if not people <= set(range(game.players)):
-        raise LoadError(f"--human {quote(text)}: name players from 0 to {game.players - 1}, or say all or none")
+        raise LoadError(f"--human {quote(text)}: the players are 0 to {game.players - 1}; or write all or none")
     return people
 
 
 def _player(computer: Computer, opponent: str | None, traps: str | None) -> Player:
     """The computer itself, one that errs or sets traps, or any other player."""
     if opponent is not None and traps is not None:
-        raise KindError("--opponent and --traps are two players: take one of them")
+        raise KindError("--opponent and --traps cannot be combined: each of them chooses the player")
     if opponent is not None and not is_erring(opponent):
         return player_of(computer.game, opponent, isolated=True)
     if opponent is not None:
@@ -133,17 +133,17 @@ def _player(computer: Computer, opponent: str | None, traps: str | None) -> Play
 
 
 def _save(record: Record, path: Path) -> None:
-    """Writes the record: as JSON if the file's name says so, else as text."""
+    """Writes the record: as JSON if the file's name ends in .json, otherwise as text."""
     is_json = path.suffix == ".json"
     write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if is_json else record.text())
 
 
 class _Quit(Exception):
-    """The person has had enough."""
+    """The person quits."""
 
 
 class _Notices:
-    """What the background has to say: said at once, but while somebody types, after the line is typed."""
+    """Prints messages of background threads: immediately, or, while the person types, after the line is entered."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -151,7 +151,7 @@ class _Notices:
         self._waiting: str | None = None
 
     def __call__(self, message: str) -> None:
-        """Says it now or later; of several that wait only the last is still true."""
+        """Prints the message now or later; of several that wait, only the last is still current."""
         with self._lock:
             if self._is_typing:
                 self._waiting = message
@@ -160,7 +160,7 @@ class _Notices:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keeps them back while somebody types, and for good if the person leaves."""
+        """Holds messages back while the person types, and drops them if the person quits."""
         with self._lock:
             self._is_typing = True
         yield
@@ -172,7 +172,7 @@ class _Notices:
 
 
 class _Sitting:
-    """People and the computer at one game: it shows the board, asks, and answers commands."""
+    """One game between people and the computer: it shows the board, asks for moves, and handles commands."""
 
     def __init__(
         self,
@@ -188,11 +188,11 @@ class _Sitting:
         self.game = playing.game
         self.playing = playing
         self.people = people
-        self.computer = computer  # who gives hints and reasons
-        self.player = player  # who sits at the board
+        self.computer = computer  # gives hints and reasons
+        self.player = player  # plays the moves
         self.notices = notices
         self.lines = lines
-        self.aside = as_json  # standard output is for the object then, and talk goes to standard error
+        self.to_stderr = as_json  # standard output is then only for the JSON object
         self.last_choice: tuple[State, Action] | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
@@ -202,8 +202,8 @@ class _Sitting:
         }
 
     def say(self, text: str) -> None:
-        """Tells the person something."""
-        click.echo(text, err=self.aside)
+        """Prints a text for the person."""
+        click.echo(text, err=self.to_stderr)
 
     def run(self) -> None:
         """Plays to the end, or until the person quits."""
@@ -220,7 +220,7 @@ class _Sitting:
         self.say(f"\n{self.game.show(self.playing.state)}\n\n{self.outcome()}")
 
     def ask(self) -> None:
-        """Shows the board and what can be done, and reads until something is done."""
+        """Shows the board and the actions, and reads input until the state changes."""
         state = self.playing.state
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
         self.say(f"\n{shown(self.game, state, self.playing.mover)}\n\n{_numbered(names)}")
@@ -239,22 +239,22 @@ class _Sitting:
                 self.say(str(error))
 
     def move(self, action: Action) -> None:
-        """Takes the action, and tells what chance brings."""
+        """Plays the action, and shows the chance outcomes that follow."""
         before = len(self.playing.past) + 1
         self.playing.play(action)
         self.tell_chance(before)
 
     def tell_chance(self, since: int = 0) -> None:
-        """Says what chance has brought since so many actions were taken."""
+        """Shows the chance outcomes among the actions from index `since` on."""
         for state, outcome in self.playing.past[since:]:
-            self.say(f"chance brings {self.game.show_action(state, outcome)}")
+            self.say(f"chance: {self.game.show_action(state, outcome)}")
 
     def read(self) -> str:
-        """What the person types."""
+        """The line that the person types."""
         name = self.name(self.playing.mover)
         try:
             with self.notices.held():
-                text = click.prompt(name, "", show_default=False, prompt_suffix="> ", err=self.aside)
+                text = click.prompt(name, "", show_default=False, prompt_suffix="> ", err=self.to_stderr)
         except (click.Abort, RuntimeError):  # the end of the input, or Ctrl-C, or no input at all
             raise _Quit from None
         if text.strip().lower() in ("quit", "exit", "q"):
@@ -262,40 +262,40 @@ class _Sitting:
         return str(text).strip()
 
     def action(self, text: str, names: list[str]) -> Action:
-        """The action that was meant: by its name, or by its number where the names are not numbers themselves."""
+        """The action with this name, or with this number if the names are not numbers themselves."""
         actions = legal_actions(self.game, self.playing.state)
         if text.isdecimal() and len(text) < 10 and _are_numbered(names) and 1 <= int(text) <= len(actions):
             return actions[int(text) - 1]
         return self.game.parse_action(self.playing.state, text)
 
     def let_computer_move(self) -> None:
-        """The computer thinks and moves. Ctrl-C makes it move at once."""
+        """The computer thinks and moves. Ctrl-C makes it move immediately."""
         state = self.playing.state
         with interruptible() as stop, thinking() as watch:
             past = self.playing.past
             start = past[0][0] if past else state
             choice = self.player.decide(Turn(state, start, [a for _, a in past], stop=stop, watch=watch))
-        if stop.is_set() and not self.people:  # nobody else could end it
+        if stop.is_set() and not self.people:  # no person could end it otherwise
             raise _Quit
         self.last_choice = (state, choice.action)
         self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
         self.move(choice.action)
 
     def hint(self) -> None:
-        """Says what the computer would play."""
+        """Shows the computer's choice."""
         with interruptible() as stop, thinking() as watch:
             choice = self.computer.decide(Turn(self.playing.state, stop=stop, watch=watch))
-        assert choice.line is not None, "the computer says what its actions are worth"
+        assert choice.line is not None, "the computer gives a value for its actions"
         self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
 
     def undo(self) -> None:
-        """Goes back to where the same person last chose."""
+        """Goes back to the last choice of the same person."""
         self.last_choice = None
         if not self.playing.undo(self.playing.mover):
             self.say("there is nothing to undo")
 
     def why(self) -> None:
-        """Shows what the computer thought of each of its actions when it last moved, or of the person's now."""
+        """Shows the computer's values of its actions at its last move; before that, of the person's actions now."""
         state, played = self.last_choice or (self.playing.state, None)
         with interruptible() as stop, thinking():
             choices = self.computer.weigh(state, stop)
@@ -305,26 +305,26 @@ class _Sitting:
             self.say(f"{mark} {name}: {self.worth(choice)}, {self.line(state, choice)}")
 
     def show_lines(self) -> None:
-        """Shows the best lines, if they are wanted and there is a terminal; Ctrl-C ends the search for them."""
+        """Shows the best lines, with --lines and on a terminal; Ctrl-C ends the search for them."""
         if self.lines is None:
             return
         state = self.playing.state
-        with lines_shown(self.aside) as show, interruptible() as stop:
+        with lines_shown(self.to_stderr) as show, interruptible() as stop:
             if show is None:
                 return
             for choices in self.computer.consider(state, self.lines, stop):
                 show([(self.worth(choice), self.line(state, choice)) for choice in choices])
 
     def save(self, name: str) -> None:
-        """Writes what was played so far to a file."""
+        """Writes the game so far to a file."""
         if not name:
-            raise LoadError("say to which file, as in: save game.txt")
+            raise LoadError("save needs a file name, as in: save game.txt")
         _save(self.playing.record, Path(name))
         played = len(self.playing.past)
         self.say(f"{name}: {played} action{'s' * (played != 1)}")
 
     def help(self) -> None:
-        """Says what can be typed."""
+        """Lists the commands."""
         self.say(f"an action or its number, or {COMMANDS}")
 
     def worth(self, choice: Line) -> str:
@@ -338,11 +338,11 @@ class _Sitting:
         return " · ".join(show_line(self.game, state, choice.actions))
 
     def name(self, player: int) -> str:
-        """What a player is called."""
+        """The name of a player."""
         return player_name(self.game, player)
 
     def outcome(self) -> str:
-        """Who has won, or what each has got."""
+        """The winner, a draw, or each player's utility."""
         utilities = self.playing.utilities or []
         fair = self.game.fair_share
         if self.game.scored or self.game.players != 2 or not self.game.kind.zero_sum:
@@ -354,7 +354,7 @@ class _Sitting:
         return f"{self.name(winner)}{you} wins"
 
     def to_json(self) -> dict[str, Any]:
-        """The play as plain data."""
+        """The game as plain data."""
         utilities = self.playing.utilities
         return {
             "game": str(self.game),
@@ -366,7 +366,7 @@ class _Sitting:
 
 
 def _are_numbered(names: list[str]) -> bool:
-    """Whether a number means a place in the list; not where names are numbers themselves."""
+    """Whether a number means an index in the list: not if names are numbers themselves."""
     return not any(name.isdecimal() for name in names)
 
 

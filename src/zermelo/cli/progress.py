@@ -1,4 +1,4 @@
-"""The progress of a search on a terminal, and what it has to say."""
+"""The progress of a search on a terminal, and its messages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from zermelo.engine.engine import Progress, Watch, unwatched
 
 
 def tell(message: str) -> None:
-    """What takes time, said on standard error; while a search shows how it stands, above that."""
-    sys.stderr.write(f"{message}\n")  # which rich redirects then, and click.echo goes around
+    """Writes a message to standard error, above the progress line if there is one."""
+    sys.stderr.write(f"{message}\n")  # rich redirects sys.stderr for its progress line; click.echo would bypass that
     sys.stderr.flush()
 
 
 @contextmanager
 def thinking(quiet: bool = False) -> Iterator[Watch]:
-    """How a search stands, on one line of a terminal while it goes on; elsewhere nothing."""
+    """A progress line on a terminal while a search runs; nothing if standard error is not a terminal."""
     if quiet or not sys.stderr.isatty():
         yield unwatched
         return
     from rich.console import Console  # noqa: PLC0415  # it takes a while to import, and pipes never need it
-    from rich.markup import escape  # noqa: PLC0415  # nor this
+    from rich.markup import escape  # noqa: PLC0415  # as above
 
     with Console(stderr=True).status("searching … (Ctrl-C for the best so far)") as status:
         yield lambda progress: status.update(escape(_standing(progress)))
@@ -32,7 +32,7 @@ def thinking(quiet: bool = False) -> Iterator[Watch]:
 
 @contextmanager
 def lines_shown(err: bool = False) -> Iterator[Callable[[list[tuple[str, str]]], None] | None]:
-    """Values, each with its line, on a terminal: each call takes the place of the last, which stays. Elsewhere None."""
+    """A function that shows values with their lines on a terminal, replacing the previous ones; otherwise None."""
     stream = sys.stderr if err else sys.stdout
     if not stream.isatty():
         yield None
@@ -51,7 +51,7 @@ def lines_shown(err: bool = False) -> Iterator[Callable[[list[tuple[str, str]]],
 
 
 def _standing(progress: Progress) -> str:
-    """A line on how a search stands."""
+    """The progress of a search as one line."""
     rate = progress.nodes / progress.seconds if progress.seconds else 0
     value = [] if progress.value is None else [f"value {show_value(progress.value)}"]
     cost = [f"{progress.nodes:,} nodes", f"{rate:,.0f}/s", f"{progress.seconds:.0f} s"]

@@ -1,4 +1,4 @@
-"""`zermelo quiz`: exercises from a seed, on paper or on a page, and the key to them."""
+"""`zermelo quiz`: exercises from a seed, on paper or on a page, and their key."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ARCS = "arcs"
 """The kind of exercises that are not about trees: arc consistency."""
 
 ON_SCREEN = "-"
-"""What --key says without a file."""
+"""The value of --key without a file."""
 
 TASKS = {
     "minimax": "Minimax. Fill in the value of each node.",
@@ -32,19 +32,19 @@ TASKS = {
 @click.option(
     "--kind", type=click.Choice([*KINDS, ARCS]), default="alphabeta", show_default=True, help="What to practise."
 )
-@click.option("--depth", type=int, default=3, show_default=True, help="How many plies the tree has.")
-@click.option("--branching", type=int, default=2, show_default=True, help="How many actions each node has.")
+@click.option("--depth", type=int, default=3, show_default=True, help="The depth of the tree in plies.")
+@click.option("--branching", type=int, default=2, show_default=True, help="The number of actions of each node.")
 @click.option("--uneven", is_flag=True, help="Let some nodes have fewer actions, and some lines end early.")
-@click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many exercises.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Write into a file: {', '.join(FORMATS)}.")
+@click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="The number of exercises.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Write to a file: {', '.join(FORMATS)}.")
 @click.option(
-    "--key", metavar="[FILE]", is_flag=False, flag_value=ON_SCREEN, help="Print the key, or write it into a file."
+    "--key", metavar="[FILE]", is_flag=False, flag_value=ON_SCREEN, help="Print the key, or write it to a file."
 )
 def quiz(*, kind: str, count: int, output: Path | None, key: str | None, as_json: bool, **shape: Any) -> None:
-    """Make an exercise on a tree: its values are hidden, and are to be found by hand. Or one in arc consistency (arcs).
+    """Make an exercise on a tree: its values are hidden, to be found by hand.
 
-    The same --seed gives the same exercise everywhere, so that a class can have the same one. A page (.html) checks
-    what is filled in. The key is apart: --key prints it, and --key FILE writes it.
+    The same --seed gives the same exercise on every machine. A page (.html) checks the answers. The key is separate:
+    --key prints it, and --key FILE writes it to a file.
     """
     paths = [path for path in (output, None if key in (None, ON_SCREEN) else Path(str(key))) if path is not None]
     if kind == ARCS:
@@ -108,7 +108,7 @@ def _key_text(e: Exercise) -> str:
 
 
 def _write(path: Path, exercises: Sequence[Exercise], *, key: bool) -> None:
-    """One text or one page has all of them; a picture has one, and the files are numbered where there are more."""
+    """Writes all exercises to one text or page, or each to a picture of its own, with numbered file names."""
     ending = path.suffix.lower()
     if ending == ".txt":
         write_whole(path, _text(exercises, key=key) + "\n")

@@ -1,4 +1,4 @@
-"""`zermelo ratings`: ratings from the results of matches that were played before."""
+"""`zermelo ratings`: ratings from result files of earlier matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.matches.rating_files import ratings as rated
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is set.  [default: the mean is 0]")
 def ratings(files: tuple[str, ...], anchor: str | None, as_json: bool) -> None:
-    """Rate the players by all the games in the files: those that `zermelo match -o` writes, or PGN."""
+    """Rate the players by all games in the files, which are those of `zermelo match -o`, or PGN."""
     found = rated(files, anchor)
     if as_json:
         print_json(found.to_json())

@@ -1,4 +1,4 @@
-"""The file of a game that was played, and its mistakes, a line each."""
+"""Reads the file of a game that was played, and lists its mistakes, one per line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from zermelo.play import Judgement, Record, game_named_in, read_record, review
 from zermelo.play.review import DOUBTFUL, MISTAKE
 
 REVIEWED = {"depth", "nodes", "seconds", "table", "threads", "others", "plain", "wait"}
-"""What a review can be told."""
+"""The options of a review."""
 
 
 class OfGameOrRecord(MethodVerb):
-    """A verb whose GAME may be the file of a played game, which names its game and stands in a position's place."""
+    """A verb whose GAME may be the file of a played game, which names its game and replaces the position."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb with the game that the file names."""
@@ -32,13 +32,13 @@ class OfGameOrRecord(MethodVerb):
         named = _game_in(text)
         if named is not None:
             if ctx.params["position"] is not None:
-                raise click.UsageError(f"{quote(text)} is a game that was played, and takes no position")
+                raise click.UsageError(f"{quote(text)} is a game that was played: it cannot be followed by a position")
             ctx.params |= {"game": named, "position": text}
         return super().invoke(ctx)
 
 
 def _game_in(path: str) -> str | None:
-    """What the file of a played game calls its game; None if it is no such file."""
+    """The name of the game in the file of a played game; None if it is not such a file."""
     if not is_file(path) or path.endswith(".py"):
         return None
     try:
@@ -48,7 +48,7 @@ def _game_in(path: str) -> str | None:
 
 
 def is_file(text: str) -> bool:
-    """Whether the text names a file; one that no file system would take does not."""
+    """Whether the text names an existing file; False for a text that is not a valid path."""
     return os.path.isfile(text)
 
 
@@ -60,17 +60,17 @@ def record_in(path: str, game: Game) -> Record:
 def _text_in(path: str) -> str:
     try:
         with Path(path).open(encoding="utf-8") as file:
-            return file.read(2 * LONGEST)  # more than is read of a record: it is refused, with the reason
+            return file.read(2 * LONGEST)  # more than a record may have, so that parsing refuses it with the reason
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
         raise LoadError(f"the file {quote(path)} cannot be read: {reason}") from None
 
 
 def tell_mistakes(record: Record, options: dict[str, Any], *, every: bool, as_json: bool) -> None:
-    """Judges the moves, and tells each mistake as soon as it is found; with `every`, every move."""
+    """Judges the moves, and prints each mistake as soon as it is found; with `every`, every move."""
     odd = options.keys() - REVIEWED
     if odd:
-        raise KindError(f"--{min(odd)} is not for a game that was played")
+        raise KindError(f"--{min(odd)} is not an option for a game that was played")
     screen, judged = _Screen(), []
     with interruptible() as stop:
         moves = review(record, stop=stop, watch=screen, notice=tell, **options)
@@ -90,7 +90,7 @@ def tell_mistakes(record: Record, options: dict[str, Any], *, every: bool, as_js
 
 
 class _Screen:
-    """A watch that others look through by turns, and nobody while a line is printed."""
+    """A progress callback that forwards to the current one, so that none is active while a line is printed."""
 
     def __init__(self) -> None:
         self.watch: Watch = unwatched
@@ -104,7 +104,7 @@ def _row(j: Judgement) -> str:
 
 
 def _sum(judged: list[Judgement]) -> str:
-    """How many there were: "2 mistakes, 1 doubtful; 30 moves judged"."""
+    """The summary: "2 mistakes, 1 doubtful; 30 moves judged"."""
     mistakes, doubtful = (sum(j.mark == mark for j in judged) for mark in (MISTAKE, DOUBTFUL))
     some = [f"{mistakes or 'no'} mistake{'s' * (mistakes != 1)}", *([f"{doubtful} doubtful"] if doubtful else [])]
     return f"{', '.join(some)}; {len(judged)} move{'s' * (len(judged) != 1)} judged"

@@ -21,19 +21,23 @@ from zermelo.loading import load
 from zermelo.trees import Tree
 
 RESULTS = ".jsonl"
-"""How the names of result files end."""
+"""The extension of result files."""
 
 
 @click.command(cls=Verb)
 @click.argument("named", metavar="[GAME]", required=False)
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any.  [default: 1913, or any]")
-@click.option("--no-browser", is_flag=True, help="Print the link, and open no browser.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port; 0 for any free one.  [default: 1913, or any if it is in use]",
+)
+@click.option("--no-browser", is_flag=True, help="Print the link without opening a browser.")
 def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) -> None:
     """Open the page: play, analyse and solve games and step through trees in a browser.
 
-    GAME is what the page opens with; a game in a file of your own is added to its games. The result file of a match, as
-    `zermelo match -o FILE.jsonl` writes it, is shown while the match goes on or after it. Only this machine can reach
-    the page, and only with the link that is printed. Ctrl-C ends it.
+    The page opens with GAME; a game in a file of your own is added to its list. The result file of a match, written by
+    `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only this machine can reach the page, and only
+    with the printed link. Ctrl-C ends it.
     """
     server = _server()
     match = _match_in(named) if named is not None and named.endswith(RESULTS) else None
@@ -53,7 +57,7 @@ def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) 
 
     try:
         server.serve(own, listening, ready, match)
-    except KeyboardInterrupt:  # that is how it ends
+    except KeyboardInterrupt:  # the normal way to end it
         click.echo("", err=True)
 
 
@@ -76,7 +80,7 @@ def _is_known(game: Game, named: str) -> bool:
 
 
 def _place(game: Game | None, name: str) -> str:
-    """The place on the page to begin with."""
+    """The fragment of the link: the view that the page opens with."""
     if game is None:
         return ""
     if isinstance(game, Tree):

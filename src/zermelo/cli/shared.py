@@ -1,4 +1,4 @@
-"""What the verbs share: the game they are given, their options, how they end, and how they print."""
+"""Shared by the verbs: loading the game, common options, exit codes, and printing."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from zermelo.soundness.diagnosis import diagnosing
 F = TypeVar("F", bound=Callable[..., Any])
 
 BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
-"""Exit codes: the input is wrong; the answer is no, or was not found; Ctrl-C was pressed."""
+"""Exit codes: the input is invalid; the answer is negative or was not found; Ctrl-C was pressed."""
 
 
 _STDOUT = "zermelo.stdout"
-"""Where a context keeps the standard output that only one object is written to."""
+"""The key under which a context stores the standard output that is reserved for the JSON object."""
 
 
 class Verb(click.Command):
-    """A command whose errors are one message on standard error; `--debug` shows the traceback as well.
+    """A command that prints errors as one message on standard error; with `--debug`, also the traceback.
 
-    What its function returns, if anything, is the exit code.
+    The return value of its function, if it is not None, is the exit code.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
-            _kept("--seed", type=int, default=0, show_default=True, help="What chance and samples start from."),
-            _kept("--verbose", "-v", count=True, help="Say what is decided, and with -vv every step."),
+            _kept("--seed", type=int, default=0, show_default=True, help="The seed of all random numbers."),
+            _kept("--verbose", "-v", count=True, help="Log decisions; -vv logs every step."),
             _kept("--debug", is_flag=True, help="Show tracebacks."),
         ]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the verb, and ends it with the exit code that its outcome has."""
+        """Runs the verb, and exits with the code of its result."""
         with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(), logged(ctx.meta["verbose"]):
             self._run(ctx)
 
@@ -57,7 +57,7 @@ class Verb(click.Command):
         try:
             if "game" not in ctx.params:
                 ctx.exit(super().invoke(ctx) or 0)
-            # Loaded here, and not while the words are parsed, so that errors end alike.
+            # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
             game = ctx.params["game"] = load(_from_input(ctx.params["game"]))
             with diagnosing(game):
                 code = super().invoke(ctx)
@@ -66,7 +66,7 @@ class Verb(click.Command):
             ctx.exit(INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
-        except Exception as error:  # of whatever kind, a person gets a line and not a traceback
+        except Exception as error:  # for any error, the user gets one line and no traceback
             if ctx.meta["debug"]:
                 raise
             foreseen = isinstance(error, ZermeloError)
@@ -77,9 +77,9 @@ class Verb(click.Command):
 
 @contextmanager
 def _stdout_for_json(ctx: click.Context) -> Iterator[None]:
-    """Keeps standard output for `print_json`: whatever rules print, in any thread, goes to standard error.
+    """Reserves standard output for `print_json`: output of rules, in any thread, goes to standard error.
 
-    That holds for machine code too, since Numba prints by Python's `sys.stdout`.
+    This includes machine code, because Numba prints through Python's `sys.stdout`.
     """
     ctx.meta[_STDOUT] = sys.stdout
     with redirect_stdout(sys.stderr):
@@ -87,7 +87,7 @@ def _stdout_for_json(ctx: click.Context) -> Iterator[None]:
 
 
 def _kept(name: str, *aliases: str, **attributes: Any) -> click.Option:
-    """An option that every verb takes and few look at: it is kept aside, for `the_seed` and for `Verb`."""
+    """An option of every verb that is stored in the context, for `the_seed` and `Verb`, and not passed to the verb."""
 
     def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
         ctx.meta[name.strip("-")] = value
@@ -96,38 +96,38 @@ def _kept(name: str, *aliases: str, **attributes: Any) -> click.Option:
 
 
 def the_seed() -> int:
-    """What --seed says."""
+    """The value of --seed."""
     return int(click.get_current_context().meta["seed"])
 
 
 def game_argument(command: F) -> F:
-    """GAME, which the verb gets loaded."""
+    """GAME, which is passed to the verb as a loaded game."""
     return click.argument("game")(command)
 
 
 def position_argument(command: F) -> F:
-    """POSITION, which is left as text: only its game can parse it."""
+    """POSITION, which is passed as text, because only its game can parse it."""
     return click.argument("position", required=False)(command)
 
 
 def limit_options(command: F) -> F:
     """--depth, --nodes and --seconds."""
     for name, kind, text in (
-        ("--seconds", float, "Stop after so many seconds."),
-        ("--nodes", int, "Stop after so many nodes."),
-        ("--depth", int, "Look so many plies ahead."),
+        ("--seconds", float, "Stop after this many seconds."),
+        ("--nodes", int, "Stop after this many nodes."),
+        ("--depth", int, "Search this many plies deep."),
     ):
         command = click.option(name, type=kind, help=text)(command)
     return command
 
 
 def state_at(game: Game, position: str | None) -> State:
-    """The state that the position shows, or the initial one."""
+    """The state that the position describes, or the initial state if it is None."""
     return game.initial() if position is None else game.parse(_from_input(position))
 
 
 def _from_input(text: str) -> str:
-    """The text itself, or for "-" what stands on standard input."""
+    """The text itself, or for "-" the text on standard input."""
     if text != "-":
         return text
     return sys.stdin.read(2 * LONGEST) if sys.stdin is not None else ""
@@ -135,11 +135,11 @@ def _from_input(text: str) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[Event]:
-    """An event that Ctrl-C sets, so that a search can end with what it has. A second Ctrl-C ends the program."""
+    """An event that Ctrl-C sets, so that a search can end with its best result. A second Ctrl-C ends the program."""
     stop = Event()
 
     def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
-        if stop.is_set():  # a rule may loop for ever in a thread that nothing else can end
+        if stop.is_set():  # a rule may loop forever, in a thread that cannot be stopped otherwise
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(INTERRUPTED)
@@ -153,20 +153,20 @@ def interruptible() -> Iterator[Event]:
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """One object on standard output, which nothing else writes to."""
+    """Prints one object on standard output, which is reserved for it."""
     stdout = click.get_current_context().meta[_STDOUT]
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False), file=stdout)
 
 
 def print_rows(rows: Sequence[tuple[str, str]]) -> None:
-    """Names and what belongs to them, in two columns."""
+    """Prints names and texts in two columns."""
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         click.echo(f"{click.style(name.ljust(width), bold=True)}  {text}")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes the file whole or not at all; text as UTF-8."""
+    """Writes the file atomically; text as UTF-8."""
     name = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -32,11 +32,11 @@ from zermelo.methods.method import Question
 @click.option("--seconds", type=float, help="Give up after this many seconds.")
 @speed_options
 def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> int:
-    """Find the exact value of POSITION (where play begins, if it is left out) and the optimal actions.
+    """Find the exact value of POSITION (by default the initial state) and the optimal actions.
 
-    A small game is solved by enumerating its states; of a large one, enumeration and proof by search take turns. A
-    proof finds the value first, then every optimal action and the distance, unless that would take long. Ctrl-C ends it
-    with what is proved so far. The exit code is 1 if the value was not found.
+    A small game is solved by enumerating its states; for a large one, enumeration and proof by search alternate. A
+    proof finds the value first, then every optimal action and the distance, unless that would take too long. Ctrl-C
+    ends it with the results proved so far. The exit code is 1 if the value was not found.
     """
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json) as watch:

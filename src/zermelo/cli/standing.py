@@ -1,4 +1,4 @@
-"""How a match stands, for people: a table, the cross table, and the verdict."""
+"""The standings of a match for people: a table, the cross table, and the verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.matches.standings import PlayerStanding, Standings, Tally
 
 
 def print_standings(found: Standings) -> None:
-    """Prints the whole of it."""
+    """Prints the standings, the cross table and the verdict."""
     click.echo(f"{found.game}: {len(found.results)} game{'s' * (len(found.results) != 1)}")
     click.echo(columns(_players(found)))
     if len(found.names) > 2 and found.has_winners:
@@ -66,7 +66,7 @@ def _score(tally: Tally | None) -> str:
 
 
 def _cross(found: Standings) -> list[Sequence[str]]:
-    """Each player against each other, by the numbers of their rows."""
+    """The results of each player against each other; columns are numbered like the rows."""
     head = ("", *(str(number) for number in range(1, len(found.names) + 1)))
     rows = [
         (f"{number} {name}", *(_score(tally) for tally in row))
@@ -76,7 +76,7 @@ def _cross(found: Standings) -> list[Sequence[str]]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows in columns: the first from the left, the others from the right."""
+    """Rows as aligned columns: the first column to the left, the others to the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     padded = [[f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)] for row in rows]
     names = [f"{row[0]:<{widths[0]}}" for row in rows]

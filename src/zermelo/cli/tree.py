@@ -1,4 +1,4 @@
-"""`zermelo tree`: the tree that an algorithm reads, with values, windows and cuts."""
+"""`zermelo tree`: the search tree of an algorithm, with values, windows and cuts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from zermelo.trees import Tree
 
 
 def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
-    """What --fold says: a number of nodes, infinity for all of them, None where it was not given."""
+    """The value of --fold: a number of nodes, infinity for all of them, None if it was not given."""
     if text is None:
         return None
     most = math.inf if text == "all" else float(text) if text.isdecimal() else 0
@@ -43,9 +43,9 @@ def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> flo
 @click.command(cls=asking(Question.TREE))
 @game_argument
 @position_argument
-@click.option("--root", type=click.Choice(["max", "min"]), help="Who moves at the root of a typed tree.")
-@click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most so many nodes, and fold the rest.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it into a file: {', '.join(FORMATS)}.")
+@click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a typed tree.")
+@click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most N nodes, and fold the rest.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
 @limit_options
 def tree(
     game: Game,
@@ -57,9 +57,9 @@ def tree(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Draw the tree that an algorithm reads from POSITION (where play begins, if it is left out).
+    """Draw the tree that an algorithm reads from POSITION (by default the initial state).
 
-    Values, windows, cuts with their inequalities, and what was left unread. A tree can be typed:
+    It shows values, windows, cuts with their inequalities, and unread branches. A tree can be typed:
     zermelo tree "((3 12 8) (2 4 6) (14 5 2))".
     """
     form = FORMATS[".txt"] if output is None else format_of(output)
@@ -83,7 +83,7 @@ def _with_root(game: Game, root: str | None) -> Game:
     if root is None:
         return game
     if not isinstance(game, Tree):
-        raise KindError(f"--root is for typed trees; {quote(game)} says itself who moves")
+        raise KindError(f"--root is only for typed trees: in {quote(game)} the rules define who moves")
     return Tree(game.text, root)
 
 

@@ -1,25 +1,25 @@
-"""Search trees as pictures, as text and as data. What is drawn comes from a log: `trace.tree()` gives the root.
+"""Search trees as pictures, text and data. A tree comes from the log of a search: `trace.tree()` returns its root.
 
     tree_text(root)         plain text, for terminals and screen readers
     tree_svg(root)          a self-contained picture, for a slide, a paper or a page
-    tree_html(trace)        a page that goes through the search step by step
-    tree_png(root)          the same picture as PNG; it needs the package's extra "pictures", as the next
-    tree_pdf(root)          the same picture as PDF
+    tree_html(trace)        a page that steps through the search
+    tree_png(root)          the same picture as PNG; needs the package's extra "pictures"
+    tree_pdf(root)          the same picture as PDF; needs the package's extra "pictures"
     tree_tikz(root)         the same picture as a LaTeX document
     tree_dot(root)          a graph for Graphviz
     tree_efg(root, game)    an extensive form for Gambit
     tree_json(root, game)   nested objects, for programs
 
-    stepping(trace)         what such a page is made of, as plain data
-    tree_css()              the style sheet of the pictures, for a page that has them without it
+    stepping(trace)         the contents of such a page as plain data
+    tree_css()              the style sheet of the pictures, for a page that embeds them without it
     exercise_html(...)      a page of exercises
     blank(root)             the tree with its values hidden
 
-    fold(root, most)        the tree with at most so many nodes, the rest of it folded
-    readable(root)          the tree itself, or folded if there is too much of it to be read
-    format_of(path)         the format that a file's name asks for
+    fold(root, most)        the tree with at most `most` nodes; the others are folded
+    readable(root)          the tree itself, or a folded copy if it is too large to read
+    format_of(path)         the format for a file name's ending
 
-What takes the game as well needs it for the states of the nodes.
+The functions that take the game as well need it for the states of the nodes.
 """
 
 from zermelo.draw.blank import blank

@@ -1,4 +1,4 @@
-"""An answer for people: a row for each thing that it says, beside the board that it is about."""
+"""An answer as a table for people: a row for each field, beside the board of the state."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from zermelo.draw.board import board_svg
 from zermelo.draw.words import clean
 
 Row = tuple[str, str]
-"""A name, and what belongs to it."""
+"""The name of a field and its text."""
 
 
 def answer_rows(answer: Answer) -> list[Row]:
-    """What the answer says, and what it has cost."""
+    """The fields of the answer that have a value: result, cost and notes."""
     value = answer.value if answer.game.kind.one_number else answer.values
     rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
     rows = [
         ("game", str(answer.game)),
-        ("value", "not found" if value is None else f"{_worth(value, answer.proved, answer.error)}{verdict(answer)}"),
+        (
+            "value",
+            "not found" if value is None else f"{_value_text(value, answer.proved, answer.error)}{verdict(answer)}",
+        ),
         ("action", answer.shown_action),
         ("line", " · ".join(answer.shown_line)),
         *_rare_rows(answer),
@@ -35,7 +38,7 @@ def answer_rows(answer: Answer) -> list[Row]:
 
 
 def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
-    """What only some methods find."""
+    """The fields that only some methods fill."""
     mixed = [f"{answer.game.show_action(answer.state, a)} {show_value(p, 3)}" for a, p in answer.strategy]
     return [
         ("bounds", None if answer.bounds is None else " to ".join(show_value(bound, 10) for bound in answer.bounds)),
@@ -49,7 +52,7 @@ def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
 def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
     return [
         ("distance", _plies(analysis.distance)),
-        *((f"line {i}", _other(analysis, line)) for i, line in enumerate(analysis.lines[1:], 2)),
+        *((f"line {i}", _line_text(analysis, line)) for i, line in enumerate(analysis.lines[1:], 2)),
         ("depth", f"{_plies(analysis.depth)} by {analysis.method}"),
         ("nodes", f"{analysis.nodes:,}"),
     ]
@@ -64,15 +67,15 @@ def _solution_rows(solution: Solution) -> list[tuple[str, str | None]]:
     ]
 
 
-def _worth(value: float | Vector, proved: bool, error: float | None = None) -> str:
+def _value_text(value: float | Vector, proved: bool, error: float | None = None) -> str:
     within = "" if error is None else f" ± {error:.1g}"
     return f"{show_value(value, 10)}{within}, {'proved' if proved else 'estimated'}"
 
 
-def _other(analysis: Analysis, line: Line) -> str:
+def _line_text(analysis: Analysis, line: Line) -> str:
     shown = " · ".join(show_line(analysis.game, analysis.state, line.actions))
     value = line.value if analysis.game.kind.one_number else line.values
-    return f"{_worth(value, line.proved, line.error)}: {shown}"
+    return f"{_value_text(value, line.proved, line.error)}: {shown}"
 
 
 def _plies(number: int | None) -> str | None:
@@ -80,7 +83,7 @@ def _plies(number: int | None) -> str | None:
 
 
 def verdict(answer: Answer) -> str:
-    """Who wins, where that is known and the game has a winner."""
+    """Who wins, if that is proved and the game has a winner; otherwise an empty string."""
     game = answer.game
     against_errors = isinstance(answer, Analysis) and answer.against_errors
     if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
@@ -93,13 +96,13 @@ def verdict(answer: Answer) -> str:
 
 
 def rows_text(head: str, rows: list[Row]) -> str:
-    """What is shown at the head, and the rows in two columns."""
+    """The heading, a blank line, and the rows in two columns."""
     width = max(len(name) for name, _ in rows)
     return "\n".join([head, "", *(f"{name.ljust(width)}  {text}" for name, text in rows)])
 
 
 def rows_html(game: Game, s: State, rows: list[Row]) -> str:
-    """The board, and beside it or on a narrow page below, the rows: in the colours of the page, without a script."""
+    """The board with the rows beside it (below it on a narrow page), in the page's colours, without scripts."""
     cell = "padding:.2em 1em .2em 0;text-align:left;vertical-align:top"
     table = "".join(
         f'<tr><th scope="row" style="{cell};width:1%;white-space:nowrap;font-weight:600">{escape(name)}</th>'
@@ -127,7 +130,7 @@ def _answer_view(answer: Answer) -> dict[str, str]:
 
 
 def board_view(game: Game, s: State) -> dict[str, str]:
-    """How a notebook shows a state: as a picture within the page, whose colours it takes, or by itself."""
+    """A state for a notebook: as text, as SVG inside HTML (in the page's colours), and as plain SVG."""
     svg = board_svg(game, s)
     return {
         "text/plain": game.show(s),

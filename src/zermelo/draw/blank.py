@@ -1,4 +1,4 @@
-"""A tree as an exercise: all of it is there but what is to be found."""
+"""A tree as an exercise: everything is drawn except what the student has to find."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.draw.nodes import in_order
 
 
 def blank(root: Node) -> Node:
-    """A copy with no values but those of leaves, no windows, no cuts, no best line, and nothing marked as not read."""
+    """A copy with the leaves' values only: no windows, no cuts, no best line, and nothing marked as not read."""
     nodes, children = in_order(root)
     copies: dict[int, Node] = {}
     for i in reversed(range(len(nodes))):

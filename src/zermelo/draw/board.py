@@ -1,8 +1,8 @@
-"""A state as a picture: the game's own, or one made from how it is shown as text.
+"""A state as a picture: the game's own drawing, or one made from its text.
 
-Where the text has rows of equally many single signs, they are drawn as the cells of a board, with the numbers and
-letters beside it that name rows and columns; all else as text on a card. As in the games' own pictures, lines and
-letters take the colour of the text around the picture, so that it can be read on light and on dark pages.
+If the text has rows of single characters, all of the same length, they are drawn as the cells of a board, with the
+numbers and letters that name its rows and columns; any other text is drawn on a card. As in the games' own pictures,
+lines and letters take the colour of the surrounding text, so the picture is readable on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from zermelo.core.people import drawn, shown
 from zermelo.draw.words import ELLIPSIS, clean, columns, shorten
 
 CELL, EDGE, LINE, COLUMN = 40, 26, 20, 8.4
-"""In pixels: a cell's side, the margin that has the labels, a line of text, and a column of it."""
+"""In pixels: the side of a cell, the margin for labels, the height of a line of text, the width of a character."""
 
 WIDEST, HIGHEST = 120, 60
-"""Columns and lines of a text that are shown; what is beyond is left out."""
+"""At most this many columns and lines of a text are shown; the rest is left out."""
 
 LONGEST_LABEL = 300
-"""How much of it is read out to those who do not see it."""
+"""At most this many characters of the text go into the label for screen readers."""
 
 EMPTY, WALL = ".·-_", "#"
-"""The signs of a free cell and of one that is not to be had."""
+"""The characters for an empty cell and for a cell that cannot be used."""
 
-FEW = 4
-"""A board whose cells are all taken has no more kinds of signs."""
+MAX_CHARACTERS = 4
+"""A full board, without empty cells, has at most this many different characters."""
 
 _SANS, _MONO = "Helvetica, Arial, sans-serif", "ui-monospace, Menlo, Consolas, monospace"
 
 
 def board_svg(game: Game, s: State, viewer: int | None = None) -> str:
-    """The state as an SVG picture; for a viewer, who is a player, only what that player may see."""
+    """The state as SVG; if a viewer (a player) is given, only what that player may see."""
     return drawn(game, s, viewer) or text_svg(shown(game, s, viewer))
 
 
 def text_svg(text: str) -> str:
-    """The text as an SVG picture: as a board where it shows one, or else on a card."""
+    """The text as SVG: as a board if it shows one, otherwise on a card."""
     lines = [shorten(_spaced(line), WIDEST) for line in text.rstrip().lstrip("\n").split("\n")[:HIGHEST]]
     board = None if any(ELLIPSIS in line for line in lines) else _board_in(lines)
     return _card(lines) if board is None else _picture_of(board)
@@ -49,7 +49,7 @@ def text_svg(text: str) -> str:
 
 @dataclass
 class _Board:
-    """Cells, what names their rows and columns, and the lines above and below."""
+    """Cells, the names of their rows and columns, and the lines of text above and below."""
 
     rows: list[list[str]]
     row_names: list[str]
@@ -59,7 +59,7 @@ class _Board:
 
 
 def _board_in(lines: list[str]) -> _Board | None:
-    """The board in the text: the longest run of lines with equally many cells."""
+    """The board in the text: the longest run of lines with the same number of cells. None if there is no board."""
     split = [_cells(line) for line in lines]
     runs = [list(run) for _, run in groupby(range(len(lines)), key=lambda i: len(split[i]))]
     longest = max(runs, key=len)
@@ -71,13 +71,13 @@ def _board_in(lines: list[str]) -> _Board | None:
 
 
 def _are_words(line: str, board: _Board) -> bool:
-    """Whether letters with nothing between them are words: a board has free cells, or few kinds of signs."""
+    """Whether unspaced letters are words, not cells: a board has empty cells or few different characters."""
     signs = {sign for row in board.rows for sign in row}
-    return " " not in line.strip() and len(signs) > FEW and not signs & {*EMPTY, WALL}
+    return " " not in line.strip() and len(signs) > MAX_CHARACTERS and not signs & {*EMPTY, WALL}
 
 
 def _cells(line: str) -> list[str]:
-    """The signs of a row, with blanks between them or with none; nothing if there is more to it."""
+    """The characters of a row, with or without spaces between them; an empty list if the line is not a row."""
     words = line.split()
     if len(words) == 1:
         return list(words[0])
@@ -85,7 +85,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _take_names(board: _Board) -> None:
-    """Takes what names rows and columns out of the cells, or out of the line above or below."""
+    """Moves the names of rows and columns out of the cells, or out of the line above or below."""
     for at, beside in ((0, board.above[-1:]), (-1, board.below[:1])):
         names = beside[0].split() if beside else []
         if _is_count(names) and len(names) in (len(board.rows[0]), len(board.rows[0]) - 1):
@@ -100,7 +100,7 @@ def _take_names(board: _Board) -> None:
 
 
 def _is_count(names: list[str]) -> bool:
-    """Whether these are 1, 2, 3 ... or a, b, c ..."""
+    """Whether the names are 1, 2, 3 ... or a, b, c ..."""
     numbers = [str(n) for n in range(1, len(names) + 1)]
     letters = [chr(ord("a") + n) for n in range(min(len(names), 26))]
     return len(names) > 1 and [name.lower() for name in names] in (numbers, letters)
@@ -165,7 +165,7 @@ def _svg(width: float, height: float, label: str, shapes: list[str]) -> str:
 
 
 def _centred(x: float, y: float, text: str, size: int, *, piece: str = "") -> str:
-    """A text with its middle here; a piece is bold, and a page shows it moving from picture to picture."""
+    """A text centred at x. A piece is bold, and the page animates it from one picture to the next."""
     weight = f' font-weight="bold" data-piece="{escape(clean(piece))}"' if piece else ""
     return (
         f'<text x="{x:g}" y="{y:g}" fill="currentColor" font-family="{_SANS}" font-size="{size}"{weight} '
@@ -174,7 +174,7 @@ def _centred(x: float, y: float, text: str, size: int, *, piece: str = "") -> st
 
 
 def _written(x: float, y: float, line: str) -> str:
-    """A line of text with every blank where it is; those before it move it, for some programs would drop them."""
+    """A line of text with all its spaces. Leading spaces become an offset, because some programs would drop them."""
     words = line.lstrip()
     x += COLUMN * (len(line) - len(words))
     kept = escape(words).replace(" ", "\u00a0")
@@ -182,5 +182,5 @@ def _written(x: float, y: float, line: str) -> str:
 
 
 def _spaced(line: str) -> str:
-    """The line without what does not print, its blanks kept."""
+    """The line without unprintable characters, with its spaces kept."""
     return "".join(" " * len(part) if part.isspace() else clean(part) for part in re.split(r"(\s+)", line))

@@ -1,4 +1,4 @@
-"""A search tree in the language of Graphviz, for those who go on with its tools."""
+"""A search tree in the DOT language, for the tools of Graphviz."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHAPES = {
 """The shape of each kind of figure."""
 
 THICK = 3
-"""How much thicker the best line is."""
+"""The pen width of the best line."""
 
 HEAD = f"""\
 digraph tree {{
@@ -41,10 +41,10 @@ digraph tree {{
 
 
 def tree_dot(root: Node) -> str:
-    """The tree as a graph: nodes n0, n1, ... with the shapes, the signs and the words of the picture.
+    """The tree as a graph: nodes n0, n1, ... with the shapes, symbols and words of the picture.
 
-    Children stand where the game has them. The best line is thick, and what was not read is dashed. What the picture
-    has beside a node stands on the branch that leads to it, where Graphviz makes room for it.
+    Children are in the game's order. The best line is thick, and unread parts are dashed. Texts that the picture has
+    beside a node are on the branch that leads to it, because Graphviz makes room for them there.
     """
     nodes, children = in_order(root)
     best = {id(node) for node in best_line(root)}
@@ -102,6 +102,6 @@ def _attributes(given: dict[str, str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The text in quotation marks, its lines as Graphviz has them."""
+    """The text as a quoted string of DOT."""
     safe = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{safe}"'

@@ -1,6 +1,6 @@
-"""The figure that stands for a node: its outline, and the texts in it and about it.
+"""The figure for a node: its outline, and the texts inside and around it.
 
-MAX is a triangle that points up, MIN one that points down; chance is a circle, an opponent who errs a double circle; a
+MAX is a triangle that points up, MIN one that points down; chance is a circle, an erring opponent a double circle; a
 player of a general-sum game is a hexagon with the player's number; a terminal state is a box; a fold is three dots.
 Figures are drawn around x = 0, from y = 0 down.
 """
@@ -17,13 +17,13 @@ from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
 from zermelo.draw.words import clean, player_of, say_hidden, say_value, say_window, shorten
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
-"""Those that have a figure of their own, beside the players of general sums."""
+"""The roles with a figure of their own; the players of general-sum games are not among them."""
 
 HEIGHT = 38.0
-"""Of a figure with branches below it."""
+"""The height of a figure with branches below it."""
 
 SMALL = 17.0
-"""Of a figure without: its value is written below it, so that many fit side by side."""
+"""The height of a figure without branches: its value is written below it, so that many fit side by side."""
 
 BOX = 22.0
 DOT = 1.8
@@ -31,11 +31,11 @@ SIDE_SIZE = 10.0
 SIDE_GAP = 5.0
 
 LONGEST_NAME = 24
-"""Columns of a label or of an action's name; the whole of it is in the title that shows under the mouse."""
+"""The longest label or action name in columns; the tooltip shows the full text."""
 
 
 class Figure(NamedTuple):
-    """A drawn node. It reaches as far as `left` and `right` from its middle, and down to `height`."""
+    """A drawn node. It extends by `left` and `right` from its middle, and down to `height`."""
 
     outline: Outline
     captions: tuple[Caption, ...]
@@ -97,7 +97,7 @@ def _large(node: Node) -> Figure:
     text = text_width(value, size, bold=True)
     player = player_of(node.role)
     if node.role in ("max", "min"):
-        # The text stands where the triangle is wide: its far side has a little over half of the base's width.
+        # The text is where the triangle is wide: at its far side it is a little over half as wide as the base.
         half = max(23.0, (text + 6) / 0.56 / 2)
         baseline = HEIGHT - 7 if node.role == "max" else 7 + 0.73 * size
     elif player is not None:
@@ -120,7 +120,7 @@ def _with_label_below(figure: Figure, node: Node) -> Figure:
 
 
 def _with_sides(figure: Figure, node: Node) -> Figure:
-    """The figure with its label on the left, and its window and the reason of its cut on the right.
+    """The figure with its label on the left, and its window and the reason for its cut on the right.
 
     A triangle leaves room for them where it is narrow.
     """

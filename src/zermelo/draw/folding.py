@@ -1,4 +1,4 @@
-"""A big tree folded to what matters: the best line, the root's children, the cuts, and what is near to them."""
+"""Folds a large tree to its most important nodes: the best line, the root's children, the cuts and nodes near them."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from zermelo.core.trace import Node
 from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order
 
 WHOLE, READABLE = 200, 60
-"""Trees of up to so many nodes are drawn whole, and larger ones with so many, unless it is said otherwise."""
+"""By default, trees with at most WHOLE nodes are drawn whole, and larger ones with at most READABLE nodes."""
 
 LINE_SHARE = 4
-"""The best line may take the first of this many parts of the room; what is left of it waits for the root's children."""
+"""At most a 1 / LINE_SHARE part of the nodes goes to the best line before the root's children are added."""
 
-ON_THE_LINE, TELLING, ANY = 0, 1, 3
-"""How much further from the root a child is than its parent: the steps that explain a value are the shorter ones."""
+ON_THE_LINE, EXPLAINING, ANY = 0, 1, 3
+"""The distance of a child from its parent, by the kind of child: the children that explain a value are nearer."""
 
 
 def readable(root: Node) -> Node:
-    """The tree itself if it can be read as a whole, and otherwise folded."""
+    """The tree itself if it is small enough to read as a whole, otherwise a folded copy."""
     return fold(root, READABLE) if len(in_order(root)[0]) > WHOLE else root
 
 
 def fold(root: Node, most: float) -> Node:
-    """The tree with at most so many nodes; what does not fit is folded.
+    """The tree with at most `most` nodes; the others are folded.
 
-    The best line is kept first, then the root's children, then whatever is nearest to those. The child that a node's
+    The best line is kept first, then the root's children, then the nodes nearest to those. The child that a node's
     value comes from, and the first branch that a cut left unread, count as nearer than their siblings. A fold is a
-    node below the parent of what it hides, in the place of the first of them: there is one for children that were
-    read, and one for those that were not. The root is kept with its folds, however small `most` is. A tree that is
-    small enough is handed back as it is.
+    child of the parent of the nodes it hides, at the position of the first of them: there is one for children that
+    were read, and one for those that were not. The root is kept with its folds, however small `most` is. A tree that
+    is small enough is returned unchanged.
     """
     nodes, children = in_order(root, as_read=True)
     return root if len(nodes) <= most else _Folding(nodes, children, int(most)).folded()
 
 
 class _Folding:
-    """One tree while it is folded. Nodes are known by their indices, in the order of reading."""
+    """The state of folding one tree. Nodes are identified by their indices, in the order of reading."""
 
     def __init__(self, nodes: list[Node], children: list[list[int]], most: int) -> None:
         self.nodes, self.children, self.most = nodes, children, most
@@ -50,7 +50,7 @@ class _Folding:
         self.kept = {0}
 
     def folded(self) -> Node:
-        """The tree of the nodes that are kept, and of the folds."""
+        """The tree of the kept nodes and the folds."""
         self._choose()
         copies: dict[int, Node] = {}
         for node in sorted(self.kept, reverse=True):
@@ -58,15 +58,15 @@ class _Folding:
         return copies[0]
 
     def _below(self, node: int, copies: dict[int, Node]) -> list[Node]:
-        """The children that are kept, and the folds of the others."""
+        """The kept children, and the folds of the others."""
         below = {child: copies[child] for child in self.children[node] if child in self.kept}
         below |= {min(part): self._fold(node, part) for part in self.hidden[node].parts}
         return [below[child] for child in sorted(below)]
 
     def _choose(self) -> None:
-        """Keeps the nearest nodes, until there is no room for the next one.
+        """Keeps the nearest nodes until there is no room for another.
 
-        After that only a node is kept that takes the room of its fold, which would hide nothing else.
+        After that, a node is kept only if its fold would hide nothing else: then it takes the place of the fold.
         """
         waiting: list[tuple[int, int, int]] = []
         self._open(waiting, 0, 0, 0)
@@ -84,17 +84,17 @@ class _Folding:
             self._open(waiting, node, distance, depth)
 
     def _open(self, waiting: list[tuple[int, int, int]], node: int, distance: int, depth: int) -> None:
-        """Lets the children of a node that is kept wait for their turn."""
-        telling = _telling(self.nodes[node])
+        """Adds the children of a kept node to the queue."""
+        explaining = _explaining(self.nodes[node])
         for child in self.children[node]:
             if id(self.nodes[child]) in self.line and depth < self.most // LINE_SHARE:
                 step = ON_THE_LINE
             else:
-                step = TELLING if node == 0 or id(self.nodes[child]) in telling else ANY
+                step = EXPLAINING if node == 0 or id(self.nodes[child]) in explaining else ANY
             heappush(waiting, (distance + step, depth + 1, child))
 
     def _fold(self, node: int, hidden: set[int]) -> Fold:
-        """A fold below a node. Where the best child is hidden it stands for that, so that the best line leads to it."""
+        """A fold below a node. If it hides the best child it takes its number, so that the best line leads to it."""
         above = self.nodes[node]
         numbers = [self.nodes[child].number for child in sorted(hidden)]
         return Fold(
@@ -110,7 +110,7 @@ class _Folding:
 
 
 class _Hidden:
-    """The children of a node that are hidden so far: those that were read, and those that were not."""
+    """The hidden children of a node: those that were read, and those that were not."""
 
     def __init__(self, nodes: list[Node], below: list[int]) -> None:
         self.read = {child for child in below if nodes[child].read}
@@ -118,15 +118,15 @@ class _Hidden:
 
     @property
     def parts(self) -> list[set[int]]:
-        """What each fold hides."""
+        """The set of children that each fold hides."""
         return [part for part in (self.read, self.unread) if part]
 
     def beside(self, node: Node) -> set[int]:
-        """What would be hidden in one fold with this node, which is among them."""
+        """The children that would be in one fold with this node, itself included."""
         return self.read if node.read else self.unread
 
 
-def _telling(node: Node) -> set[int]:
-    """The children that say most about a node: the one its value comes from, and the first that a cut left unread."""
+def _explaining(node: Node) -> set[int]:
+    """The children that explain a node's value: the one it comes from, and the first that a cut left unread."""
     unread = next((child for child in node.children if node.read and not child.read), None)
     return {id(child) for child in (node.best_child, unread) if child is not None}

@@ -1,4 +1,4 @@
-"""How wide a text will be, without asking a font: close for Helvetica, Arial and Liberation Sans."""
+"""The estimated width of a text without loading a font: close for Helvetica, Arial and Liberation Sans."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _WIDTHS = {
     **dict.fromkeys("CDGHNOQRU", 0.76),
     **dict.fromkeys("mMW@%…—", 1.0),
 }
-"""Widths in units of the type size. All other letters and digits count as a digit; other scripts as a wide letter."""
+"""Widths in units of the font size. Other letters and digits count as a digit, other scripts as a wide letter."""
 
 _DIGIT, _FOREIGN, _FULL = 0.556, 0.8, 1.05
 _BOLD = 1.07
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of the text in this type size: rather too much than too little."""
+    """The estimated width of the text in this font size; it errs on the wide side."""
     return sum(map(_width, text)) * size * (_BOLD if bold else 1)
 
 

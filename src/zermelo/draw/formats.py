@@ -1,4 +1,4 @@
-"""Every way to write a tree to a file, by the ending of the file's name."""
+"""The formats in which a tree is written to a file, by file name extension."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from zermelo.draw.text import tree_text
 from zermelo.draw.tikz import tree_tikz
 
 WHOLE_PAGE, READABLE_PAGE = 1_000, 200
-"""As for other pictures, but a page can be scrolled, and follows the search."""
+"""As WHOLE and READABLE, but larger for HTML: a page scrolls, and follows the search."""
 
 
 class Format(NamedTuple):
-    """How a tree, and the log that it comes from, are written.
+    """How a tree and the log that it comes from are written.
 
-    Trees of up to `whole` nodes are written whole, and larger ones with `most` of them, unless it is said otherwise.
+    By default, trees with at most `whole` nodes are written whole, and larger ones with at most `most` nodes.
     """
 
     write: Callable[[Node, Trace], str | bytes]
@@ -35,7 +35,7 @@ class Format(NamedTuple):
     most: int = READABLE
 
     def folded(self, root: Node, most: float | None = None) -> Node:
-        """The tree as it is written: with at most so many nodes, or with as many as suit the format."""
+        """The tree as it is written: with at most `most` nodes, or by default with the format's own limit."""
         if most is not None:
             return fold(root, most)
         return fold(root, self.most) if len(in_order(root)[0]) > self.whole else root
@@ -52,12 +52,12 @@ FORMATS = {
     ".efg": Format(lambda root, trace: tree_efg(root, trace.game), whole=inf),
     ".json": Format(lambda root, trace: tree_json(root, trace.game), whole=inf),
 }
-"""The formats by their endings. The last two are for programs."""
+"""The formats by file name extension. The last two are for programs."""
 
 
 def format_of(path: Path) -> Format:
-    """The format that the file's name asks for. Raises LoadError where its ending is none that is known."""
+    """The format for the file name's extension. Raises LoadError if the extension is unknown."""
     ending = path.suffix.lower()
     if ending not in FORMATS:
-        raise LoadError(f"{quote(path)} has to end in {', '.join(list(FORMATS)[:-1])} or {list(FORMATS)[-1]}")
+        raise LoadError(f"{quote(path)} must end in {', '.join(list(FORMATS)[:-1])} or {list(FORMATS)[-1]}")
     return FORMATS[ending]

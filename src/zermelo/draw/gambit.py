@@ -1,4 +1,4 @@
-"""A game tree as an extensive form, in the format of Gambit, which finds equilibria."""
+"""A game tree as an extensive-form game in the file format of Gambit, a program that finds equilibria."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from zermelo.draw.nodes import Fold, in_order
 from zermelo.draw.words import clean
 
 LARGEST_DENOMINATOR = 1_000
-"""Of a probability that somebody would write as a fraction."""
+"""The largest denominator of a probability that is taken for a fraction."""
 
 NEAR = Fraction(1, 10**12)
-"""How far a probability may be from the fraction that it is taken for."""
+"""The largest difference between a probability and the fraction that it is taken for."""
 
 ENDS = {
     "cutoff": "the search stopped at {}, which has an estimate and no utility: give no depth",
-    "loop": "play comes back to {}, and could go on for ever",
+    "loop": "play returns to {}, so it could continue forever",
 }
-"""Why a tree ends where the game does not."""
+"""Why a leaf of the tree is not a terminal state of the game."""
 
 
 def tree_efg(root: Node, game: Game) -> str:
-    """The game tree as Gambit reads it: who moves where, what chance brings, and what each player gets in the end.
+    """The game tree as Gambit reads it: the players' moves, chance outcomes with probabilities, and utilities.
 
-    An extensive form is the whole of a game, so every action of every state has to be in the tree, down to terminal
-    states, though it need not have been read. Raises KindError where something is missing. Values, windows and cuts
-    belong to a search and are left out. Every node is an information set of its own. A label that several nodes have is
-    left out too, for Gambit knows nodes by their labels.
+    An extensive form is the whole game, so the tree must contain every action of every state, down to terminal
+    states, whether the search read it or not. Raises KindError if something is missing. Values, windows and cuts
+    belong to a search and are left out. Every node is its own information set. A label that several nodes share is
+    left out too, because Gambit identifies nodes by their labels.
     """
     nodes, children = in_order(root)
     labels = Counter(node.label for node in nodes)
@@ -50,7 +50,7 @@ def _players(game: Game) -> list[str]:
 
 
 def _line(name: str, node: Node, below: list[Node], game: Game, numbers: Counter[int]) -> str:
-    """The line of a node; `numbers` says how many nodes each player has had so far, and how many ends there were."""
+    """The line of a node; `numbers` counts the nodes of each player and the terminal nodes written so far."""
     _refuse(node, below, game)
     s = node.state
     if game.is_terminal(s):
@@ -68,21 +68,21 @@ def _line(name: str, node: Node, below: list[Node], game: Game, numbers: Counter
 
 
 def _refuse(node: Node, below: list[Node], game: Game) -> None:
-    """Raises KindError for a node below which something of the game is missing."""
+    """Raises KindError for a node below which a part of the game is missing."""
     if any(isinstance(child, Fold) for child in below):
         fault = "part of it is folded"
     elif node.why in ENDS:
         fault = ENDS[node.why].format(quote(game.show(node.state)))
     elif not game.is_terminal(node.state) and len(below) < sum(1 for _ in game.actions(node.state)):
         shown = quote(game.show(node.state))
-        fault = f"some actions of {shown} are not in it: let minimax read them all, symmetric ones too"
+        fault = f"some actions of {shown} are not in it: use minimax without symmetries, which reads all of them"
     else:
         return
-    raise KindError(f"this tree is not the whole game, as an extensive form has to be: {fault}")
+    raise KindError(f"an extensive form must be the whole game, and this tree is not: {fault}")
 
 
 def _fractions(probabilities: list[float]) -> list[Fraction]:
-    """The probabilities as fractions whose sum is 1, which Gambit asks for: as they were meant, if that can be seen."""
+    """The probabilities as fractions with the sum 1, as Gambit requires: simple fractions where they fit."""
     exact = [Fraction(plain_number(p)) for p in probabilities]
     meant = [p.limit_denominator(LARGEST_DENOMINATOR) for p in exact]
     if sum(meant) == 1 and all(abs(a - b) <= NEAR for a, b in zip(exact, meant, strict=True)):
@@ -97,6 +97,6 @@ def _number(utility: float) -> str:
 
 
 def _text(text: str) -> str:
-    """The text in quotation marks. Gambit has no way to write a backslash at its end."""
+    """The text as a quoted string. Gambit cannot escape a backslash at its end."""
     safe = clean(text).replace("\\", "/").replace('"', '\\"')
     return f'"{safe}"'

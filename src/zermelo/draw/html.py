@@ -1,4 +1,4 @@
-"""A search as one HTML file: the stepper with all that it needs inside, to be opened from disk without a network."""
+"""A search as one HTML file: the stepper with everything it needs, which opens from disk without a network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zermelo.draw.svg import write_svg
 from zermelo.draw.words import clean
 
 MODULES = ("picture.js", "exercise.js", "stepper.js")
-"""The scripts, each after those that it imports."""
+"""The scripts, each after the ones that it imports."""
 
 SHEETS = ("stepper.css", "page.css")
 
@@ -38,7 +38,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 class Part(NamedTuple):
-    """A stepper on a page: its heading, its data and options, and the tree that is drawn where no script runs."""
+    """A stepper on a page: its heading, data and options, and the tree to draw if scripts are disabled."""
 
     heading: str
     data: dict[str, Any]
@@ -47,14 +47,14 @@ class Part(NamedTuple):
 
 
 def tree_html(trace: Trace, root: Node | None = None, *, title: str = "") -> str:
-    """The search as a page; what is drawn is `root`, if it is given: the trace's own tree, folded or not."""
+    """The search as a page. `root` is the tree to draw, folded or not; by default the trace's tree, folded if large."""
     shown = root or readable(trace.tree())
     data = stepping(trace, root=shown, title=title)
     return _page(data["title"], [Part(data["algorithm"], data, {}, shown)])
 
 
 def exercise_html(exercises: Sequence[tuple[str, Trace]], *, title: str, key: bool = False) -> str:
-    """Exercises as a page, each with its heading: the values are to be filled in. The key shows how they are found."""
+    """A page of exercises with headings: the reader fills in the values. With `key`, it steps through the solutions."""
     options = {"mode": "watch" if key else "practise", "only": True}
     parts = []
     for heading, trace in exercises:
@@ -105,7 +105,7 @@ def write_page(title: str, body: str, data: Any, script: Sequence[str], *, sheet
 
 
 def _section(part: Part) -> str:
-    """The place of one stepper, with a picture for those who let no script run."""
+    """The section of one stepper, with a picture for browsers without scripts."""
     picture = write_svg(draw_tree(part.root), styled=False)
     return f"""\
 <section aria-label="{escape(part.heading)}">
@@ -119,7 +119,7 @@ def _asset(name: str) -> str:
 
 
 def _json(data: Any) -> str:
-    """The data as JSON that cannot end the script it stands in, whatever it holds."""
+    """The data as JSON that cannot close its script element, whatever it contains."""
     text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

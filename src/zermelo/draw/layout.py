@@ -1,11 +1,11 @@
-"""Where the nodes of a tree go: a tidy layout in linear time, for nodes of differing widths.
+"""The positions of a tree's nodes: a tidy layout in linear time, for nodes of different widths.
 
-It is the drawing of Reingold and Tilford: subtrees are pushed together from the left, each as near to those before it
-as their outlines allow, and every parent stands in the middle over its first and its last child. Room that opens
-between small subtrees is shared out evenly among them, so that nothing leans to one side: a mirrored tree gets the
-mirrored picture.
+This is the layout of Reingold and Tilford: subtrees are placed from left to right, each as near to the previous ones
+as their outlines allow, and every parent is centred over its first and last child. Space that opens between small
+subtrees is distributed evenly among them, so that nothing leans to one side: a mirrored tree gets the mirrored
+picture.
 
-Nothing here recurses, so a tree may be as deep as memory allows.
+Nothing here is recursive, so a tree may be as deep as memory allows.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ NONE = -1
 
 
 class Size(NamedTuple):
-    """How far a node reaches to the left and to the right of its middle."""
+    """How far a node extends to the left and to the right of its middle."""
 
     left: float
     right: float
 
 
 class Gaps(NamedTuple):
-    """The least room between two neighbours on a level: children of one node, and others."""
+    """The smallest gap between neighbours on a level: between siblings, and between other nodes."""
 
     siblings: float
     cousins: float
 
 
 def tidy(children: Children, sizes: Sequence[Size], gaps: Gaps) -> list[float]:
-    """The place of every node's middle; the leftmost node begins at 0."""
+    """The x coordinate of every node's middle; the leftmost node begins at 0."""
     middles = _Layout(children, sizes, gaps).places()
     start = min(x - s.left for x, s in zip(middles, sizes, strict=True))
     return [x - start for x in middles]
 
 
 class _Side:
-    """One outline of every subtree: from each node to the outermost one on the next level, and how far that is.
+    """The left or right outline of every subtree: for each node, the outermost one on the next level and its offset.
 
-    A leaf that is the last node of its own subtree's outline points on to the outline of a deeper neighbour, so that
-    an outline is followed without looking inside.
+    The last node of a subtree's outline links to the outline of a deeper neighbour (a thread), so that an outline is
+    followed without visiting inner nodes.
     """
 
     def __init__(self, nodes: int) -> None:
@@ -56,7 +56,7 @@ class _Side:
 
 
 class _Walk:
-    """A node on an outline, and its place."""
+    """A node on an outline, and its x coordinate."""
 
     def __init__(self, side: _Side, node: int, x: float) -> None:
         self.side, self.node, self.x = side, node, x
@@ -67,10 +67,10 @@ class _Walk:
 
 
 class _Row:
-    """The children of one node while they are put side by side.
+    """The children of one node while they are placed side by side.
 
-    `seen` holds, from left to right, the children that can be seen from the right below all that stand after them,
-    each with its height.
+    `seen` holds, from left to right, the children that are visible from the right, because they are deeper than all
+    children after them, each with its height.
     """
 
     def __init__(self, nodes: Sequence[int], height: int) -> None:
@@ -85,23 +85,24 @@ class _Row:
         return self.seen[0][1]
 
     def put(self, i: int, place: float, height: int) -> None:
-        """Puts child i in its place: it hides those before it that are no deeper."""
+        """Places child i, which hides the previous children that are not deeper."""
         self.places[i] = place
         while self.seen and self.seen[-1][1] <= height:
             self.seen.pop()
         self.seen.append((i, height))
 
     def widen(self, first: int, last: int, room: float) -> None:
-        """Notes that `room` opened before child `last`, for those between it and child `first` to share."""
+        """Records that `room` opened before child `last`, to be shared by the children between `first` and it."""
         share = room / (last - first)
         self._slope[first + 1] += share
         self._slope[last] -= share
         self._lift[last] -= share * (last - first - 1)
 
-    def spread(self) -> None:
-        """Moves the children by what they were given to share: done once, at the end, to stay linear.
+    def distribute(self) -> None:
+        """Moves the children by their shares of the recorded room: once, at the end, to stay linear.
 
-        Nobody has looked at a child that moves since its room opened: the neighbours that it moves between are deeper.
+        A child that moves has not been compared with anything since its room opened, because the neighbours that it
+        moves between are deeper.
         """
         slope = move = 0.0
         for i in range(len(self.nodes)):
@@ -111,7 +112,7 @@ class _Row:
 
 
 class _Layout:
-    """One tree while it is laid out, from the leaves to the root; `offset` is a node's place seen from its parent."""
+    """The layout of one tree, built from the leaves to the root; `offset` is a node's x relative to its parent."""
 
     def __init__(self, children: Children, sizes: Sequence[Size], gaps: Gaps) -> None:
         self.children, self.sizes, self.gaps = children, sizes, gaps
@@ -130,12 +131,12 @@ class _Layout:
         return x
 
     def _arrange(self, node: int) -> None:
-        """Puts the subtrees of a node's children side by side, and the node over their middle."""
+        """Places the subtrees of a node's children side by side, and the node over their middle."""
         below = self.children[node]
         row = _Row(below, self.height[below[0]])
         for i in range(1, len(below)):
             self._push(row, i)
-        row.spread()
+        row.distribute()
         middle = (row.places[0] + row.places[-1]) / 2
         for child, place in zip(below, row.places, strict=True):
             self.offset[child] = place - middle
@@ -144,7 +145,7 @@ class _Layout:
         self.right.link(node, below[-1], self.offset[below[-1]])
 
     def _push(self, row: _Row, i: int) -> None:
-        """Puts child i as near to those before it as the outlines allow."""
+        """Places child i as near to the previous ones as the outlines allow."""
         child, height = row.nodes[i], self.height[row.nodes[i]]
         left, right = _Walk(self.right, row.nodes[i - 1], row.places[i - 1]), _Walk(self.left, child, 0.0)
         outer_left, outer_right = _Walk(self.left, row.nodes[0], 0.0), _Walk(self.right, child, 0.0)
@@ -168,5 +169,5 @@ class _Layout:
         row.put(i, place, height)
 
     def _nearest(self, left: _Walk, right: _Walk, gap: float) -> float:
-        """The least place for the tree of `right` at which its node stays clear of `left`."""
+        """The smallest x for the subtree of `right` at which its node keeps the gap to `left`."""
         return left.x + self.sizes[left.node].right + gap + self.sizes[right.node].left - right.x

@@ -1,4 +1,4 @@
-"""The legend under a tree: a sign and a word for each thing that occurs in it, and for nothing else."""
+"""The legend under a tree: a symbol and a word for each element that occurs in it, and for nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BRANCH = 26.0
 
 
 class Entry(NamedTuple):
-    """A sign, drawn from x = 0 and around y = 0, and the word for it."""
+    """A symbol, drawn from x = 0 and around y = 0, and the word for it."""
 
     sign: tuple[Piece, ...]
     width: float
@@ -29,12 +29,12 @@ class Entry(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """The width of both."""
+        """The width of symbol and word together."""
         return self.width + SIGN_GAP + text_width(self.word, SIZE)
 
 
 def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
-    """What the legend of these nodes says."""
+    """The entries of the legend for these nodes."""
     every = list(nodes)
     roles = sorted({node.role for node in every}, key=lambda role: (_rank(role), role))
     whys = {node.why for node in every}
@@ -54,7 +54,7 @@ def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
 
 
 def flow(found: list[Entry], width: float) -> list[list[Entry]]:
-    """The entries in as few rows as this width allows, and those of about the same width."""
+    """The entries in as few rows as this width allows, with rows of about the same width."""
     rows = _fill(found, width)
     while len(narrower := _fill(found, width - NARROWER)) == len(rows) > 1:
         rows, width = narrower, width - NARROWER
@@ -77,7 +77,7 @@ def row_width(row: list[Entry]) -> float:
 
 
 def draw_rows(rows: list[list[Entry]], middle: float, top: float) -> Iterator[Group]:
-    """The rows, each centred."""
+    """The groups of the rows, each row centred."""
     for i, row in enumerate(rows):
         x = middle - row_width(row) / 2
         for entry in row:

@@ -1,6 +1,7 @@
-"""How the pieces of a picture look: one table for every way of writing it down.
+"""The styles of a picture's pieces: one table for every output format.
 
-Colours are from the palette of Okabe and Ito, which the colour-blind can tell apart, and none carries a meaning alone.
+Colours are based on the palette of Okabe and Ito, which colour-blind readers can distinguish, and no meaning depends on
+colour alone.
 """
 
 from __future__ import annotations
@@ -8,17 +9,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 EDGE, BEST_EDGE, UNREAD_EDGE, MARK = 1.2, 3.6, 1.1, 1.8
-"""Widths of branches, and of the strokes across one that was cut."""
+"""Line widths of branches, and of the strokes across a branch that was cut."""
 
 FIGURE, BEST_FIGURE = 1.4, 2.6
-"""Widths of the outlines of figures."""
+"""Line widths of the outlines of figures."""
 
 EDGE_DASHES, FIGURE_DASHES = (4.0, 3.0), (3.0, 2.5)
-"""A dash and the gap behind it, where something was not read."""
+"""The lengths of a dash and of the gap after it, for parts that were not read."""
 
 
 class Look(NamedTuple):
-    """How a kind of text looks: which part of it is at its place, and the name of its colour."""
+    """The style of a kind of text: which part of it is at its position, the name of its colour, and its font style."""
 
     anchor: str = ""
     ink: str = ""
@@ -41,11 +42,11 @@ TEXTS = {
     "word": Look(ink="quiet"),
     "count": Look("middle", "quiet"),
 }
-"""By the words of a text's kind. A text with several has the looks of all, the later word before the earlier."""
+"""Styles by the words of a text's kind. A kind of several words combines their styles; later words take precedence."""
 
 
 class Palette(NamedTuple):
-    """Colours as six hexadecimal digits: inks by name, and each kind of figure with what fills it and its outline."""
+    """Colours as six hexadecimal digits: inks by name, and the fill and outline of each kind of figure."""
 
     inks: dict[str, str]
     figures: dict[str, tuple[str, str]]

@@ -1,4 +1,4 @@
-"""A search tree in JSON, for programs: the nodes as objects, each in the one above it."""
+"""A search tree as JSON, for programs: the nodes as nested objects."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from zermelo.draw.nodes import Fold
 
 
 def tree_json(root: Node, game: Game) -> str:
-    """The tree as one object, with a line for each node; children stand in the order in which they were read.
+    """The tree as one object, with a line for each node; children are in the order in which they were read.
 
-    Nothing here recurses, so the tree may be as deep as memory allows.
+    Nothing here is recursive, so the tree may be as deep as memory allows.
     """
     return f'{{"game": {_dump(str(game))}, "tree":\n{"".join(_nested(root, game))}}}\n'
 
@@ -38,7 +38,7 @@ def _nested(root: Node, game: Game) -> Iterator[str]:
 
 
 def _fields(node: Node, game: Game, *, best: bool) -> dict[str, Any]:
-    """What an object says of a node, its children aside."""
+    """The fields of a node's object, without its children."""
     if isinstance(node, Fold):
         return {"folded": node.hidden, "read": node.read, "best": best}
     return {

@@ -1,4 +1,4 @@
-"""The nodes that are drawn: those of a search, those that stand for what is folded, and how to walk through them."""
+"""The nodes that are drawn: those of a search, the folds that replace hidden nodes, and how to traverse them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ FOLDED = "folded"
 
 @dataclass
 class Fold(Node):
-    """A node that stands for some children of its parent, with all that hangs below them: `hidden` nodes together."""
+    """A node that replaces some children of its parent and their subtrees: `hidden` nodes in total."""
 
     hidden: int = 0
 
 
 def in_order(root: Node, *, as_read: bool = False) -> tuple[list[Node], list[list[int]]]:
-    """Every node, each before its children, and the children as indices.
+    """Every node, in preorder, and the children of each as indices.
 
-    Children come as the game has them from left to right, or, with `as_read`, in the order in which they were read.
+    Children are in the game's order, from left to right, or, with `as_read`, in the order in which they were read.
     """
     nodes: list[Node] = []
     children: list[list[int]] = []
@@ -37,7 +37,7 @@ def in_order(root: Node, *, as_read: bool = False) -> tuple[list[Node], list[lis
 
 
 def best_line(root: Node) -> list[Node]:
-    """The root and what best play leads to, up to a node that has no best child: a leaf, or one of chance."""
+    """The nodes of best play from the root, up to one without a best child: a leaf or a chance node."""
     line = [root]
     while (best := line[-1].best_child) is not None:
         line.append(best)
@@ -45,7 +45,7 @@ def best_line(root: Node) -> list[Node]:
 
 
 def shown_and_all(root: Node) -> tuple[int, int]:
-    """How many nodes the tree shows, and how many it has with those that are folded."""
+    """The number of nodes that the tree shows, and the number with the folded ones included."""
     nodes, _ = in_order(root)
     folds = [node for node in nodes if isinstance(node, Fold)]
     shown = len(nodes) - len(folds)

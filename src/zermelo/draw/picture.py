@@ -1,7 +1,7 @@
-"""A search tree as a picture: every piece in its place, whatever it is written as.
+"""A search tree as a picture: every piece with its position, independent of the output format.
 
-Every row of the tree has three strips: the branches, the names of the actions, the figures. Texts keep to their own
-strip and to their own node's width, and branches to theirs, so that nothing is ever drawn over anything else.
+Every row of the tree has three strips: the branches, the names of the actions, the figures. Texts stay within their
+strip and their node's width, and branches within their strip, so that nothing is drawn over anything else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_TITLE = 100
 NAME_SIZE, PROBABILITY_SIZE, TITLE_SIZE = 11.0, 10.0, 16.0
 NAME_LINE, NAME_GAP = 12.0, 2.0
 LEAST_BRANCH, MOST_BRANCH, BRANCH_SLOPE = 26.0, 150.0, 0.16
-"""A strip of branches is the higher the further they reach, so that they do not lie flat."""
+"""The further branches extend sideways, the higher their strip is, so that they keep a slope."""
 
 LEAST_LEGEND = 420.0
 TITLE_STRIP, LEGEND_STRIP = 32.0, 14.0
@@ -34,7 +34,7 @@ TITLE_STRIP, LEGEND_STRIP = 32.0, 14.0
 
 @dataclass
 class _Drawn:
-    """A node with its figure, what is written over it, and its place: `y` is the top of the figure."""
+    """A node with its figure, the texts above it, and its position: `y` is the top of the figure."""
 
     node: Node
     figure: Figure
@@ -56,16 +56,16 @@ class _Drawn:
 
     @property
     def looks(self) -> str:
-        """The classes that say how its figure and its branch are drawn."""
+        """The style classes of its figure and its branch."""
         return (" best" if self.best else "") + ("" if self.node.read else " unread")
 
 
 def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
     """The picture of a tree.
 
-    The shape says whose node it is, and the value stands in it; beside it the window and the inequality of a cut.
-    Branches that were not read are dashed, with two strokes across where the cut was; the best line is thick; a fold
-    is three dots and a number of nodes. Children stand where the game has them, in whatever order they were read.
+    The shape shows whose node it is, and contains the value; the window and the inequality of a cut are beside it.
+    Branches that were not read are dashed, with two strokes across them at the cut; the best line is thick; a fold
+    is three dots and a number of nodes. Children are in the game's order, not in the order of reading.
     """
     line = best_line(root)
     drawn = _arrange(root, line)
@@ -92,7 +92,7 @@ def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
 
 
 def _describe(root: Node, drawn: list[_Drawn], line: list[Node]) -> str:
-    """The picture in a sentence or two, for those who do not see it."""
+    """A description of the picture for screen readers."""
     shown, whole = shown_and_all(root)
     unread = sum(not d.node.read for d in drawn if not isinstance(d.node, Fold))
     said = f"{shown:,}{f' of {whole:,}' if whole > shown else ''} nodes, {unread:,} of them not read. "
@@ -102,7 +102,7 @@ def _describe(root: Node, drawn: list[_Drawn], line: list[Node]) -> str:
 
 
 def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
-    """Every node with its place."""
+    """Every node with its position."""
     nodes, children = in_order(root)
     best = {id(node) for node in line}
     drawn = [_Drawn(node, figure_of(node), _names(node, id(node) in best), best=id(node) in best) for node in nodes]
@@ -118,7 +118,7 @@ def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
 
 
 def _names(node: Node, best: bool) -> tuple[Caption, ...]:
-    """The action and its probability, from the bottom of their strip upwards."""
+    """The action and its probability, laid out from the bottom of their strip upwards."""
     name = shorten(clean(node.action), LONGEST_NAME)
     lines = [
         (say_probability(node), PROBABILITY_SIZE, "probability"),
@@ -145,7 +145,7 @@ def _tops(drawn: list[_Drawn]) -> list[float]:
 
 
 def _draw(drawn: list[_Drawn]) -> Iterator[Piece]:
-    """All branches, the best line's over the others, and then all nodes."""
+    """All branches, with the best line on top, and then all nodes."""
     for d in sorted(drawn, key=lambda d: d.best):
         if d.parent is not None:
             yield from _draw_branch(d, d.parent)
@@ -156,7 +156,7 @@ def _draw(drawn: list[_Drawn]) -> Iterator[Piece]:
 
 
 def _draw_branch(d: _Drawn, parent: _Drawn) -> Iterator[Path]:
-    """A line down to the name of the action, which stands on the figure; the cut's strokes across it."""
+    """A line down to the action's name above the figure, and the strokes of a cut across it."""
     start, end = (parent.x, parent.y + parent.figure.height), (d.x, d.y - d.names_height)
     yield Path((Line((start, end)),), f"edge{d.looks}")
     if parent.node.read and not d.node.read:
@@ -164,7 +164,7 @@ def _draw_branch(d: _Drawn, parent: _Drawn) -> Iterator[Path]:
 
 
 def _strokes(start: Point, end: Point) -> Outline:
-    """Two short strokes across a line, a little beyond its middle."""
+    """Two short strokes across a line, slightly below its middle."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
     along, across = (dx / length, dy / length), (-5 * dy / length, 5 * dx / length)

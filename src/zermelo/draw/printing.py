@@ -1,6 +1,6 @@
-"""A picture for programs that do not show SVG: PNG and PDF, by way of Typst.
+"""PNG and PDF, for programs that do not show SVG, made with Typst.
 
-Typst is a typesetter that comes as one Python package, with all that it needs in it; Zermelo does without it otherwise.
+Typst is a typesetter in one self-contained Python package; nothing else in Zermelo needs it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from zermelo.draw.scene import Picture
 from zermelo.draw.svg import write_svg
 
 DENSITY = 2 * 96.0
-"""Dots of a PNG to an inch: two for each pixel, so that it is sharp on paper too."""
+"""Dots per inch of a PNG: two per pixel, so that it is sharp on paper too."""
 
 WIDEST = 15_000
-"""How many pixels a picture may be wide or high: viewers give up on pages that are larger by much."""
+"""The largest width or height of a picture in pixels: viewers fail on much larger pages."""
 
 PAGE = b"""\
 #set page(width: auto, height: auto, margin: 0pt)
@@ -59,7 +59,7 @@ def _of_picture(picture: Picture, **options: object) -> bytes:
     if max(picture.width, picture.height) > WIDEST:
         raise LimitError(
             f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for PNG and PDF, "
-            f"which end at {WIDEST:,}: fold the tree, or draw it as .svg"
+            f"whose limit is {WIDEST:,}: fold the tree, or draw it as .svg"
         )
     return _typeset(write_svg(picture), picture.title, picture.description, **options)
 

@@ -1,7 +1,7 @@
-"""What a picture is made of, before it is written as SVG or as TikZ.
+"""The elements of a picture, before it is written as SVG or as TikZ.
 
-Places are in pixels, x to the right and y down; what is in a group has its place from the group's own. A `kind` is one
-word or several, such as "node max best": they say how a thing looks, and `looks` knows them.
+Positions are in pixels, x to the right and y down; positions inside a group are relative to the group's own. A `kind`
+is one or several style words, such as "node max best", which are defined in `looks`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Line(NamedTuple):
-    """Straight from point to point; closed, it is the outline of a figure."""
+    """Straight lines from point to point; a closed one is the outline of a figure."""
 
     points: tuple[Point, ...]
     closed: bool = False
 
 
 class Ellipse(NamedTuple):
-    """An ellipse about its middle: it reaches as far as `across` to either side, and `down` to above and below."""
+    """An ellipse around (x, y) with the horizontal radius `across` and the vertical radius `down`."""
 
     x: float
     y: float
@@ -48,7 +48,7 @@ class Caption(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Pieces that are moved to a place together; `about` says in words what they show."""
+    """Pieces that are positioned together; `about` describes in words what they show."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ Piece: TypeAlias = Path | Caption | Group
 
 
 class Picture(NamedTuple):
-    """A whole picture; the description is for those who do not see it."""
+    """A whole picture; the description is for screen readers."""
 
     width: float
     height: float
@@ -71,5 +71,5 @@ class Picture(NamedTuple):
 
 
 def short(number: float) -> str:
-    """A number as short as may be: a tenth of a pixel is near enough."""
+    """A number rounded to a tenth of a pixel, without a trailing ".0"."""
     return f"{number:z.1f}".removesuffix(".0")

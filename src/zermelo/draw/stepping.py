@@ -1,39 +1,39 @@
-"""A search to be gone through step by step: all that a page needs for it, as plain data.
+"""A search to step through: everything a page needs for it, as plain data.
 
-`stepping(trace)` gives the object that `mountStepper(element, data, options)` of `assets/stepper.js` takes:
+`stepping(trace)` returns the object that `mountStepper(element, data, options)` of `assets/stepper.js` takes:
 
     title        what was searched
     algorithm    its name
-    svg          the picture of the tree, without a style sheet: `tree_css()` is that. It has room for the widest text
-                 of each node. Its first nodes (class "node") are those of `nodes` in the same order, its first
-                 branches (class "edge") those above nodes 1, 2, 3 ...
-    nodes        a list; a node is known by its place in it, and the root is 0. Each has
-        parent       the node above; -1 for the root
-        number       its place in the order of reading; below zero where it is not read
+    svg          the picture of the tree without its style sheet, which `tree_css()` returns. It has room for the
+                 widest text of each node. Its first nodes (class "node") are those of `nodes` in the same order, its
+                 first branches (class "edge") those above nodes 1, 2, 3 ...
+    nodes        a list; a node is identified by its index, and the root is 0. Each has
+        parent       the index of its parent; -1 for the root
+        number       its index in the order of reading; negative if it is not read
         role         max, min, chance, opponent, terminal, p0 ..., or folded
         name         the action that leads here, with its label
         read         whether the search enters it
-        value        what it is worth: numbers, one for each player or one for all; null where it was not found
-        text         the value as it is written in the figure at the end
-        fold         of a fold, the word by which it is opened: stepping(trace, opened=[word, ...])
-    order        in which order actions are read: left, right, or best
-    scale        values and bounds as they are written, from the least to the greatest: ticks of a number line
+        value        its value: a list of one number, or of one for each player; null if it was not found
+        text         the final value, as it is written in the figure
+        fold         only in a fold: its id, which opens it: stepping(trace, opened=[id, ...])
+    order        the order in which actions are read: left, right, or best
+    scale        values and bounds as text, from the least to the greatest: the ticks of a number line
     pseudocode   its lines
     steps        a list. Each has
-        kind         enter, improve, cut, leave; leaf: a leaf is entered and left; folded: all that is done in a fold
+        kind         enter, improve, cut, leave; leaf: a leaf is entered and left; folded: all steps inside a fold
         node         where it happens
         says         a sentence
-        log          how many steps of the log are taken with it: the same place whatever is folded
-        lines        the lines of the pseudocode that are lit
-        read, cuts   how many nodes were read and cuts made, this step included
-        line         [alpha, beta, value] at the node after the step, each a place on the scale or null
-        value        [before, after], the text in the figure, where it changes; so also
+        log          the number of log steps up to and including this one, which does not depend on what is folded
+        lines        the lines of the pseudocode that are highlighted
+        read, cuts   the number of nodes read and cuts made, including this step
+        line         [alpha, beta, value] at the node after the step, each an index into the scale or null
+        value        [before, after], the text in the figure, if it changes; likewise
         window       [before, after], the text beside it
         best         [before, after], the child that the value comes from; -1 for none
         cut          the inequality, as it is written beside the figure
-        unread       the nodes that are now left unread
-    counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null where they are too many
-    practice     whether the values can be filled in as an exercise: nothing is folded, and the search was complete
+        unread       the nodes that the cut leaves unread
+    counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null if they are too many
+    practice     whether the tree can serve as an exercise: nothing is folded, and the search was complete
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Wi
 from zermelo.core.values import Value, plain_number, show_value, unrank
 from zermelo.draw.folding import WHOLE, readable
 from zermelo.draw.fonts import text_width
+from zermelo.draw.narration import Narrator
 from zermelo.draw.nodes import FOLDED, Fold, in_order
-from zermelo.draw.opening import open_folds, word_of
+from zermelo.draw.opening import fold_id, open_folds
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
-from zermelo.draw.telling import Teller
 from zermelo.draw.words import clean, say_action, say_value
 
 
 def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:
     """The search as plain data, which is described above.
 
-    What is drawn is `root`, if it is given: the trace's own tree, folded or not. Otherwise it is folded where it is
-    hard to read, but for the folds whose words are in `opened`.
+    `root` is the tree to draw: the trace's own tree, folded or not. By default it is folded if it is too large to
+    read, except for the folds whose ids are in `opened`.
     """
     if root is None:
         whole = trace.tree()
@@ -67,7 +67,7 @@ def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = 
 
 
 class _Stage:
-    """The nodes that are drawn, and where each node of the log is among them."""
+    """The nodes that are drawn, and the index of each node of the log among them."""
 
     def __init__(self, trace: Trace, shown: Node) -> None:
         self.trace = trace
@@ -91,13 +91,13 @@ class _Stage:
         }
 
     def _is_exercise(self) -> bool:
-        """Whether all that is needed to find the values by hand is drawn: a fold has no value, so there is none."""
+        """Whether the drawn tree suffices to find the values by hand. With a fold, which has no value, it does not."""
         given = all(node.value is not None for node in self.nodes if not node.children)
         done = all(node.why is not None for node in self.nodes if node.read)
         return given and done and len(self.nodes) <= WHOLE
 
     def _picture(self, title: str) -> str:
-        """The tree with the widest texts, so that there is room for every other."""
+        """The tree with the widest texts of every node, so that every other text fits."""
         values, windows = _widest(step for step in self.trace.steps if step.node in self.place)
         copies: dict[int, Node] = {}
         for i in reversed(range(len(self.nodes))):
@@ -110,7 +110,7 @@ class _Stage:
 
     def _node(self, i: int, node: Node) -> dict[str, Any]:
         above = self.nodes[self.parent[i]] if i else None
-        fold = {"fold": word_of(above, node)} if isinstance(node, Fold) and above else {}
+        fold = {"fold": fold_id(above, node)} if isinstance(node, Fold) and above else {}
         return {
             "parent": self.parent.get(i, -1),
             "number": node.number,
@@ -124,56 +124,56 @@ class _Stage:
         }
 
     def _steps(self) -> Iterator[dict[str, Any]]:
-        """Every step at a node that is drawn, and one for each stay inside of a fold."""
-        teller = Teller(self.trace)
+        """Every step at a node that is drawn, and one for each visit to the inside of a fold."""
+        narrator = Narrator(self.trace)
         stay: _Stay | None = None
         for at, step in enumerate(self.trace.steps):
-            read, cuts = len(teller.met), teller.cuts
-            teller.take(at)
+            read, cuts = len(narrator.visits), narrator.cuts
+            narrator.take(at)
             if step.node not in self.place:
-                stay = stay or _Stay(self._drawn(step.node, teller), read, cuts)
+                stay = stay or _Stay(self._drawn(step.node, narrator), read, cuts)
                 continue
             if stay is not None:
                 yield stay.end(at, read, cuts)
                 stay = None
             if not self._is_leaf(at):
-                counts = {"read": len(teller.met), "cuts": teller.cuts}
-                yield {"log": at + 1, "says": teller.say(at)} | counts | self._step(step, teller)
+                counts = {"read": len(narrator.visits), "cuts": narrator.cuts}
+                yield {"log": at + 1, "says": narrator.say(at)} | counts | self._step(step, narrator)
         if stay is not None:  # a search that was stopped
-            yield stay.end(len(self.trace.steps), len(teller.met), teller.cuts)
+            yield stay.end(len(self.trace.steps), len(narrator.visits), narrator.cuts)
 
     def _is_leaf(self, at: int) -> bool:
-        """Whether a leaf is entered at this place of the log: the next step, which leaves it, stands for both."""
+        """Whether step `at` of the log enters a leaf: the next step, which leaves it, represents both."""
         step, following = self.trace.steps[at], self.trace.steps[at + 1 : at + 2]
         return isinstance(step, Enter) and bool(following) and isinstance(following[0], Leave)
 
-    def _drawn(self, number: int, teller: Teller) -> int:
-        """Where a node is drawn: itself, or the fold that it is in."""
+    def _drawn(self, number: int, narrator: Narrator) -> int:
+        """The index of the drawn node for a node of the log: its own, or that of the fold that hides it."""
         while number not in self.place:
-            number = teller.met[number].enter.parent
+            number = narrator.visits[number].enter.parent
             if number in self.place:
                 below = self.children[self.place[number]]
                 return next(i for i in below if isinstance(self.nodes[i], Fold) and self.nodes[i].read)
         return self.place[number]
 
-    def _step(self, step: Step, teller: Teller) -> dict[str, Any]:
-        met, node = teller.met[step.node], self.nodes[self.place[step.node]]
+    def _step(self, step: Step, narrator: Narrator) -> dict[str, Any]:
+        visit, node = narrator.visits[step.node], self.nodes[self.place[step.node]]
         leaf = isinstance(step, Leave) and step.why != "done"
         return {
             "kind": "leaf" if leaf else type(step).__name__.lower(),
             "node": self.place[step.node],
-            "lines": list(self.trace.pseudocode.at(node.role, _moment(step, met.cut))),
-            "line": self.scale.line(met.window, met.value),
-            **self._changes(step, node, teller),
+            "lines": list(self.trace.pseudocode.at(node.role, _moment(step, visit.cut))),
+            "line": self.scale.line(visit.window, visit.value),
+            **self._changes(step, node, narrator),
         }
 
-    def _changes(self, step: Step, node: Node, teller: Teller) -> dict[str, Any]:
-        """What the step changes in the picture."""
+    def _changes(self, step: Step, node: Node, narrator: Narrator) -> dict[str, Any]:
+        """The changes that the step makes in the picture."""
         if isinstance(step, Enter):
             window = ["", _say(step.window)] if step.window and node.children else None
             return {"value": ["", show_value(None)]} | ({"window": window} if window else {})
         if isinstance(step, Improve):
-            best = [-1 if n is None else self._drawn(n, teller) for n in (step.best_before, step.best_after)]
+            best = [-1 if n is None else self._drawn(n, narrator) for n in (step.best_before, step.best_after)]
             changed: dict[str, Any] = {"value": [show_value(step.before), show_value(step.after)]}
             if best[0] != best[1]:
                 changed["best"] = best
@@ -185,7 +185,7 @@ class _Stage:
         return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
 
     def _left_unread(self, node: int) -> Iterator[int]:
-        """All that is drawn below a node and was not read."""
+        """The drawn nodes below a node that were not read."""
         waiting = [child for child in self.children[node] if not self.nodes[child].read]
         while waiting:
             i = waiting.pop()
@@ -194,14 +194,14 @@ class _Stage:
 
 
 class _Stay(NamedTuple):
-    """A stay inside of a fold: how many nodes were read and cuts made when it began."""
+    """A visit to the inside of a fold: how many nodes had been read and cuts made when it began."""
 
     node: int
     read: int
     cuts: int
 
     def end(self, log: int, read: int, cuts: int) -> dict[str, Any]:
-        """All of it as one step."""
+        """The whole visit as one step."""
         nodes, times = read - self.read, cuts - self.cuts
         cut = f", with {times:,} cut{'s' * (times != 1)}" if times else ""
         says = f"{nodes:,} node{'s' * (nodes != 1)} {'are' if nodes != 1 else 'is'} read in the folded part{cut}."
@@ -210,7 +210,7 @@ class _Stay(NamedTuple):
 
 
 class _Scale:
-    """The values and bounds of a search in their order; vectors have none."""
+    """The values and bounds of a search, sorted; vectors are left out, because they have no order."""
 
     def __init__(self, steps: Iterable[Step]) -> None:
         found: set[Any] = set()
@@ -223,13 +223,13 @@ class _Scale:
         self._place = {value: i for i, value in enumerate(ordered)}
 
     def line(self, window: Window | None, value: Value | None) -> list[int | None]:
-        """Alpha, beta and the value as places on the scale."""
+        """Alpha, beta and the value as indices into the scale."""
         alpha, beta = window or (None, None)
         return [self._place.get(v) for v in (alpha, beta, value)]
 
 
 def _order(nodes: Iterable[Node]) -> str:
-    """From which side the children were read: the left if that may be, else the right, else the best first."""
+    """The order in which children were read: from the left, from the right, or otherwise the best first."""
     places = [[child.place for child in node.children] for node in nodes]
     if all(row == sorted(row) for row in places):
         return "left"
@@ -251,7 +251,7 @@ def _is_vector(value: Value) -> bool:
 
 
 def _widest(steps: Iterable[Step]) -> tuple[dict[int, Value], dict[int, Window]]:
-    """Of each node the value and the window that take the most room of all that it ever has."""
+    """For each node, the widest value and the widest window that it ever has."""
     values: dict[int, Value] = {}
     windows: dict[int, Window] = {}
     for step in steps:
@@ -273,14 +273,14 @@ def _say(window: Window | None) -> str:
 
 
 def _moment(step: Step, was_cut: bool) -> str:
-    """The word by which the pseudocode knows this step."""
+    """The name of this step in the pseudocode's table of highlighted lines."""
     if isinstance(step, Leave):
         return "cut" if was_cut else "leave" if step.why == "done" else step.why
     return type(step).__name__.lower()
 
 
 def _numbers(value: Value | None) -> list[float] | None:
-    """The numbers of a value, one or one for each player."""
+    """The numbers of a value: one, or one for each player."""
     if value is None:
         return None
     number = unrank(value)

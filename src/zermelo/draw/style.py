@@ -1,4 +1,4 @@
-"""The looks of a picture as the style sheet of an SVG."""
+"""The styles of a picture as the style sheet of an SVG."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from zermelo.draw.scene import short
 
 
 def tree_css() -> str:
-    """The style sheet of every drawn tree. Its rules for dark screens are passed over by what only knows paper.
+    """The style sheet of every drawn tree, with rules for dark screens.
 
-    A page that lets nobody put styles into it has this as a file, and the pictures without it.
+    A page whose Content-Security-Policy forbids inline styles loads it as a file, and embeds pictures without it.
     """
     light = _scoped([*_lines(), *_texts(), *_colours(LIGHT)])
     return f"{light}@media (prefers-color-scheme:dark){{{_scoped(_colours(DARK))}}}"
 
 
 def _scoped(rules: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> str:
-    """The rules for this picture alone: a page that holds it has other texts and paths too."""
+    """The rules, restricted to the picture: the page around it has other texts and paths too."""
     return "".join(f".zermelo-tree {selector}{{{body}}}" for selector, body in rules)
 
 

@@ -13,12 +13,12 @@ from zermelo.draw.words import clean
 
 
 def tree_svg(root: Node, *, title: str = "", legend: bool = True) -> str:
-    """The tree as SVG, light or dark as the reader's screen is."""
+    """The tree as SVG, light or dark according to the reader's colour scheme."""
     return write_svg(draw_tree(root, title=title, legend=legend))
 
 
 def write_svg(picture: Picture, *, styled: bool = True) -> str:
-    """The picture as SVG, with its style sheet in it unless the page has that already."""
+    """The picture as SVG; with `styled`, the style sheet is included."""
     w, h = short(picture.width), short(picture.height)
     content = "\n".join(map(_piece, picture.content))
     about = f"<title>{_safe(picture.title)}</title><desc>{_safe(picture.description)}</desc>"
@@ -31,7 +31,7 @@ def write_svg(picture: Picture, *, styled: bool = True) -> str:
 
 
 def _safe(text: str) -> str:
-    """The text as XML can hold it, in an element or in an attribute."""
+    """The text escaped for XML elements and attributes."""
     return escape(clean(text))
 
 
@@ -66,7 +66,7 @@ def _stroke(stroke: Line | Ellipse) -> str:
 
 
 def _step(start: Point, end: Point) -> str:
-    """On to the next point, said in the shortest way."""
+    """The shortest path command that leads to the next point."""
     if start[1] == end[1]:
         return f"H{short(end[0])}"
     return f"V{short(end[1])}" if start[0] == end[0] else f"L{short(end[0])} {short(end[1])}"

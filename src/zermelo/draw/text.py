@@ -1,4 +1,4 @@
-"""A search tree as plain text, for terminals and for screen readers."""
+"""A search tree as plain text, for terminals and screen readers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from zermelo.draw.words import ELLIPSIS, UNREAD, columns, say_action, say_node, 
 BEST = "◀ best"
 
 WIDEST_INDENT = 120
-"""Columns for the branches where no width is given: deeper ones are cut off on the left, or a line of a thousand
-plies would be a page of blanks."""
+"""Columns for the branches if no width is given. Deeper ones are cut off on the left; otherwise a line of a thousand
+plies would be a page of spaces."""
 
 LEAST_NAME = 8
-"""Columns that an action's name keeps, however narrow the page."""
+"""The least number of columns for an action's name, however narrow the page."""
 
 
 class _Waiting(NamedTuple):
@@ -28,9 +28,9 @@ class _Waiting(NamedTuple):
 def tree_text(root: Node, *, width: int | None = None) -> str:
     """The tree, a line for each node, the branches drawn as lines.
 
-    A line has the action and its probability, the role, the value, the window, and where it is so: estimate, loop,
-    the inequality of a cut, ✂ and "not read", ◀ and "best" along the best line. A fold is a line with its number of
-    nodes. With `width`, no line is longer.
+    A line has the action and its probability, the role, the value and the window, and where they apply: "estimate",
+    "loop", the inequality of a cut, ✂ and "not read", ◀ and "best" along the best line. A fold is a line with its
+    number of nodes. With `width`, no line is longer.
     """
     line = {id(node) for node in best_line(root)[1:]}
     most = WIDEST_INDENT if width is None else width // 2
@@ -44,9 +44,9 @@ def tree_text(root: Node, *, width: int | None = None) -> str:
 
 
 def _below(at: _Waiting, most: int) -> list[_Waiting]:
-    """The children that are to be written under a node."""
+    """The children that come next under a node."""
     bar = {"": "", "├─ ": "│  ", "└─ ": "   "}[at.branch]
-    before = (at.before + bar)[-most - 1 :]  # one more than is shown, to know that it does not fit
+    before = (at.before + bar)[-most - 1 :]  # one column more than is shown, to detect that it does not fit
     last = len(at.node.children) - 1
     return [
         _Waiting(child, before, "└─ " if i == last else "├─ ", at.depth + 1) for i, child in enumerate(at.node.children)

@@ -1,6 +1,6 @@
-"""A picture as TikZ: a LaTeX document that needs TikZ alone, for papers that are set in TeX.
+"""A picture as TikZ: a LaTeX document that needs no package but TikZ and amssymb.
 
-The styles stand at the top, so that all figures or texts of a kind can be changed in one place. Places are in pixels
+The styles are at the top, so that all figures or texts of a kind can be changed in one place. Positions are in pixels
 from the top left corner, as in the SVG.
 """
 
@@ -30,16 +30,16 @@ from zermelo.draw.scene import Ellipse, Group, Line, Path, Picture, Piece, short
 from zermelo.draw.words import clean
 
 UNIT = 0.75
-"""A pixel in TeX's big points: 96 pixels are an inch."""
+"""A pixel in TeX's big points: 96 pixels are one inch."""
 
 WIDEST = 20_000
-"""How many pixels a picture may be wide or high: TeX knows no length beyond 16,383 points."""
+"""The largest width or height of a picture in pixels: TeX's longest length is 16,383 points."""
 
 SPARE = 2.0
-"""How many pixels the page is larger than the picture: what rounding adds must not begin a second page."""
+"""The page is this many pixels larger than the picture, so that rounding cannot start a second page."""
 
 SIZES = ((15.0, "large"), (13.0, "normalsize"), (11.5, "small"), (10.5, "footnotesize"), (0.0, "scriptsize"))
-"""From so many pixels on a text has this one of LaTeX's sizes."""
+"""The LaTeX font size of a text, by its smallest size in pixels."""
 
 ANCHORS = {"middle": "base", "end": "base east"}
 
@@ -62,19 +62,19 @@ SIGNS = {
     "…": r"\ldots{}",
     "↻": r"$\circlearrowright$",
 }
-"""What means something else to TeX, and what its fonts have under a name of their own."""
+"""The characters that are special in TeX, and those that its fonts provide as commands."""
 
 NAMES = {"edge": "branch", "node": "figure", "mark": "cut mark"}
-"""The styles that have a plain name; others have a word before it, such as "best branch"."""
+"""The styles with a plain name; the names of the others start with a word, such as "best branch"."""
 
 LAST_LETTER = "ſ"
-"""The last of the letters that pdfLaTeX knows by itself."""
+"""The last letter that pdfLaTeX supports by default."""
 
 
 def tree_tikz(root: Node, *, title: str = "", legend: bool = True) -> str:
-    """The tree as a LaTeX document of one page that is as large as the picture.
+    """The tree as a LaTeX document with one page of the size of the picture.
 
-    Raises LimitError where it is larger than TeX can measure.
+    Raises LimitError if it is larger than TeX can measure.
     """
     return write_tikz(draw_tree(root, title=title, legend=legend))
 
@@ -91,12 +91,12 @@ def write_tikz(picture: Picture) -> str:
 
 
 def _head(picture: Picture, drawn: str) -> Iterator[str]:
-    """What stands before the first piece: the styles that occur in what is drawn, and their colours."""
+    """The lines before the first piece: the styles that occur in the drawing, and their colours."""
     used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
     styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
     yield f"% {clean(picture.title)}: {clean(picture.description)}"
     if any(c > LAST_LETTER for line in drawn.splitlines() if not line.startswith("%") for c in line):
-        yield "% There are letters that pdfLaTeX does not know: use LuaLaTeX, with a font that has them."
+        yield "% Some letters are not supported by pdfLaTeX: use LuaLaTeX, with a font that has them."
     yield r"\documentclass{article}"
     width, height = _bp(picture.width + SPARE), _bp(picture.height + SPARE)
     yield f"\\usepackage[paperwidth={width}, paperheight={height}, margin=0bp]{{geometry}}"
@@ -120,7 +120,7 @@ def _colours() -> Iterator[tuple[str, str]]:
 
 
 def _styles() -> Iterator[tuple[str, str]]:
-    """Every style with its options, those that are to win after the others."""
+    """Every style with its options; later styles take precedence."""
     yield "branch", f"draw=branch colour, line width={_bp(EDGE)}"
     yield "best branch", f"draw=text colour, line width={_bp(BEST_EDGE)}, line cap=round"
     yield "unread branch", f"draw=unread colour, line width={_bp(UNREAD_EDGE)}, {_dashes(EDGE_DASHES)}"
@@ -155,7 +155,7 @@ def _text_options(look: Look) -> str:
 
 
 def _draw(piece: Piece, x: float = 0, y: float = 0, kind: str = "") -> Iterator[str]:
-    """The commands for a piece of a group of this kind that is at (x, y)."""
+    """The commands for a piece in a group of this kind at (x, y)."""
     if isinstance(piece, Group):
         if piece.about:
             yield f"% {clean(piece.about)}"
@@ -171,7 +171,7 @@ def _draw(piece: Piece, x: float = 0, y: float = 0, kind: str = "") -> Iterator[
 
 
 def _options(words: list[str], what: str) -> str:
-    """The styles that are named after these words; some, such as "terminal", have none."""
+    """The styles for these words; some words, such as "terminal", have no style."""
     wanted = {_style(word, what) for word in words}
     return ", ".join(style for style in STYLES if style in wanted)
 
@@ -185,7 +185,7 @@ def _stroke(stroke: Line | Ellipse, x: float, y: float) -> str:
 
 
 def _typeset(text: str) -> str:
-    """The text for LaTeX: the minus of a number as long as it should be, and hyphens that do not grow together."""
+    """The text for LaTeX: numbers with a real minus sign, and hyphens that do not join into a dash."""
     apart = re.sub(r"-(?=-)", "-\0", re.sub(r"-(?=[\d∞])", "−", clean(text)))
     return "".join(SIGNS.get(c, c) for c in apart).replace("\0", "{}")
 

@@ -1,4 +1,4 @@
-"""What a node of a search tree says, in words and signs: the same in every kind of drawing."""
+"""The texts of a node of a search tree, in words and symbols: the same in every kind of drawing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from zermelo.draw.nodes import Fold
 ESTIMATE, LOOP, UNREAD, ELLIPSIS = "≈", "↻", "✂", "…"
 
 JOINER = "\u200d"
-"""Joins signs into one emoji; the only invisible character that is let through."""
+"""Joins characters into one emoji; the only invisible character that `clean` keeps."""
 
 
 def player_of(role: str) -> int | None:
-    """The player's number in a role such as "p2"; None in others."""
+    """The player's number in a role such as "p2"; None for other roles."""
     return int(role[1:]) if role[:1] == "p" and role[1:].isdigit() else None
 
 
@@ -28,13 +28,13 @@ def say_role(role: str) -> str:
 
 
 def say_value(node: Node) -> str:
-    """The value, with a sign before it where it is an estimate or a loop's."""
+    """The value, with a symbol before it if it is an estimate or comes from a loop."""
     sign = {"cutoff": f"{ESTIMATE} ", "loop": f"{LOOP} "}.get(node.why or "", "")
     return sign + show_value(node.value)
 
 
 def say_window(node: Node) -> str:
-    """The window of a node that has read children: "[3, +∞]", or nothing."""
+    """The window of a node with children: "[3, +∞]"; an empty string for other nodes."""
     if node.window is None or not node.children:
         return ""
     alpha, beta = node.window
@@ -42,12 +42,12 @@ def say_window(node: Node) -> str:
 
 
 def say_probability(node: Node) -> str:
-    """The probability: "p = 0.3", or nothing."""
+    """The probability: "p = 0.3", or an empty string."""
     return "" if node.probability is None else f"p = {show_value(node.probability, 3)}"
 
 
 def say_node(node: Node) -> str:
-    """What the search found at a node: "MIN 2  [3, 2]  cut: 2 ≤ alpha 3"; or of a fold "… +1,204 nodes"."""
+    """The result of the search at a node: "MIN 2  [3, 2]  cut: 2 ≤ alpha 3"; for a fold "… +1,204 nodes"."""
     if isinstance(node, Fold):
         return f"{ELLIPSIS} {' '.join(say_hidden(node))}" + ("" if node.read else "  not read")
     parts = [
@@ -61,7 +61,7 @@ def say_node(node: Node) -> str:
 
 
 def say_hidden(fold: Fold) -> tuple[str, str]:
-    """How many nodes a fold hides: "+1,204" and "nodes"."""
+    """The number of nodes that a fold hides, in two parts: "+1,204" and "nodes"."""
     return f"+{fold.hidden:,}", "node" if fold.hidden == 1 else "nodes"
 
 
@@ -73,12 +73,12 @@ def say_action(node: Node) -> str:
 
 
 def clean(text: str) -> str:
-    """The text on one line, safe for a terminal and for XML: what would not print becomes a replacement sign."""
+    """The text on one line, safe for terminals and XML: unprintable characters become replacement characters."""
     return "".join(_printable(c) for c in " ".join(text.split()))
 
 
 def shorten(text: str, most: int) -> str:
-    """The text in at most so many columns, an ellipsis in place of what is left out."""
+    """The text in at most `most` columns, with an ellipsis in place of the omitted part."""
     if columns(text) <= most:
         return text
     kept, room = "", most - 1
@@ -91,7 +91,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The number of terminal columns that the text takes."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 

@@ -1,1 +1,1 @@
-"""Matches of many games: the schedule, the referee, result files, and what the results say about strength."""
+"""Matches of many games: the schedule, the referee, the result file, and the statistics of playing strength."""

@@ -1,8 +1,8 @@
-"""Ratings of many players from the games that they have played, draws included: Bradley and Terry's model.
+"""Ratings of many players from their games, including draws, by the Bradley-Terry model.
 
-A player has a strength, and the expected score of i against j is its share of the sum of both strengths; a draw is half
-a win. The ratings are the likeliest strengths, on the Elo scale: so a difference of ratings means the same as the Elo
-difference of two players. Errors take into account that games with many draws scatter less.
+Each player has a strength, and the expected score of i against j is its share of the sum of both strengths; a draw is
+half a win. The ratings are the maximum-likelihood strengths on the Elo scale, so a difference of ratings means the same
+as the Elo difference of two players. Errors take into account that games with many draws have a smaller variance.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ SCALE = 400 / math.log(10)
 """Elo points for one unit of the logarithm of strength."""
 
 PRIOR = 1000 / SCALE
-"""The standard deviation of a normal prior for each strength: so weak that it shows only where a player has won or lost
-every game, whose rating would be infinite."""
+"""The standard deviation of a normal prior for each strength. It is so weak that it matters only for a player who won
+or lost every game, whose rating would otherwise be infinite."""
 
 LEAST = 0.05
-"""The least variance of a game that is believed, as a part of what it is without draws."""
+"""The smallest variance of a game that is assumed, as a fraction of the variance without draws."""
 
 STEPS = 200
 CLOSE = 1e-10
@@ -31,7 +31,7 @@ CLOSE = 1e-10
 
 @dataclass(frozen=True)
 class Rating:
-    """A rating and half the width of its 95 % interval; games and points are those it rests on."""
+    """A rating and half the width of its 95 % interval, with the games and points that it is based on."""
 
     name: str
     rating: float
@@ -51,11 +51,11 @@ class Rating:
 
 
 Pairs = Mapping[tuple[int, int], tuple[int, int, int]]
-"""For players i < j: how often i won, how often it was a draw, how often j won."""
+"""For players i < j: the number of wins of i, of draws, and of wins of j."""
 
 
 def rate(names: list[str], pairs: Pairs, anchor: int | None = None, at: float = 0.0) -> list[Rating]:
-    """The rating of each player. The anchor's is `at`, without an error; without an anchor that is the mean.
+    """The rating of each player. The anchor has the rating `at` without an error; without an anchor the mean is `at`.
 
     Errors are those of the difference to the anchor, or to the mean of all.
     """
@@ -75,7 +75,7 @@ def rate(names: list[str], pairs: Pairs, anchor: int | None = None, at: float = 
 
 
 def _fitted(count: int, pairs: Pairs) -> tuple[Any, Any]:
-    """The likeliest logarithms of strengths, and their covariance: by Newton's method, as the problem is concave."""
+    """The maximum-likelihood log-strengths and their covariance, by Newton's method: the problem is concave."""
     theta = np.zeros(count)
     for _ in range(STEPS):
         gradient, information, _ = _derivatives(theta, pairs)
@@ -89,9 +89,9 @@ def _fitted(count: int, pairs: Pairs) -> tuple[Any, Any]:
 
 
 def _derivatives(theta: Any, pairs: Pairs) -> tuple[Any, Any, Any]:
-    """Of the logarithm of the likelihood: its gradient, the information, and the scatter of the gradient.
+    """The gradient of the log-likelihood, the information matrix, and the covariance of the gradient.
 
-    Were there no draws, information and scatter would be the same. A draw scatters less than a win or a loss does.
+    Without draws, the last two would be the same. Draws reduce the variance of a game.
     """
     count = len(theta)
     prior = np.eye(count) / PRIOR**2

@@ -1,8 +1,8 @@
-"""What the games between two players say about their strength: Elo difference, its interval, and the SPRT.
+"""The strength of two players from their games: Elo difference, confidence interval, and SPRT.
 
-Games come in pairs: one opening, played once from each seat. What counts is how many of the two points a player made in
-each pair, so that neither an unbalanced opening nor the advantage of the first move adds noise. A pair has one of five
-scores, 0, ½, 1, 1½ and 2, and how often each occurred is all that these functions look at (the pentanomial counts).
+Games come in pairs: one opening, played once from each seat. A pair is scored as a whole, so that neither an unbalanced
+opening nor the advantage of the first move adds noise. A pair has one of five scores, 0, ½, 1, 1½ and 2; these
+functions take the number of pairs with each score (the pentanomial counts).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from statistics import NormalDist
 CONFIDENCE = 0.95
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What fraction of the points of a pair each of the five outcomes is."""
+"""The five outcomes of a pair as fractions of its points."""
 
 PRIOR = 0.5
-"""How many pairs are added, spread evenly over the five outcomes, when the variance is estimated: so that a few equal
-pairs are not taken for certainty."""
+"""The number of pairs that are added, distributed evenly over the five outcomes, to estimate the variance, so that a
+few equal pairs do not look like certainty."""
 
 REGULAR = 1e-3
-"""What the SPRT adds to each count, as fishtest does: an outcome that has not occurred yet is not impossible."""
+"""The SPRT adds this to each count, as fishtest does: an outcome that has not occurred yet is not impossible."""
 
 _NORMAL = NormalDist()
 
@@ -47,10 +47,10 @@ class Elo:
     low: float
     high: float
     superiority: float
-    """The likelihood that the first player is the stronger one (LOS)."""
+    """The likelihood of superiority (LOS): the probability that the first player is the stronger one."""
 
     def to_json(self) -> dict[str, float | None]:
-        """As plain data: a bound that is infinite is null."""
+        """As plain data: an infinite bound is null."""
         return {
             "value": round(self.value, 2) + 0.0,  # never -0.0
             "low": _finite(self.low),
@@ -71,11 +71,11 @@ def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def elo_difference(counts: Sequence[int]) -> Elo | None:
-    """The Elo difference that the pentanomial counts speak for; None where there are no pairs yet.
+    """The Elo difference estimated from the pentanomial counts; None if there are no pairs yet.
 
-    The interval is Wilson's, for as many independent games as would have the variance that was observed: unlike the
-    usual one it stays within possible scores, and holds for few pairs and for lopsided matches as well. A score of 0 or
-    all points is taken to be a quarter of a pair away from that, so that the value is a number.
+    The interval is Wilson's, for the number of independent games that would have the observed variance. Unlike the
+    normal interval it stays within possible scores, and is valid for few pairs and for lopsided matches. A score of no
+    or all points is moved by a quarter of a pair, so that the value is finite.
     """
     pairs = sum(counts)
     if pairs == 0:
@@ -83,7 +83,7 @@ def elo_difference(counts: Sequence[int]) -> Elo | None:
     score, _ = mean_and_variance(counts)
     centre, variance = mean_and_variance([n + PRIOR / len(SCORES) for n in counts])
     spread = centre * (1 - centre)
-    size = (pairs + PRIOR) * spread / variance  # of how many wins and losses would have this variance
+    size = (pairs + PRIOR) * spread / variance  # the number of wins and losses that would have this variance
     z = _quantile(pairs)
     middle = (score + z * z / (2 * size)) / (1 + z * z / size)
     half = z / (1 + z * z / size) * math.sqrt(score * (1 - score) / size + z * z / (4 * size * size))
@@ -99,13 +99,13 @@ def elo_difference(counts: Sequence[int]) -> Elo | None:
 
 
 def _quantile(pairs: int) -> float:
-    """How many standard errors the interval reaches: Student's quantile to first order: the variance is estimated."""
+    """The half-width of the interval in standard errors: Student's quantile to first order (estimated variance)."""
     z = _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
     return z + (z**3 + z) / (4 * pairs)
 
 
 def pairs_needed(counts: Sequence[int]) -> float:
-    """About how many pairs are needed in all until the interval leaves zero, if the score stays what it is."""
+    """About how many pairs are needed in total until the interval excludes zero, if the score stays the same."""
     pairs = sum(counts)
     mean, _ = mean_and_variance(counts)
     _, variance = mean_and_variance([n + PRIOR / len(SCORES) for n in counts])
@@ -120,7 +120,7 @@ def pairs_needed(counts: Sequence[int]) -> float:
 class Sprt:
     """A sequential test of whether the Elo difference is `high` rather than `low`.
 
-    `alpha` is the probability of saying yes where the difference is `low`, `beta` that of saying no where it is `high`.
+    `alpha` is the probability of accepting `high` if the difference is `low`, `beta` that of the opposite error.
     """
 
     low: float
@@ -130,7 +130,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between which log-likelihood ratios the test goes on."""
+        """The log-likelihood ratios between which the test continues."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
@@ -144,17 +144,17 @@ class Sprt:
         return total * sum(p * math.log(q1 / q0) for p, q0, q1 in zip(observed, no, yes, strict=True))
 
     def decision(self, counts: Sequence[int]) -> bool | None:
-        """True for `high`, false for `low`, None where the data do not decide yet."""
+        """True for `high`, False for `low`, None if the data do not decide yet."""
         least, most = self.bounds
         ratio = self.ratio(counts)
         return True if ratio >= most else False if ratio <= least else None
 
 
 def likeliest(observed: Sequence[float], mean: float) -> list[float]:
-    """The distribution over the five scores that makes the observed one likeliest, among those with this mean.
+    """The maximum-likelihood distribution over the five scores among those with this mean.
 
-    It is p / (1 + x (score - mean)) for the one x at which its mean is right; the condition falls strictly with x, so
-    bisection finds it.
+    It is p / (1 + x (score - mean)) for the one x at which its mean is right; the condition is strictly decreasing in
+    x, so bisection finds it.
     """
     low, high = -1 / (SCORES[-1] - mean), 1 / (mean - SCORES[0])
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""Where the games of a match are played: in this process, in several of this machine, or on a cluster."""
+"""Pools that play the games of a match: in this process, in several processes of this machine, or on a cluster."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from zermelo.play.player import PlayerFault
 from zermelo.protocols.program import Program
 
 ATTEMPTS = 3
-"""How often a game is begun again whose worker has died."""
+"""The number of attempts to play a game whose worker dies."""
 
 CONNECTING = 10
-"""How long a scheduler is waited for, in seconds."""
+"""The timeout for connecting to a scheduler, in seconds."""
 
 FOREVER = 1e9
-"""A game may take as long as it takes, in seconds: the referee sees to its end."""
+"""A timeout that never expires, in seconds: the referee limits the length of a game."""
 
 GLANCE = 0.05
-"""How often it is looked whether the match has to stop, in seconds."""
+"""How often the stop flag of the match is polled, in seconds."""
 
 
 class Pool(ABC):
-    """Plays games and gives their results as they come, in any order."""
+    """Plays games and yields their results as they arrive, in any order."""
 
     @abstractmethod
     def play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
-        """The results of the games; none any more once `stop` is set."""
+        """The results of the games; it ends once `stop` is set."""
 
     @abstractmethod
     def close(self) -> None:
@@ -66,12 +66,12 @@ class OwnProcess(Pool):
                 return
 
     def close(self) -> None:
-        """The players leave the table."""
+        """Closes the players."""
         self._table.close()
 
 
 class Processes(Pool):
-    """Several processes of this machine, each with a table of its own."""
+    """Several processes of this machine, each with its own table."""
 
     def __init__(self, setup: Setup, jobs: int) -> None:
         self._setup = json.dumps(setup.told())
@@ -82,7 +82,7 @@ class Processes(Pool):
         self._is_closed = False
 
     def play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
-        """A thread for each process feeds it one game after another."""
+        """A thread for each process sends it one game after another."""
         for _ in range(self._jobs):
             threading.Thread(target=self._feed, args=(pairings, stop), daemon=True).start()
         feeding = self._jobs
@@ -99,7 +99,7 @@ class Processes(Pool):
                 yield result
 
     def close(self) -> None:
-        """Ends the processes, whatever they do."""
+        """Ends the processes, even in the middle of a game."""
         with self._lock:
             self._is_closed = True
             programs, self._programs = self._programs, []
@@ -124,7 +124,7 @@ class Processes(Pool):
                         if self._is_closed:
                             return
                         if attempt == ATTEMPTS - 1:
-                            raise LoadError(f"a process that plays game {pairing.number} dies: {fault}") from None
+                            raise LoadError(f"the process that played game {pairing.number} died: {fault}") from None
         except ZermeloError as error:
             self._results.put(error)
         self._results.put(None)
@@ -138,7 +138,7 @@ class Processes(Pool):
 
 
 def _ask(program: Program, pairing: Pairing) -> GameResult:
-    """Has a worker play a game. Raises PlayerFault where it has died."""
+    """Has a worker play a game. Raises PlayerFault if the worker has died."""
     program.send(json.dumps(asdict(pairing)))
     return _result(json.loads(program.receive(time.perf_counter() + FOREVER)), pairing)
 
@@ -150,7 +150,7 @@ def _result(answer: dict[str, Any], pairing: Pairing) -> GameResult:
 
 
 class Cluster(Pool):
-    """The workers of a Dask scheduler, each with a table of its own."""
+    """The workers of a Dask scheduler, each with its own table."""
 
     def __init__(self, setup: Setup, address: str) -> None:
         try:
@@ -164,7 +164,7 @@ class Cluster(Pool):
             raise LoadError(f"there is no Dask scheduler at {quote(address)}: {error}") from None
 
     def play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
-        """Keeps twice as many games under way as there are threads."""
+        """Keeps two games per thread submitted."""
         with self._client.as_current():
             yield from self._play(pairings, stop)
 
@@ -183,7 +183,7 @@ class Cluster(Pool):
                 finished.add(submitted)
 
     def close(self) -> None:
-        """Leaves the cluster; games that are still under way there are given up."""
+        """Disconnects from the cluster, and abandons the games that are still running there."""
         self._client.close()
 
     def _submit(self, pairing: Pairing) -> Any:

@@ -1,4 +1,4 @@
-"""Results from files of several matches together, and from PGN, of which only names and results are read."""
+"""Combines result files of several matches, and PGN files, of which only names and results are read."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from zermelo.matches.results import GameResult, read_results
 from zermelo.matches.standings import Standings, standings
 
 PGN_RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-"""What a result in PGN brings White and Black; "*" is a game that was not finished."""
+"""The points of White and Black for each result in PGN; "*" is an unfinished game."""
 
 _TAG = re.compile(r'^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
 
 
 def ratings(paths: Sequence[str | Path], anchor: str | None = None) -> Standings:
-    """How the players of all these files compare: result files of matches, or PGN. Raises LoadError or ParseError."""
+    """The standings of the players of all these result files and PGN files. Raises LoadError or ParseError."""
     files = [_results_in(Path(path)) for path in paths]
     games = [result for results in files for result in results]
     if not games:
@@ -32,13 +32,13 @@ def ratings(paths: Sequence[str | Path], anchor: str | None = None) -> Standings
 
 
 def _names_in(results: list[GameResult]) -> Iterator[str]:
-    """The players of a file in the order of the match, so that the first of them stays the first."""
+    """The players of a file in the order of the match, so that the first player stays the first."""
     for result in results:
         yield from result.match.get("players", result.players)
 
 
 def _numbered(files: list[list[GameResult]], names: list[str]) -> Iterator[GameResult]:
-    """The games with numbers, rounds and seats that hold for all files together."""
+    """The games, with numbers, rounds and seats renumbered across all files."""
     numbers = count()
     rounds: dict[tuple[int, int], int] = {}
     for file, results in enumerate(files):
@@ -53,7 +53,7 @@ def _results_in(path: Path) -> list[GameResult]:
 
 
 def read_pgn(path: Path) -> list[GameResult]:
-    """The games in a PGN file that have a result."""
+    """The finished games in a PGN file."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -64,13 +64,13 @@ def read_pgn(path: Path) -> list[GameResult]:
         if points is None:
             continue
         if "White" not in tags or "Black" not in tags:
-            raise ParseError(f"{path}: a game with the result {quote(tags['Result'])} does not say who played it")
+            raise ParseError(f"{path}: a game with the result {quote(tags['Result'])} does not name its players")
         found.append(_result(len(found), tags, points))
     return found
 
 
 def _tags_of_games(text: str) -> Iterator[dict[str, str]]:
-    """The tags of each game: a game begins where tags follow upon moves."""
+    """The tags of each game: a game begins where tags follow moves."""
     tags: dict[str, str] = {}
     in_moves = False
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""The referee: keeps the clocks of one game, sees that every action is legal, and says how the game ended and why."""
+"""The referee: keeps the clocks of one game, checks that every action is legal, and records how the game ended."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from zermelo.play.playing import drawn_outcome
 from zermelo.play.solved import SolutionPlayer
 
 MARGIN = 0.2
-"""How many seconds a move may take beyond its time: the machine may be busy."""
+"""The tolerance in seconds by which a move may exceed its time: the machine may be busy."""
 
 LONGEST = 5_000
-"""After this many plies a game that has not ended counts as play without end."""
+"""After this many plies, a game that has not ended counts as infinite play."""
 
 RULES, ENDLESS, ADJUDICATED = "rules", "endless", "adjudicated"
-"""Why a game ended, if no player was at fault: the rules say so, it would never end, or its value was proved."""
+"""Why a game ended, if no player was at fault: by the rules, as infinite play, or because its value was proved."""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """What holds for every game of a match: limits of a move, clocks, and when the referee ends a game."""
+    """The conditions of every game of a match: limits of a move, clocks, and when the referee ends a game."""
 
     limits: Limits = NO_LIMITS
     clock: Clock | None = None
@@ -39,7 +39,7 @@ class Conditions:
 
 @dataclass
 class Outcome:
-    """A game that was played: everything but who the players were."""
+    """A game that was played, without the names of its players."""
 
     start: State
     actions: list[Action] = field(default_factory=list)
@@ -47,23 +47,23 @@ class Outcome:
     """The actions as the game shows them."""
 
     seconds: list[float | None] = field(default_factory=list)
-    """How long each action took; None for those of chance and of the opening."""
+    """The seconds of each action; None for chance outcomes and for the opening."""
 
     values: list[float | None] = field(default_factory=list)
-    """What the mover said that each action is worth to player 0, where it said so."""
+    """The mover's evaluation of each action, as a value for player 0; None if it gave none."""
 
     utilities: tuple[float, ...] = ()
     why: str = RULES
-    """RULES, ENDLESS, ADJUDICATED, or the reason of a fault: "time", "illegal", "error", "died", "silent"..."""
+    """RULES, ENDLESS, ADJUDICATED, or the reason of a fault: "time", "illegal", "error", "died", "silent" ..."""
 
     fault: int | None = None
-    """The player who is at fault, if one is."""
+    """The player who is at fault, if any."""
 
     message: str = ""
 
 
 class Interrupted(Exception):
-    """The game was left before its end."""
+    """The game was interrupted before its end."""
 
 
 def play_game(
@@ -76,17 +76,16 @@ def play_game(
     player_seeds: Sequence[int] | None = None,
     stop: Event | None = None,
 ) -> Outcome:
-    """Plays one game: `players` by seat, chance by the seed. Raises Interrupted where `stop` is set.
+    """Plays one game: `players` by seat, chance from the seed. Raises Interrupted if `stop` is set.
 
-    Each player draws from a seed of its own. One that is at fault loses; RuleError and other faults of the game itself
-    are raised.
+    Each player gets its own seed. A player at fault loses; RuleError and other errors of the game itself are raised.
     """
     table = _Game(game, players, conditions, Random(seed), stop)
     return table.play(opening, player_seeds or [seed + 1 + seat for seat in range(game.players)])
 
 
 class _Game:
-    """One game while it is played."""
+    """One game in progress."""
 
     def __init__(
         self, game: Game, players: Sequence[Player], conditions: Conditions, chance: Random, stop: Event | None
@@ -144,9 +143,9 @@ class _Game:
         if self.stop is not None and self.stop.is_set():
             raise Interrupted
         if self._is_late(mover, spent):
-            self._forfeit(mover, "time", f"it took {spent:.2f} s for a move")
+            self._forfeit(mover, "time", f"its move took {spent:.2f} s")
         if self.clocks is not None:
-            self.clocks = list(self.clocks)  # the turn that was handed out keeps its own
+            self.clocks = list(self.clocks)  # a copy, because the turn keeps the old list
             self.clocks[mover] = self.clocks[mover].after(spent)
         if choice.action not in legal:
             shown = f"{quote(repr(choice.action))} is not an action in {quote(self.game.show(self.state))}"
@@ -170,7 +169,7 @@ class _Game:
         self.state = self.game.result(self.state, action)
 
     def _adjudicate(self, player: Player, choice: Choice) -> None:
-        """Ends a game without chance whose value Zermelo itself has proved: other programs may claim what they like."""
+        """Ends a game without chance whose value Zermelo itself has proved; claims of other programs do not count."""
         kind = self.game.kind
         proves = isinstance(player, (Computer, SolutionPlayer)) and not kind.stochastic and kind.one_number
         if proves and choice.line is not None and choice.line.proved and not self.game.is_terminal(self.state):
@@ -186,11 +185,11 @@ class _Game:
 
 
 class _Ended(Exception):
-    """The game is over, and the outcome says how."""
+    """The game is over; the outcome has the details."""
 
 
 def forfeited(game: Game, seat: int) -> tuple[float, ...]:
-    """What each player gets where one is at fault: it has lost as badly as can be, and the others share the rest."""
+    """The utilities if one player is at fault: it gets the worst utility, and the others share the rest."""
     share = game.fair_share
     worst = share - 1 if game.bounds is None else game.bounds[0]
     if game.players == 1:

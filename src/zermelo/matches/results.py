@@ -1,7 +1,7 @@
-"""Games of a match as lines of a file: each is an object in JSON that says everything about one game.
+"""The games of a match as lines of a file: each is a JSON object with everything about one game.
 
-A match that was interrupted goes on with the same file. What was written stays; a last line that was cut off is
-dropped, and its game is played again.
+An interrupted match resumes with the same file. Games that were written are kept; a truncated last line is dropped, and
+its game is played again.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from zermelo.core.errors import LoadError, ParseError, quote
 fcntl: ModuleType | None
 try:
     import fcntl
-except ImportError:  # Windows has none, and there a file is not locked
+except ImportError:  # Windows has no fcntl, and files are not locked there
     fcntl = None
 
 FORMAT = 1
-"""The version of the format: a file of another is refused."""
+"""The version of the format: files of other versions are refused."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class GameResult:
 
     game: str
     match: dict[str, Any]
-    """What the match was: its players, seed, limits, openings. Games of one match have the same."""
+    """The description of the match: its players, seed, limits and openings. It is the same in all games of a match."""
 
     number: int
     round: int
@@ -41,18 +41,18 @@ class GameResult:
     """The names of the players by seat."""
 
     seats: list[int]
-    """Their places among the players of the match, by seat."""
+    """Their indices among the players of the match, by seat."""
 
     seed: int
     opening: int
-    """How many of the actions are the opening."""
+    """The number of actions that belong to the opening."""
 
     actions: list[str]
     seconds: list[float | None]
     values: list[float | None]
     utilities: list[float]
     points: list[float] | None
-    """What each seat gets in a game that is won, drawn or lost: 1, ½ or 0; None where utilities are all that counts."""
+    """The points of each seat in a game that is won, drawn or lost: 1, ½ or 0; None if only utilities count."""
 
     why: str
     fault: int | None
@@ -84,7 +84,7 @@ _FIELDS = {
 
 
 def read_line(line: str, where: str) -> GameResult:
-    """The game on a line. Raises ParseError, which says where the line is and what is wrong with it."""
+    """The game on a line. Raises ParseError, which names the line and the error."""
     try:
         data = json.loads(line)
     except ValueError:
@@ -103,12 +103,12 @@ def read_line(line: str, where: str) -> GameResult:
 
 
 def read_results(path: Path | str) -> list[GameResult]:
-    """The games in a file; a last line that was cut off is left out. Raises LoadError or ParseError."""
+    """The games in a file, without a truncated last line. Raises LoadError or ParseError."""
     return [game for game, _ in _read(Path(path))]
 
 
 def _read(path: Path) -> list[tuple[GameResult, int]]:
-    """The games in a file, each with the place where its line ends."""
+    """The games in a file, each with the offset of the end of its line."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -123,7 +123,7 @@ def _read(path: Path) -> list[tuple[GameResult, int]]:
 
 
 class ResultFile:
-    """A file that games are added to, one at a time, by one process at a time."""
+    """A file to which one process at a time adds games."""
 
     def __init__(self, path: Path, game: str, match: dict[str, Any]) -> None:
         self.path = path
@@ -135,7 +135,7 @@ class ResultFile:
             raise
 
     def _checked(self, game: str, match: dict[str, Any]) -> list[GameResult]:
-        """The games that are there already, if they are of this match; what was cut off is taken away."""
+        """The games in the file, after checking that they belong to this match; removes a truncated last line."""
         read = _read(self.path)
         for found, _ in read:
             if found.game != game:
@@ -145,20 +145,20 @@ class ResultFile:
                 if was != now:
                     raise ParseError(
                         f"{quote(self.path)} has games of another match: its {name} {_is(name)} {quote(was)}, "
-                        f"and here {_is(name)} {quote(now)}; take another file"
+                        f"and here {_is(name)} {quote(now)}; use another file"
                     )
         os.ftruncate(self._file.fileno(), read[-1][1] if read else 0)
         return [found for found, _ in read]
 
     def add(self, result: GameResult) -> None:
-        """Writes a game, in one piece."""
+        """Writes a game in one piece."""
         try:
             os.write(self._file.fileno(), f"{result.line()}\n".encode())
         except OSError as error:
             raise LoadError(f"{quote(self.path)} cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        """Lets others have the file."""
+        """Closes and unlocks the file."""
         with suppress(OSError):
             self._file.close()
 

@@ -1,4 +1,4 @@
-"""A match from its first game to its last: schedule, workers, file and statistics together."""
+"""Runs a match from its first game to its last: schedule, workers, file and statistics."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from zermelo.matches.standings import Standings, standings
 from zermelo.matches.table import Setup, Table
 
 GAMES = 100
-"""How many games a match has, unless it is said."""
+"""The default number of games of a match."""
 
 OFTEN = 0.25
-"""How often the progress is told, in seconds."""
+"""How often the progress is reported, in seconds."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a match is."""
+    """The progress of a match."""
 
     standings: Standings
     done: int
     games: int | None
     seconds: float
-    """Since this run began."""
+    """The seconds since this run began."""
 
     played: int
-    """How many games this run has played: those of the file are not among them."""
+    """The number of games that this run has played, without those of the file."""
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will take to the last game; None if that cannot be estimated."""
+        """The estimated time to the last game; None if it is unknown."""
         if self.games is None or not self.played:
             return None
         return (self.games - self.done) * self.seconds / self.played
@@ -56,7 +56,7 @@ Tell = Callable[[Progress], None]
 
 
 def silent(_progress: Progress) -> None:
-    """Nobody wants to hear of the progress."""
+    """A callback that ignores the progress."""
 
 
 @known_options()
@@ -82,7 +82,7 @@ def match(
     tell: Tell = silent,
     stop: Event | None = None,
 ) -> Standings:
-    """Lets players play a match, and says how it stands.
+    """Plays a match, and returns its standings.
 
     Players are texts or objects, as `zermelo.player` takes them. There are 100 games unless it is said, or with an SPRT
     as many as it needs. The limits are those of a move; players with limits of their own keep these, but `seconds`
@@ -114,27 +114,27 @@ def match(
 
 
 def refuse_nonsense(setup: Setup, games: int | None, jobs: int, cluster: str | None, sprt: Sprt | None) -> None:
-    """Raises LimitError or KindError for what cannot be."""
+    """Raises LimitError or KindError for invalid arguments."""
     for name, value in (("games", games), ("jobs", jobs)):
         if value is not None and (not isinstance(value, int) or value < 1):
-            raise LimitError(f"{quote(value)} {name} cannot be: it has to be a whole number above zero")
+            raise LimitError(f"{quote(value)} {name} is not valid: it must be a whole number above zero")
     if sprt is not None:
         if len(setup.players) != 2 or setup.game.players != 2 or not setup.game.kind.zero_sum:
             raise KindError("an SPRT compares two players of a game that is won, drawn or lost")
         if not (sprt.low < sprt.high and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
             raise LimitError(
-                f"an SPRT of {sprt.low:g},{sprt.high:g} with errors of {sprt.alpha:g} and {sprt.beta:g} cannot be: the "
-                "second Elo difference has to be greater than the first, and the errors between 0 and 0.5"
+                f"an SPRT of {sprt.low:g},{sprt.high:g} with errors of {sprt.alpha:g} and {sprt.beta:g} is not valid: "
+                "the second Elo difference must be greater than the first, and the errors between 0 and 0.5"
             )
     if jobs > 1 or cluster is not None:
         if not setup.is_text:
-            raise KindError("several jobs need a game and players that are given as text, for other processes to make")
+            raise KindError("several jobs need a game and players given as text, so that other processes can load them")
         if "human" in setup.players:
-            raise KindError("a person can play in one process only: take --jobs 1")
+            raise KindError("a person can play in one process only: use --jobs 1")
 
 
 def _pool(setup: Setup, jobs: int, cluster: str | None) -> Pool:
-    """Where the games are played. Every player is made here once, so that one that cannot be is known at once."""
+    """The pool for the games. Every player is created here once, so that an invalid one is refused immediately."""
     table = Table(setup)
     try:
         table.seat_all()
@@ -148,7 +148,7 @@ def _pool(setup: Setup, jobs: int, cluster: str | None) -> Pool:
 
 
 class _Run:
-    """One run of a match: from the games that a file has to the last."""
+    """One run of a match: it plays the games that the file does not have yet."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class _Run:
         self._decided_after: int | None = None  # the number of games after which the SPRT decided
         self._played = 0
         self._began = self._told = time.perf_counter()
-        self.standings()  # where the anchor is wrong, that is better known before the first game
+        self.standings()  # refuses an unknown anchor before the first game
         for result in [] if file is None else file.games:
             if games is None or result.number < games:
                 self._keep(result)
@@ -179,13 +179,13 @@ class _Run:
         return self._decided_after is not None or len(self._results) == self._games
 
     def standings(self) -> Standings:
-        """How the match stands."""
+        """The standings of the match."""
         setup, last = self._setup, self._decided_after
         results = [result for number, result in self._results.items() if last is None or number < last]
         return standings(results, setup.names, str(setup.game), sprt=self._sprt, anchor=self._anchor)
 
     def play(self, pool: Pool) -> None:
-        """Plays the games that are missing, until all are played, the SPRT has decided, or it is stopped."""
+        """Plays the missing games, until all are played, the SPRT has decided, or it is stopped."""
         for result in pool.play(self._missing(), self._stop):
             if self._file is not None:
                 self._file.add(result)
@@ -224,7 +224,7 @@ class _Run:
 
 
 class PairCounter:
-    """Counts the scores of pairs, in the order of the schedule: the decision of the SPRT does not depend on timing."""
+    """Counts the scores of pairs in the order of the schedule, so that the SPRT does not depend on which ends first."""
 
     def __init__(self) -> None:
         self.counts = [0] * 5
@@ -232,7 +232,7 @@ class PairCounter:
         self._next = 0
 
     def add(self, result: GameResult) -> Iterator[int]:
-        """Adds a game of two players; for every pair that is counted now, how many games have been counted so far."""
+        """Adds a game of two players; yields, for every pair counted now, the number of games counted so far."""
         assert result.points is not None, "games of two players are won, drawn or lost"
         self._waiting[result.number] = result.points[result.seats.index(0)]
         while {self._next, self._next + 1} <= self._waiting.keys():

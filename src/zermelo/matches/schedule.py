@@ -1,4 +1,4 @@
-"""The schedule: pairings, seats and openings, all of them functions of the seed."""
+"""The schedule: pairings, seats and openings. All of it follows from the seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.play.playing import drawn_outcome
 from zermelo.play.steps import read_steps
 
 ATTEMPTS = 100
-"""How often a random opening is drawn again that ends the game."""
+"""The number of attempts to draw a random opening that does not end the game."""
 
 Openings = Callable[[int], tuple[Action, ...]]
 """The opening of each round."""
@@ -23,7 +23,7 @@ Openings = Callable[[int], tuple[Action, ...]]
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of the schedule: its number, its round, who has each seat, and the seed that chance starts from."""
+    """One game of the schedule: its number, its round, the player of each seat, and the seed of chance."""
 
     number: int
     round: int
@@ -32,10 +32,10 @@ class Pairing:
 
 
 def pairings(game: Game, players: int, seed: int) -> Iterator[Pairing]:
-    """The schedule, without end: in each round every group of players meets, with each of them in every seat once.
+    """The infinite schedule: in each round, every group of players meets, with each of them in every seat once.
 
-    The games of one group in one round have the same opening and the same seed. Raises KindError where the number of
-    players does not fit.
+    The games of one group in one round have the same opening and the same seed. Raises KindError if the number of
+    players does not fit the game.
     """
     refuse_number(game, players)
     numbers = count()
@@ -46,14 +46,14 @@ def pairings(game: Game, players: int, seed: int) -> Iterator[Pairing]:
 
 
 def refuse_number(game: Game, players: int) -> None:
-    """Raises KindError if the game needs more players than this."""
+    """Raises KindError if this number of players cannot play a match of the game."""
     if players < max(game.players, 1):
         needed = f"{game.players} player{'s' * (game.players != 1)}"
-        raise KindError(f"{quote(game)} is a game of {needed}, and {players} {'is' if players == 1 else 'are'} named")
+        raise KindError(f"{quote(game)} is a game of {needed}, and {players} {'is' if players == 1 else 'are'} given")
 
 
 def games_per_round(game: Game, players: int) -> int:
-    """How many games a round has."""
+    """The number of games in a round."""
     return len(list(combinations(range(players), game.players))) * game.players
 
 
@@ -64,25 +64,25 @@ def mixed(*numbers: int) -> int:
 
 
 def openings(game: Game, text: str | None, seed: int) -> Openings:
-    """The openings that the text asks for: none, "random:4" for four random plies, or a file with one on each line.
+    """The openings that the text describes: None for none, "random:4" for 4 random plies, or a file with one per line.
 
-    A file is gone through again from its top when it ends. Raises ParseError, LoadError or LimitError.
+    When a file ends, it starts again from the top. Raises ParseError, LoadError or LimitError.
     """
     if text is None:
         return lambda _: ()
     kind, colon, plies = text.partition(":")
     if kind == "random" and colon:
         if not plies.isdecimal():
-            raise ParseError(f"{quote(text)} asks for no openings: write random:4, or the name of a file")
+            raise ParseError(f"{quote(text)} does not describe openings: write random:4, or the name of a file")
         return lambda turn: random_opening(game, int(plies), mixed(seed, turn, 1))
     lines = read_openings(game, text)
     return lambda turn: lines[turn % len(lines)]
 
 
 def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
-    """At most `plies` random actions of the players, which do not end the game; chance is drawn in between.
+    """At most `plies` random actions of the players that do not end the game, with chance outcomes in between.
 
-    Raises LimitError where no such opening is found.
+    Raises LimitError if no such opening is found.
     """
     random = Random(seed)
     for _ in range(ATTEMPTS):
@@ -98,7 +98,7 @@ def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
 
 
 def read_openings(game: Game, path: str) -> list[tuple[Action, ...]]:
-    """The openings in a file: the actions of one on each line, as records write them; "#" begins a comment."""
+    """The openings in a file: one per line, with actions written as in records; "#" begins a comment."""
     try:
         rows = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

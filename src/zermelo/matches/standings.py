@@ -1,4 +1,4 @@
-"""How a match stands: wins, draws and losses by seat, ratings, and the verdict in one sentence."""
+"""The standings of a match: wins, draws and losses by seat, ratings, and the verdict in one sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.matches.results import GameResult, in_order
 Z = NormalDist().inv_cdf(0.975)
 
 MOST_GAMES = 100_000
-"""If more games than these would be needed, no number is named."""
+"""If more games than this would be needed, the verdict gives no number."""
 
 
 @dataclass
@@ -29,14 +29,14 @@ class Tally:
     losses: int = 0
 
     def add(self, points: float) -> None:
-        """Counts a game by what it brought: 1, ½ or 0."""
+        """Counts a game by its points: 1, ½ or 0."""
         self.wins += points == 1
         self.draws += points == 0.5
         self.losses += points == 0
 
     @property
     def points(self) -> float:
-        """A win is one, a draw a half."""
+        """The total points: 1 for a win, ½ for a draw."""
         return self.wins + self.draws / 2
 
     def to_json(self) -> dict[str, int]:
@@ -88,31 +88,31 @@ class PlayerStanding:
 
 @dataclass
 class Standings:
-    """A match as it stands, from the games that were played."""
+    """The standings of a match after the games that were played."""
 
     game: str
     names: list[str]
     results: list[GameResult]
     players: list[PlayerStanding]
     pentanomial: list[int]
-    """For a match of two players: how many pairs brought the first of them 0, ½, 1, 1½ and 2 points."""
+    """For a match of two players: the number of pairs in which the first scored 0, ½, 1, 1½ and 2 points."""
 
     elo: Elo | None
     sprt: Sprt | None = None
 
     @property
     def decision(self) -> bool | None:
-        """What the SPRT says, if there is one."""
+        """The decision of the SPRT, if there is one."""
         return None if self.sprt is None else self.sprt.decision(self.pentanomial)
 
     @property
     def has_winners(self) -> bool:
-        """Whether games are won, drawn or lost, and not only worth something to each."""
+        """Whether games are won, drawn or lost, as opposed to having only utilities."""
         return all(result.points is not None for result in self.results)
 
     @property
     def verdict(self) -> str:
-        """What can be said, in one sentence."""
+        """The result in one sentence."""
         if not self.results:
             return "no game has been played yet"
         if len(self.names) == 2 and self.elo is not None and self.has_winners:
@@ -120,7 +120,7 @@ class Standings:
         return self._verdict_by_ratings() if self.has_winners else self._verdict_by_scores()
 
     def cross_table(self) -> list[list[Tally | None]]:
-        """What each player made against each other; None on the diagonal. Empty where games have no winners."""
+        """The tally of each player against each other; None on the diagonal. Empty if games have no winners."""
         count = len(self.names) if self.has_winners else 0
         table: list[list[Tally | None]] = [[None if i == j else Tally() for j in range(count)] for i in range(count)]
         for result in self.results:
@@ -133,7 +133,7 @@ class Standings:
         return table
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, as plain data."""
+        """The standings as plain data."""
         return {
             "game": self.game,
             "games": len(self.results),
@@ -189,7 +189,7 @@ class Standings:
         to_next = rate(self.names, pairs_of(self.results), self.names.index(next_best.name))
         gap, error = best.rating - next_best.rating, to_next[self.names.index(best.name)].error
         if gap > error:
-            return f"{best.name} is the strongest: 95 % sure, {gap:.0f} Elo before {next_best.name}"
+            return f"{best.name} is the strongest: 95 % sure, {gap:.0f} Elo ahead of {next_best.name}"
         return f"not decided yet: {best.name} leads {next_best.name} by {gap:.0f} Elo"
 
     def _verdict_by_scores(self) -> str:
@@ -228,7 +228,7 @@ def standings(
     sprt: Sprt | None = None,
     anchor: str | None = None,
 ) -> Standings:
-    """How a match stands after these games. The anchor, "NAME" or "NAME=RATING", sets the scale of ratings."""
+    """The standings after these games. The anchor, "NAME" or "NAME=RATING", sets the scale of ratings."""
     ordered = in_order(results)
     seats = max((len(result.seats) for result in ordered), default=2)
     players = [PlayerStanding(name, seats) for name in names]
@@ -264,12 +264,12 @@ def _count(players: list[PlayerStanding], result: GameResult) -> None:
 
 
 def rank_among(mine: float, utilities: Sequence[float]) -> float:
-    """The place of a player by its utility, 1 for the best; those who have got the same share their places."""
+    """The rank of a player by its utility, 1 for the best; equal utilities share the mean of their ranks."""
     return 1 + sum(u > mine for u in utilities) + (sum(u == mine for u in utilities) - 1) / 2
 
 
 def pair_scores(results: Iterable[GameResult]) -> Counter[int]:
-    """How many pairs brought player 0, in half points, 0, 1, 2, 3 and 4: for two players, of whole pairs alone."""
+    """The number of pairs in which player 0 scored 0 to 4 half points; only complete pairs of two players count."""
     rounds: defaultdict[int, list[float]] = defaultdict(list)
     for result in results:
         if result.points is not None and sorted(result.seats) == [0, 1]:
@@ -278,7 +278,7 @@ def pair_scores(results: Iterable[GameResult]) -> Counter[int]:
 
 
 def pairs_of(results: Iterable[GameResult]) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """Wins of the first, draws, and wins of the second, for each two players who have met."""
+    """Wins of the first, draws, and wins of the second, for each pair of players who have met."""
     found: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in results:
         if result.points is not None:
@@ -296,7 +296,7 @@ def _rate(players: list[PlayerStanding], results: list[GameResult], anchor: str 
 
 
 def anchored(names: Sequence[str], anchor: str | None) -> tuple[int | None, float]:
-    """Which player the anchor is, and its rating. Raises KindError."""
+    """The index of the anchor among the players, and its rating. Raises KindError."""
     if anchor is None:
         return None, 0.0
     if anchor in names:

@@ -1,4 +1,4 @@
-"""A table at which the games of a match are played, one after another: the players sit down once, and stay."""
+"""A table plays the games of a match one after another, with players that are created once and kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from zermelo.players import player
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match is: the same setup, the same games."""
+    """The definition of a match: equal setups play equal games."""
 
     game: Game
     players: Sequence[str | Player | Any]
@@ -35,7 +35,7 @@ class Setup:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called: by their texts; of several of one name, the later ones with a number."""
+        """The names of the players: their texts; repeated names get a number."""
         names: list[str] = []
         for given in self.players:
             text = _name(given)
@@ -45,21 +45,21 @@ class Setup:
 
     @property
     def is_text(self) -> bool:
-        """Whether another process can be told this match."""
+        """Whether the match can be sent to another process as text."""
         return all(isinstance(given, str) for given in self.players) and is_loadable(self.game)
 
     def to_json(self) -> dict[str, Any]:
-        """What tells this match from others, as plain data."""
+        """The identity of the match, as plain data."""
         conditions = asdict(self.conditions)
         return {"players": self.names, "seed": self.seed, "openings": self.openings, **conditions}
 
     def told(self) -> dict[str, Any]:
-        """All that another process needs; `setup_of` reads it."""
+        """The match as data for another process; `setup_of` parses it."""
         return {"game": str(self.game), "texts": list(self.players), **self.to_json()}
 
 
 def setup_of(told: dict[str, Any]) -> Setup:
-    """The match that another process was told."""
+    """The match in the data that another process sent."""
     conditions = Conditions(
         limits=Limits(**told["limits"]),
         clock=None if told["clock"] is None else Clock(**told["clock"]),
@@ -81,12 +81,12 @@ def is_loadable(game: Game) -> bool:
     """Whether another process can load the same game by its text."""
     try:
         return type(load(str(game))).__qualname__ == type(game).__qualname__
-    except Exception:  # of whatever kind: it cannot
+    except Exception:  # any error means that it cannot
         return False
 
 
 class Table:
-    """Plays games of a match; a player is made when it first has to play."""
+    """Plays games of a match; a player is created when it is first needed."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -98,7 +98,7 @@ class Table:
         self._text = str(setup.game)
 
     def seat_all(self) -> None:
-        """Makes all players now, so that one that does not exist is known before the first game."""
+        """Creates all players now, so that an invalid one is refused before the first game."""
         for index in range(len(self.setup.players)):
             self._player(index)
 
@@ -118,7 +118,7 @@ class Table:
         return self._result(pairing, outcome, len(opening))
 
     def close(self) -> None:
-        """The players leave."""
+        """Closes the players."""
         players, self._players = self._players, {}
         for sitting in players.values():
             sitting.close()
@@ -127,7 +127,7 @@ class Table:
         if index not in self._players:
             given = self.setup.players[index]
             if not isinstance(given, str) and any(given is self.setup.players[other] for other in self._players):
-                raise KindError(f"the player {quote(_name(given))} is one object in two places: make two of it")
+                raise KindError(f"the player {quote(_name(given))} is the same object in two seats: create two objects")
             self._players[index] = player(self.game, given, isolated=self._isolated)
         return self._players[index]
 
@@ -154,7 +154,7 @@ class Table:
 
 
 def points_of(game: Game, utilities: Sequence[float]) -> list[float] | None:
-    """1 for a win, ½ for a draw and 0 for a loss, where two players play for a fixed sum; else None."""
+    """1 for a win, ½ for a draw and 0 for a loss in a two-player game with a fixed sum; otherwise None."""
     if game.players != 2 or not game.kind.zero_sum:
         return None
     first, second = utilities

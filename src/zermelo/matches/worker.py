@@ -1,4 +1,4 @@
-"""A process that plays games of a match for another: told on standard input, results on standard output, in JSON."""
+"""A worker process that plays games of a match: it reads JSON requests on standard input and writes results as JSON."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ COMMAND = "from zermelo.matches.worker import main; main()"
 
 
 def main() -> None:
-    """The first line tells the match, and every further one a game to play."""
+    """The first line of input is the match, and every further line is a game to play."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what rules print must not be taken for a result
+    os.dup2(2, 1)  # output of rules must not be read as a result
     sys.stdout = sys.stderr
     table: Table | None = None
     try:
@@ -44,16 +44,16 @@ def _answer(table: Table, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def pairing_of(told: dict[str, Any]) -> Pairing:
-    """The game that another process was told to play."""
+    """The pairing in a request."""
     return Pairing(told["number"], told["round"], tuple(told["seats"]), told["seed"])
 
 
 @lru_cache(maxsize=4)
 def _table_of(setup: str) -> Table:
-    """The table of a match in a process that is told the whole match with every game."""
+    """The table of a match, cached in a process that gets the whole match with every game."""
     return Table(setup_of(json.loads(setup)))
 
 
 def play_told(setup: str, pairing: str) -> dict[str, Any]:
-    """Plays one game of a match, both told as JSON: for a cluster, whose workers keep the table from game to game."""
+    """Plays one game of a match, both given as JSON: for a cluster, whose workers keep the table from game to game."""
     return _answer(_table_of(setup), json.loads(pairing))

@@ -1,4 +1,4 @@
-"""Playing one game: who plays, the play itself while it goes on, its record and its review."""
+"""Playing one game: the players, the game in progress, its record and its review."""
 
 from zermelo.play.computer import Computer
 from zermelo.play.erring import Erring, TrapSetter

@@ -1,4 +1,4 @@
-"""Players that need no search: the ones that every other player has to beat."""
+"""Baseline players that do not search, which every other player should beat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class RandomPlayer(Player):
         self._random = Random(seed)
 
     def begin(self, seed: int = 0) -> None:
-        """Draws anew, from this seed."""
+        """Resets the random generator to this seed."""
         self._random.seed(seed)
 
     def decide(self, turn: Turn) -> Choice:
-        """Any legal action."""
+        """A random legal action."""
         legal = legal_in(self.game, turn)
         return Choice(legal[int(self._random.random() * len(legal))])
 
@@ -39,7 +39,7 @@ class FirstPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Looks one ply ahead: takes the action whose state `evaluate` likes best, the first of equals.
+    """Looks one ply ahead: takes the action with the best evaluation of its result; on ties the first.
 
     A win ranks beyond every evaluation and a loss below, as in a search.
     """
@@ -51,13 +51,13 @@ class GreedyPlayer(Player):
         """The best action one ply deep."""
         game, s = self.game, turn.state
         mover = game.player(s)
-        best = max(legal_in(game, turn), key=lambda a: self._worth(game.result(s, a), mover))
+        best = max(legal_in(game, turn), key=lambda a: self._ranked(game.result(s, a), mover))
         after = game.result(s, best)
         worth = game.utility if game.is_terminal(after) else game.evaluate
         values = tuple(exact_number(worth(after, p)) for p in range(game.players))
         return Choice(best, Line(values=values, actions=(best,), proved=game.is_terminal(after)), depth=1)
 
-    def _worth(self, after: object, mover: int) -> tuple[int, float]:
+    def _ranked(self, after: object, mover: int) -> tuple[int, float]:
         game = self.game
         if not game.is_terminal(after):
             return 0, game.evaluate(after, mover)

@@ -21,11 +21,11 @@ ASKED: dict[str, Callable[[Game, Turn], Any]] = {
     "record": lambda game, turn: record_of(game, turn.state if turn.start is None else turn.start, turn.actions),
     "view": lambda game, turn: game.observe(turn.state, game.player(turn.state)),
 }
-"""What `choose` may take besides the state, by the names of its parameters."""
+"""The optional parameters of `choose` besides the state, by name."""
 
 
 class Bot(Player):
-    """Asks a user's object or function. What it raises, and what is not an action, becomes a PlayerFault."""
+    """Wraps a user's object or function. Exceptions and illegal actions become a PlayerFault."""
 
     def __init__(self, game: Game, bot: Any) -> None:
         self.game = game
@@ -35,17 +35,17 @@ class Bot(Player):
         self._choose: Callable[..., Action] = choose
 
     def begin(self, seed: int = 0) -> None:
-        """Passes it on to a bot that has a `begin(seed)` of its own."""
+        """Calls the bot's `begin(seed)`, if it has one."""
         if callable(getattr(self._bot, "begin", None)):
             self._guarded(lambda: self._bot.begin(seed))
 
     def close(self) -> None:
-        """Passes it on to a bot that has a `close()` of its own."""
+        """Calls the bot's `close()`, if it has one."""
         if callable(getattr(self._bot, "close", None)):
             self._guarded(self._bot.close)
 
     def decide(self, turn: Turn) -> Choice:
-        """What the bot chooses."""
+        """The bot's choice."""
         game, s = self.game, turn.state
         given = {name: ASKED[name](game, turn) for name in self._asked}
         before = None if is_immutable(s) else Snapshot(s)
@@ -57,24 +57,24 @@ class Bot(Player):
         return Choice(action)
 
     def _guarded(self, work: Callable[[], Any]) -> Any:
-        """Does what a user wrote; whatever it raises is a fault of the player, and ends nothing else."""
+        """Runs the user's code; any exception becomes a PlayerFault, so that it ends nothing else."""
         try:
             return work()
         except (KeyboardInterrupt, PlayerFault):
             raise
-        except BaseException as error:  # SystemExit among them: a bot must not end the match
+        except BaseException as error:  # including SystemExit: a bot must not end the match
             raise PlayerFault("error", f"it raised {type(error).__name__}: {error}{_line(error)}") from error
 
 
 def _is_among(action: Action, legal: Any) -> bool:
     try:
         return bool(action in legal)
-    except Exception:  # of an array, for instance, there is no one truth
+    except Exception:  # for example, comparing an array has no single truth value
         return False
 
 
 def _line(error: BaseException) -> str:
-    """Where in the user's file it was raised."""
+    """The line of the user's file in which the error was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -82,10 +82,10 @@ def _line(error: BaseException) -> str:
 
 
 def _asked(choose: Callable[..., Action]) -> tuple[str, ...]:
-    """The names of what `choose` takes besides the state. Raises LoadError for any other."""
+    """The names of the parameters of `choose` besides the state. Raises LoadError for an unknown parameter."""
     try:
         parameters = list(inspect.signature(choose).parameters.values())
-    except (TypeError, ValueError):  # of a builtin
+    except (TypeError, ValueError):  # a builtin without a signature
         return ()
     further = [p for p in parameters[1:] if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
     for p in further:
@@ -94,17 +94,17 @@ def _asked(choose: Callable[..., Action]) -> tuple[str, ...]:
                 f"choose has a parameter {quote(p.name)}: it may take the state and then {', '.join(ASKED)}, by name"
             )
     if not parameters:
-        raise LoadError("choose takes no parameters: it has to take the state")
+        raise LoadError("choose takes no parameters: it must take the state")
     return tuple(p.name for p in further if p.name in ASKED)
 
 
 def is_bot(thing: object) -> bool:
-    """Whether it can be asked for an action: an object with `choose`, or something that can be called."""
+    """Whether it can choose actions: an object with `choose`, or a callable."""
     return callable(getattr(thing, "choose", None)) or callable(thing)
 
 
 def bot_in_file(game: Game, path: str, name: str) -> Bot:
-    """The bot of that name in a file: a class, of which one is made, an object or a function. Raises LoadError."""
+    """The bot of that name in a file: a class (which is instantiated), an object or a function. Raises LoadError."""
     module = import_file(Path(path))
     own = {
         n: thing
@@ -112,7 +112,7 @@ def bot_in_file(game: Game, path: str, name: str) -> Bot:
         if not n.startswith("_") and is_bot(thing) and getattr(thing, "__module__", module.__name__) == module.__name__
     }
     if not name:
-        raise LoadError(f"say which player of {quote(path)} is meant, as in {path}:{next(iter(own), 'choose')}")
+        raise LoadError(f"name the player in {quote(path)}, as in {path}:{next(iter(own), 'choose')}")
     if name not in own:
         raise LoadError(f"{quote(path)} has no player {quote(name)}: {nearest(name, own) if own else 'it has none'}")
     found = own[name]
@@ -120,7 +120,7 @@ def bot_in_file(game: Game, path: str, name: str) -> Bot:
 
 
 def _made(game: Game, bot: type, name: str) -> Any:
-    """An object of the class; its `__init__` may take the game."""
+    """An instance of the class; its `__init__` may take the game."""
     if not callable(getattr(bot, "choose", None)):
         raise LoadError(f"the class {quote(name)} has no method choose(self, state)")
     takes_game = len(inspect.signature(bot).parameters) > 0

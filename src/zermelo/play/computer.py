@@ -1,4 +1,4 @@
-"""The computer as a player: exact where all states can be enumerated while one waits, else by a search."""
+"""The computer as a player: exact if all states can be enumerated quickly, otherwise by search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
 
 
 class Computer(Player):
-    """Chooses actions and says what they are worth, within a limit for each move, or by a clock for all of them.
+    """Chooses actions and gives their values, within a limit for each move, or with a clock for the game.
 
     Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
     plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
@@ -73,20 +73,20 @@ class Computer(Player):
         )
 
     def check_fit(self) -> None:
-        """Raises KindError or OptionError where it cannot play this game: by its method, or by any."""
+        """Raises KindError or OptionError if its method, or every method, cannot play this game."""
         self._chooser.method(Question.PLAY, self._method)
 
     def prepare(self, *, compiling: bool = True) -> None:
-        """Begins in the background what the first move would have to do without: see `Chooser.prepare`."""
+        """Starts the preparation for the first move in the background: see `Chooser.prepare`."""
         budget = self.budget(self._closed)
         self._preparing = start(lambda: self._chooser.prepare(self._start, budget, compiling=compiling))
 
     def close(self) -> None:
-        """Nothing more is asked: what `prepare` has not begun to compile need not be compiled."""
+        """Ends its use: compilations that `prepare` has not started yet are skipped."""
         self._closed.set()
 
     def begin(self, seed: int = 0) -> None:
-        """Empties its tables; a solution, which is exact, is kept."""
+        """Empties its tables. A solution is kept, because it is exact."""
         self._chooser.forget(seed)
 
     def budget(self, stop: Event | None = None, turn: Turn | None = None) -> Budget:
@@ -95,14 +95,14 @@ class Computer(Player):
         if turn is not None:
             clock = turn.clocks[self.game.player(turn.state)] if turn.clocks is not None else clock
             limits = turn.limits if limits == NO_LIMITS else limits
-            most = turn.limits.seconds or inf  # whoever keeps the time does not care what limits a player has
+            most = turn.limits.seconds or inf  # the time limit of the turn applies whatever the player's own limits are
         if limits == NO_LIMITS and clock is None:
             limits = self._fallback
         seconds = min(limits.seconds or inf, most, inf if clock is None else clock.share)
         return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop)
 
     def decide(self, turn: Turn) -> Choice:
-        """The action it takes, with its value and line; where it has a clock of its own, that runs."""
+        """The action it takes, with its value and line. Its own clock, if it has one, runs."""
         s, budget = self._state(turn.state), self.budget(turn.stop, turn)
         self._await_preparation(budget)
         for answer in self._chooser.answers(Question.PLAY, s, budget, method=self._method, watch=turn.watch):
@@ -117,14 +117,14 @@ class Computer(Player):
     def analyse(
         self, s: State | str, *, depth: int | None = None, stop: Event | None = None, watch: Watch = unwatched
     ) -> Analysis:
-        """What it thinks of s: exact where the game is solved, else by a search; no deeper than `depth`, if given."""
+        """The analysis of s: exact if the game is solved, otherwise by a search of at most `depth` plies, if given."""
         budget = self.budget(stop)
         if depth is not None:
             budget.depth = min(depth, budget.depth or depth)
         return self._analyse(self._state(s), budget, watch)
 
     def consider(self, s: State | str, most: int, stop: Event | None = None) -> Iterator[list[Line]]:
-        """The best actions in s with their values, at most so many: again and again as the search goes deeper."""
+        """Yields the best actions in s with their values, at most `most`, each time the search gets deeper."""
         budget = self.budget(stop)
         self._await_preparation(budget)
         shown = -1
@@ -134,9 +134,9 @@ class Computer(Player):
                 yield list(found.lines[:most])
 
     def weigh(self, s: State | str, stop: Event | None = None, *, budget: Budget | None = None) -> list[Line]:
-        """Actions in s with their values, the best for the mover first: all of them, or those that there was time for.
+        """The actions in s with their values, the best for the mover first; without enough time, some are missing.
 
-        A budget is one that is shared with more than this, and has its own stop.
+        A budget is shared with other searches of the caller, and has its own stop event.
         """
         s = self._state(s)
         budget = budget or self.budget(stop)
@@ -146,7 +146,7 @@ class Computer(Player):
         return list(found.lines)
 
     def try_solving(self, budget: Budget) -> None:
-        """Tries to solve the game, once, where only the time is limited and nobody errs."""
+        """Tries to solve the game, once, if only the time is limited and no opponent errs."""
         if self.limits.depth is None and self.limits.nodes is None:
             self._chooser.try_solving(self._start, budget)
 

@@ -1,4 +1,4 @@
-"""Two players made of the computer: one who errs as a given opponent does, and one who sets traps for such a one."""
+"""Two players based on the computer: one that errs as a given opponent does, and one that sets traps for it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from zermelo.textbook.opponents import Opponent
 
 
 class Model:
-    """How likely an opponent is to take each of its actions.
+    """The probabilities with which an opponent takes its actions.
 
-    What they are worth to it are the values of expectimax against this same opponent, who errs later on as well: so in
-    play it does what `analyse` takes it to do. Expectimax is for two players whose utilities have a fixed sum; in other
-    games, and for an opponent who never errs, they are what the computer thinks.
+    The probabilities depend on the values of expectimax against this same opponent, who errs later in the game too, so
+    that it plays as `analyse` assumes. Expectimax is for two players whose utilities have a fixed sum; in other games,
+    and for an opponent who never errs, the values are those of the computer.
     """
 
     def __init__(self, computer: Computer, opponent: Opponent) -> None:
@@ -32,14 +32,14 @@ class Model:
         self._proved: dict[Any, list[Line]] = {}
 
     def begin(self, seed: int) -> None:
-        """Forgets the games before."""
+        """Forgets previous games."""
         self._judge.begin(seed)
         self._proved.clear()
 
     def odds(self, s: State, budget: Budget | None = None) -> list[tuple[Line, float]]:
-        """Every action of s, with its probability; or of very many actions those that there was time for.
+        """Every action of s with its probability; without enough time, some actions are missing.
 
-        If the opponent searches for itself and there is no time left for that, it takes the best.
+        If the opponent uses a search of its own and there is no time left for it, it takes the best action.
         """
         budget = budget or self._judge.budget()
         game = self._judge.game
@@ -57,7 +57,7 @@ class Model:
 
 
 def _judge(computer: Computer, opponent: Opponent) -> Computer:
-    """Who says what the opponent's actions are worth to it."""
+    """The computer that evaluates the opponent's actions."""
     game = computer.game
     if not opponent.weighs or opponent.is_perfect or game.players != 2 or not game.kind.one_number:
         return computer
@@ -65,7 +65,7 @@ def _judge(computer: Computer, opponent: Opponent) -> Computer:
 
 
 class Erring(Player):
-    """Plays as the opponent does."""
+    """Plays like the opponent."""
 
     def __init__(self, computer: Computer, opponent: Opponent, seed: int = 0) -> None:
         self.game = computer.game
@@ -74,7 +74,7 @@ class Erring(Player):
         self._random = Random(seed)
 
     def begin(self, seed: int = 0) -> None:
-        """Draws anew from this seed, and empties the tables."""
+        """Resets the random generator to this seed, and empties the tables."""
         self._random.seed(seed)
         self._model.begin(seed)
 
@@ -83,7 +83,7 @@ class Erring(Player):
         self._computer.close()
 
     def decide(self, turn: Turn) -> Choice:
-        """An action by chance, as likely as the opponent takes it."""
+        """A random action, with the opponent's probabilities."""
         budget = self._computer.budget(turn.stop, turn)
         odds = self._model.odds(turn.state, budget)
         line = self._random.choices([choice for choice, _ in odds], [p for _, p in odds])[0]
@@ -92,19 +92,19 @@ class Erring(Player):
 
 @dataclass(frozen=True)
 class Trap:
-    """An action, and how likely the opponent is to answer it wrongly."""
+    """An action, and the probability that the opponent answers it with an error."""
 
     choice: Line
     chance: float
 
 
 class TrapSetter(Player):
-    """Plays one of the actions that are best by minimax: the one that the opponent is most likely to answer wrongly."""
+    """Plays the minimax-optimal action that the opponent is most likely to answer with an error."""
 
     def __init__(self, computer: Computer, opponent: Opponent) -> None:
         game = computer.game
         if game.players != 2 or not game.kind.zero_sum:
-            raise KindError(f"traps are for two players, of whom one gains what the other loses: not for {quote(game)}")
+            raise KindError(f"traps are for two-player zero-sum games, which {quote(game)} is not")
         self.game = game
         self._computer = computer
         self._model = Model(computer, opponent)
@@ -119,14 +119,14 @@ class TrapSetter(Player):
         self._computer.close()
 
     def decide(self, turn: Turn) -> Choice:
-        """The best trap; of equal ones the first."""
+        """The best trap; on ties the first."""
         line = max(self.traps(turn.state, turn.stop, turn), key=lambda trap: trap.chance).choice
         return Choice(line.action, line)
 
     def traps(self, s: State | str, stop: Event | None = None, turn: Turn | None = None) -> list[Trap]:
-        """The actions that are best by minimax, each with its chance of an error in answer.
+        """The minimax-optimal actions, each with the probability of an error in the answer.
 
-        Half of the time is for finding them, and the rest for the answers: where there is none left, no error counts.
+        Half of the time is for finding them, and the rest for the answers; without time, the probability is 0.
         """
         s = state_of(self._computer.game, s)
         budget = self._computer.budget(stop, turn)
@@ -137,7 +137,7 @@ class TrapSetter(Player):
         return [Trap(c, self._chance(s, c, _share(budget, left))) for left, c in zip(shares, best, strict=True)]
 
     def _chance(self, s: State, choice: Line, budget: Budget) -> float:
-        """How likely the answer is to be worth less than the best one."""
+        """The probability that the value of the answer is below that of the best one."""
         if budget.is_over:
             return 0.0
         game = self._computer.game
@@ -152,5 +152,5 @@ class TrapSetter(Player):
 
 
 def _share(budget: Budget, parts: int) -> Budget:
-    """The budget for the next of so many searches that share the time; each has all the nodes."""
+    """The budget for the next of `parts` searches that share the time; each has all the nodes."""
     return budget.part(budget.remaining() / parts, budget.most_nodes)

@@ -11,13 +11,13 @@ from zermelo.play.player import Choice, Player, PlayerFault, Turn, legal_in
 
 
 class Human(Player):
-    """Shows the state on standard error, and reads an action from standard input until there is one."""
+    """Shows the state on standard error, and reads standard input until it gets a legal action."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def decide(self, turn: Turn) -> Choice:
-        """What the person types."""
+        """The action that the person types."""
         game, s = self.game, turn.state
         names = ", ".join(game.show_action(s, a) for a in legal_in(game, turn))
         self._say(f"\n{shown(game, s, game.player(s))}\n\n{names}")

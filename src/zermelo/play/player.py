@@ -1,4 +1,4 @@
-"""A player: whoever chooses actions. One small protocol for the engine, baselines, people, bots and other programs."""
+"""A player chooses actions. One small interface for the engine, baselines, people, bots and other programs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NO_LIMITS = Limits()
 
 
 def ignore(_answer: object) -> None:
-    """A callback for what nobody wants to hear."""
+    """A callback that does nothing."""
 
 
 class PlayerFault(ZermeloError):
-    """A player did not move as it has to: it crashed, fell silent, or answered with something that is not an action.
+    """A player failed to move: it crashed, did not answer, or answered with something that is not an action.
 
     `reason` is one of "illegal", "error", "died", "silent" and "time".
     """
@@ -33,48 +33,48 @@ class PlayerFault(ZermeloError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player is given when it is to move. Only the state is always there."""
+    """The situation in which a player is to move. Only the state is always given."""
 
     state: State
     start: State | None = None
-    """The state in which play began; None where nobody kept it."""
+    """The state in which play began; None if it is unknown."""
 
     actions: Sequence[Action] = ()
-    """All actions from `start` to the state, those of chance among them."""
+    """All actions from `start` to the state, including chance outcomes."""
 
     clocks: Sequence[Clock] | None = None
-    """What each player has left for the game, the mover included; None if there are no clocks."""
+    """The remaining time of each player, including the mover; None if there are no clocks."""
 
     limits: Limits = NO_LIMITS
-    """The limits of this move, for a player that has none of its own."""
+    """The limits of this move, for a player without limits of its own."""
 
     legal: Sequence[Action] | None = None
-    """The legal actions, where the caller has them already."""
+    """The legal actions, if the caller has computed them already."""
 
     stop: Event | None = None
-    """Set when the player has to move at once."""
+    """Set when the player must move immediately."""
 
     watch: Watch = unwatched
     hear: Callable[[Analysis], None] = ignore
-    """Receives every answer that the player finds on its way to the last."""
+    """Called with every intermediate answer of the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The action that a player takes, and what it thinks of it, if it says so."""
+    """The action that a player takes, and its evaluation, if the player gives one."""
 
     action: Action
     line: Line | None = None
-    """The action's value with the line that the player expects."""
+    """The action's value, with the line that the player expects."""
 
     depth: int = 0
     nodes: int = 0
     waited: float = field(default=0.0, compare=False)
-    """Seconds that were spent waiting for a compiler, which no clock counts."""
+    """Seconds spent waiting for a compiler, which no clock counts."""
 
 
 class Player(ABC):
-    """Chooses actions in one game, and keeps what it has computed from move to move."""
+    """Chooses actions in one game, and keeps its tables from move to move."""
 
     game: Game
 
@@ -84,13 +84,13 @@ class Player(ABC):
 
     @abstractmethod
     def decide(self, turn: Turn) -> Choice:
-        """The action that it takes, with its reasons. Raises PlayerFault where it cannot move."""
+        """The action that it takes, with its evaluation. Raises PlayerFault if it cannot move."""
 
-    def begin(self, seed: int = 0) -> None:  # noqa: B027  # most players keep nothing that a new game would change
-        """A new game begins: after this, what it plays depends on the seed and not on the games before."""
+    def begin(self, seed: int = 0) -> None:  # noqa: B027  # most players have nothing to reset
+        """Starts a new game: from now on, its play depends on the seed and not on previous games."""
 
-    def close(self) -> None:  # noqa: B027  # most players hold nothing that has to be given back
-        """It is not asked again: processes that belong to it are ended."""
+    def close(self) -> None:  # noqa: B027  # most players have nothing to release
+        """Releases its resources, such as processes; it is not used again."""
 
 
 def legal_in(game: Game, turn: Turn) -> Sequence[Action]:

@@ -1,4 +1,4 @@
-"""One play of a game while it goes on: the state that it has come to, and how it came there."""
+"""A game in progress: its current state and its history."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.play.record import Record, not_an_action, record_of
 
 
 class Playing:
-    """One play of a game, from a state or its text. Chance moves by itself, by `seed`."""
+    """A game in progress, from a state or its text. Chance outcomes are drawn automatically, from `seed`."""
 
     def __init__(self, game: Game, state: State | str | None = None, seed: int = 0) -> None:
         self.game = game
@@ -25,39 +25,39 @@ class Playing:
 
     @property
     def mover(self) -> int:
-        """Who is to move."""
+        """The player to move."""
         return self.game.player(self.state)
 
     @property
     def past(self) -> list[tuple[State, Action]]:
-        """The states that were left, each with the action that was taken there; those of chance among them."""
+        """The previous states, each with the action or chance outcome that followed."""
         return list(self._past)
 
     @property
     def actions(self) -> list[str]:
-        """All that was played, as the game shows it."""
+        """All actions and outcomes so far, as the game shows them."""
         return [self.game.show_action(s, a) for s, a in self._past]
 
     @property
     def record(self) -> Record:
-        """All that was played, to be written down."""
+        """The record of the game so far."""
         start = self._past[0][0] if self._past else self.state
         return record_of(self.game, start, [a for _, a in self._past])
 
     @property
     def utilities(self) -> list[float] | None:
-        """What each player has got, once play is over."""
+        """The utility of each player once play is over; None before."""
         return [self.game.utility(self.state, p) for p in range(self.game.players)] if self.is_over else None
 
     def play(self, action: Action) -> None:
-        """Takes the action, and then whatever chance brings. Raises ParseError for one that is no action here."""
+        """Plays the action, and then draws the chance outcomes that follow. Raises ParseError if it is not legal."""
         if self.is_over or action not in legal_actions(self.game, self.state):
             raise not_an_action(self.game, self.state, action)
         self._step(action)
         self._let_chance_move()
 
     def undo(self, player: int) -> bool:
-        """Goes back to the last state in which `player` chose; false where there is none."""
+        """Goes back to the last state in which `player` chose; False if there is none."""
         for i in reversed(range(len(self._past))):
             if self.game.player(self._past[i][0]) == player:
                 self.state = self._past[i][0]
@@ -75,6 +75,6 @@ class Playing:
 
 
 def drawn_outcome(game: Game, s: State, chance: Random) -> Action:
-    """What chance brings in s."""
+    """A random outcome in the chance node s."""
     outcomes = legal_actions(game, s)
     return chance.choices(outcomes, [game.probability(s, a) for a in outcomes])[0]

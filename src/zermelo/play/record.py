@@ -1,4 +1,4 @@
-"""A game that was played, with variations: written down as text or as JSON, and read again.
+"""A game that was played, with variations: written as text or as JSON, and parsed.
 
     game: tictactoe
     start: X../.O./...
@@ -7,7 +7,7 @@
 
     {"game": "tictactoe", "start": "X../.O./...", "moves": ["c3", {"action": "a3", "variations": [["b3", "b1"]]}, "b1"]}
 
-`start` may be left out: then play began where the game begins. What chance brings is written as an action too.
+`start` is optional: the default is the game's initial state. Chance outcomes are written as actions too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zermelo.loading import load
 from zermelo.play.steps import Step, Steps, action_named, name_of, names_of, read_steps, refuse_nesting, write_steps
 
 INDENT = "    "
-"""Before each line of a position that has several."""
+"""The indent of each line of a position that has several lines."""
 
 _HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
 _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
@@ -34,7 +34,7 @@ _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{IN
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Move:
-    """An action, and the moves that were played or looked at after it: the first goes on with the line."""
+    """An action and the replies to it: the first continues the line, the others are variations."""
 
     action: Action
     replies: tuple[Move, ...] = ()
@@ -51,7 +51,7 @@ class Move:
 
 
 def _flat(move: Move) -> Iterator[tuple[Action, int]]:
-    """Every move with how many replies it has, in an order that tells all: plays can be longer than Python is deep."""
+    """Every move with its number of replies, in preorder: iterative, because a game can exceed Python's stack."""
     waiting = [move]
     while waiting:
         now = waiting.pop()
@@ -61,7 +61,7 @@ def _flat(move: Move) -> Iterator[tuple[Action, int]]:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """A game as it was played from `start`: the first of `moves` and of all replies is the line that was played."""
+    """A game that was played from `start`: the first of `moves` and of all replies form the line that was played."""
 
     game: Game
     start: State
@@ -75,7 +75,7 @@ class Record:
 
     @property
     def _parts(self) -> tuple[str, State, tuple[Move, ...]]:
-        """What makes two records the same; games have no equality of their own, but a text that makes them."""
+        """The parts that records are compared by; games have no equality of their own, so their texts are compared."""
         return str(self.game), self.start, self.moves
 
     def line(self) -> tuple[Action, ...]:
@@ -88,33 +88,33 @@ class Record:
         return tuple(actions)
 
     def states(self) -> tuple[State, ...]:
-        """The states that play went through, from the start on: one more than there are actions."""
+        """The states of the line, from the start on: one more than there are actions."""
         states = [self.start]
         for a in self.line():
             states.append(self.game.result(states[-1], a))
         return tuple(states)
 
     def text(self) -> str:
-        """The record for people; `read_record` reads it."""
+        """The record as text for people; `read_record` parses it."""
         header = f"game: {_written_game(str(self.game))}\n"
         if self.start != self.game.initial():
             header += f"start:{_written_start(self.game.show(self.start))}\n"
         return f"{header}\n{write_steps(self.game, self.start, _steps(self.moves))}\n"
 
     def to_json(self) -> dict[str, Any]:
-        """The record as plain data; `read_record` reads it too."""
+        """The record as plain data; `read_record` parses its JSON."""
         moves = _data(self.game, self.start, _steps(self.moves))
         return {"game": str(self.game), "start": self.game.show(self.start), "moves": moves}
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """In a notebook: the state that play came to, and what was played."""
+        """The notebook view: the last state and the moves."""
         moves = write_steps(self.game, self.start, _steps(self.moves))
         html = rows_html(self.game, self.states()[-1], [("game", str(self.game)), ("moves", moves)])
         return {"text/plain": self.text(), "text/html": html}
 
 
 def record_of(game: Game, start: State | str, actions: Iterable[Action]) -> Record:
-    """The record of a game that was played without variations. Raises ParseError for an action that is none."""
+    """The record of a game without variations. Raises ParseError for an action that is not legal."""
     s = start = state_of(game, start)
     steps = []
     for ply, a in enumerate(actions, 1):
@@ -132,10 +132,10 @@ def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseErro
 
 
 def read_record(text: str, game: Game | str | None = None) -> Record:
-    """The record that the text tells: JSON, or a header and the actions; with a game, the actions alone will do.
+    """The record in the text: JSON, or a header and the actions; if a game is given, the actions are enough.
 
-    The game is loaded where none is given; where one is, the text may not name another, and nothing is imported.
-    Raises ParseError, which quotes what is wrong.
+    Without a game, the one that the text names is loaded. With a game, the text may not name another, and nothing is
+    imported. Raises ParseError, which quotes the error.
     """
     if not isinstance(text, str):
         raise ParseError(f"{quote(repr(text))} is not the text of a record")
@@ -154,7 +154,7 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
 
 
 def game_named_in(text: str) -> str | None:
-    """What the record in the text calls its game; None where the text is no record, or names none."""
+    """The name of the game in a record; None if the text is not a record or does not name its game."""
     if not text.lstrip().startswith("{"):
         header = _HEADER.match(text)
         return _read_game(header["game"].strip()) if header else None
@@ -166,7 +166,7 @@ def game_named_in(text: str) -> str | None:
     return named if isinstance(named, str) and "moves" in data else None
 
 
-# Moves hang from one another, and steps stand side by side.
+# Conversion between moves, which are nested, and steps, which are a flat list.
 
 
 def _steps(moves: tuple[Move, ...], depth: int = 0) -> Steps:
@@ -190,7 +190,7 @@ def _moves(steps: Steps) -> tuple[Move, ...]:
 
 
 def _written_start(shown: str) -> str:
-    """A position behind "start:", on lines of its own if it has several."""
+    """A position after "start:"; one of several lines is indented below it."""
     if shown == shown.strip() != "" and "\n" not in shown:
         return f" {shown}"
     return "".join(f"\n{INDENT}{row}" for row in shown.split("\n"))
@@ -201,7 +201,7 @@ def _unindented(block: str) -> str:
 
 
 def _state(game: Game, text: str) -> State:
-    """The state that the text shows; the initial one is known though a game may not read what it shows."""
+    """The state in the text; the text of the initial state is accepted even if the game cannot parse it."""
     s = game.initial()
     return s if text == game.show(s) else game.parse(text)
 
@@ -210,7 +210,7 @@ def _state(game: Game, text: str) -> State:
 
 
 def _written_game(name: str) -> str:
-    """A game's text behind "game:", in quotation marks if it does not fit on a line as it is."""
+    """A game's text after "game:", quoted if it cannot be written on one line."""
     return name if name == " ".join(name.split()) and name[:1] != '"' else json.dumps(name, ensure_ascii=False)
 
 
@@ -222,9 +222,9 @@ def _read_game(written: str) -> str:
 
 
 def _game(named: str | None, game: Game | None) -> Game:
-    """The game of a record that calls it so."""
+    """The game of a record: the given one, if the record's name agrees, otherwise the one that the record names."""
     if game is None and not named:
-        raise ParseError("the record does not say of which game it is: let it begin with a line such as 'game: nim'")
+        raise ParseError("the record does not name its game: begin it with a line such as 'game: nim'")
     if game is None:
         return load(named or "")
     if named and not _is_name_of(named, game):
@@ -233,7 +233,7 @@ def _game(named: str | None, game: Game | None) -> Game:
 
 
 def _is_name_of(text: str, game: Game) -> bool:
-    """Whether the text names this game, perhaps with parameters that go without saying."""
+    """Whether the text names this game; default parameters may be omitted."""
     if text == str(game):
         return True
     if not f"{text}:".startswith(f"{game.name}:") or set(text) & set("./\\"):  # it might name a file
@@ -254,12 +254,12 @@ def _json(text: str) -> dict[str, Any]:
         raise ParseError(f"the record is not JSON: {error.msg}", text, error.pos) from None
     except (RecursionError, ValueError):
         raise ParseError(f"the record {quote(text)} cannot be read as JSON") from None
-    assert isinstance(data, dict)  # for the text begins with "{"
+    assert isinstance(data, dict)  # because the text begins with "{"
     return data
 
 
 def _data(game: Game, s: State, steps: Steps) -> list[Any]:
-    """A line as plain data: names, or where there are variations, objects."""
+    """A line as plain data: names, or objects for actions with variations."""
     line: list[Any] = []
     for step in steps:
         name = name_of(game, s, step.action)
@@ -282,14 +282,14 @@ def _from_data(data: dict[str, Any], game: Game | None) -> Record:
 def _text_in(data: dict[str, Any], name: str) -> str | None:
     found = data.get(name)
     if found is not None and not isinstance(found, str):
-        raise ParseError(f"the {name} of a record is a text, not {quote(found)}")
+        raise ParseError(f"the {name} of a record must be a string, not {quote(found)}")
     return found
 
 
 def _steps_in(game: Game, s: State, line: Any, ply: int, depth: int = 0) -> Steps:
     refuse_nesting(depth)
     if not isinstance(line, list) or (depth and not line):
-        raise ParseError(f"a line is a list of actions, not {quote(line)}")
+        raise ParseError(f"a line must be a list of actions, not {quote(line)}")
     steps = []
     for i, item in enumerate(line, ply):
         name, others = _named_in(item, i)

@@ -1,14 +1,14 @@
-"""What was wrong with the moves of a game that was played.
+"""Reviews a game that was played: judges its moves and finds its mistakes.
 
-A move is judged by what it is worth and what the best would have been worth, both to the player who moved:
+A move is judged by its value and the value of the best move, both for the player who moved:
 
-    mistake     something was given away: both values are proved and one is less; or a proved win was let go, or a
-                proved loss walked into, though the other value is only estimated
-    doubtful    both are estimates, or one is, and what was played seems to be worth less, by more than the spread of
-                the game's own evaluations: their standard deviation over the states two plies on. Less is noise.
+    mistake     both values are proved and that of the move is lower; or it missed a proved win or led to a proved
+                loss, while the other value is only estimated
+    doubtful    at least one of the values is an estimate, and that of the move is lower by more than the standard
+                deviation of the game's evaluations two plies later. A smaller difference is noise.
 
-A win that takes longer is no mistake. What is estimated is compared at the same horizon: what was played is searched
-one ply less deep than the state that it was played in.
+A slower win is not a mistake. Estimates are compared at the same horizon: the state after the move is searched one ply
+less deep than the state before it.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from zermelo.play.record import Record
 MISTAKE, DOUBTFUL = "mistake", "doubtful"
 
 SECONDS = 1.0
-"""How long each move is thought about, unless there is another limit."""
+"""The time for each move if no limit is given."""
 
 SAMPLE = 500
-"""How many states two plies on are evaluated, at most, to know the spread."""
+"""At most this many states two plies later are evaluated for the standard deviation."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """What a move was worth, and what the best would have been.
+    """The value of a move and that of the best move.
 
-    `ply` counts the actions from 1. `better` is the best action, where it is worth more than the one that was played.
-    `mark` is "mistake", "doubtful" or nothing.
+    `ply` counts the actions from 1. `better` is the best action if its value is higher than that of the move, otherwise
+    None. `mark` is "mistake", "doubtful" or an empty string.
     """
 
     game: Game
@@ -62,12 +62,12 @@ class Judgement:
 
     @property
     def value(self) -> float:
-        """What the action is worth to the player who moved."""
+        """The value of the action for the player who moved."""
         return self.played.values[self.player]
 
     @property
     def best_value(self) -> float:
-        """What the best would have been worth to that player."""
+        """The value of the best action for that player."""
         return self.best.values[self.player]
 
     @property
@@ -77,7 +77,7 @@ class Judgement:
 
     @property
     def cost(self) -> float | None:
-        """What was lost by the move, 0 if nothing; None where a win or a loss stands against an estimate."""
+        """The value lost by the move, at least 0; None if a proved win or loss is compared with an estimate."""
         here, there = self._ranks
         if here.tier != there.tier and not self.proved:
             return None
@@ -90,7 +90,7 @@ class Judgement:
 
     @property
     def shown_better(self) -> str | None:
-        """The action that was better, as the game shows it; None where none was."""
+        """The better action, as the game shows it; None if there is none."""
         return None if self.better is None else self.game.show_action(self.state, self.better)
 
     @property
@@ -98,7 +98,7 @@ class Judgement:
         return _rank(self.game, self.player, self.played), _rank(self.game, self.player, self.best)
 
     def __str__(self) -> str:
-        """In a few words: "c1 loses; b2 draws", "4 is worth about 1.5; 3 is worth about 4: it costs 2.5"."""
+        """A short text: "c1 loses; b2 draws", "4 is worth about 1.5; 3 is worth about 4: it costs 2.5"."""
         here, there = self._ranks
         level = self.better is not None and here.tier == there.tier
         said = f"{self.shown_action} {_say(self.game, self.played.proved, here, level)}"
@@ -133,11 +133,11 @@ def review(
     watch: Watch = unwatched,
     **settings: Any,
 ) -> Iterator[Judgement]:
-    """Judges the moves that were played, one after another; what chance brought is passed over.
+    """Judges the moves that were played, one after another; chance outcomes are skipped.
 
-    The limits are those of one search, a second if none is given: there is one for the state, and where something else
-    than the best was played, one for that. A small game is solved instead, if only the time is limited. Settings are
-    those of the engine. `stop` ends it.
+    The limits are those of one search, one second by default: one search is for the state before the move, and one for
+    the state after it, if the move was not the best. A small game is solved instead, if only the time is limited.
+    Settings are those of the engine. `stop` ends it.
     """
     if not isinstance(record, Record):
         raise ParseError(f"{quote(repr(record))} is not a record: read_record makes one from text")
@@ -146,7 +146,7 @@ def review(
     game = record.game
     played = list(zip(record.states(), record.line(), strict=False))
     computer = Computer(game, Limits(depth, nodes, seconds), record.start, **{"wait": True, **settings})
-    if seconds is not None and played:  # solved, the game needs no more time for any of the moves
+    if seconds is not None and played:  # a solved game needs no further search
         computer.try_solving(Budget(Limits(seconds=SOLVING * seconds * len(played)), stop))
     for ply, (s, a) in enumerate(played, 1):
         if game.player(s) == CHANCE:
@@ -162,10 +162,10 @@ def review(
 
 
 def judge(before: Analysis, after: Analysis | None, action: Action, *, ply: int = 1) -> Judgement:
-    """Judges an action by what is known of the state before it and of the state after it.
+    """Judges an action by the analyses of the state before it and of the state after it.
 
-    `after` may be left out where the action is the first of a line of `before`. Raises LimitError where nothing is
-    known of one of them.
+    `after` may be None if the action is the first of a line of `before`. Raises LimitError if one of the values is
+    unknown.
     """
     played = _worth_of_action(before, after, action)
     best = played if action == before.action else _worth(before)
@@ -175,9 +175,9 @@ def judge(before: Analysis, after: Analysis | None, action: Action, *, ply: int 
 def compare(
     game: Game, s: State, action: Action, *, played: Worth, best_action: Action, best: Worth, ply: int = 1
 ) -> Judgement:
-    """Judges an action in s, where `played` is its worth, by the best action that was found and its worth."""
+    """Judges an action in s with the value `played` against the best known action and its value."""
     mover = game.player(s)
-    if not _is_less(game, mover, played, best):  # the best that was found may not be the best
+    if not _is_less(game, mover, played, best):  # the best known action need not be the best
         best = played
     return Judgement(
         game=game,
@@ -193,13 +193,13 @@ def compare(
 
 
 def surest(found: Sequence[Worth]) -> Worth:
-    """What is proved among these, or else the first."""
-    return max(found, key=lambda worth: worth.proved)  # the first of equals
+    """The first proved value, or if none is proved the first."""
+    return max(found, key=lambda worth: worth.proved)  # max returns the first of equals
 
 
-@lru_cache(maxsize=256)  # a live analysis asks for it again and again
-def spread(game: Game, s: State) -> float:
-    """The standard deviation of the game's evaluations two plies on from s, to who moves in s."""
+@lru_cache(maxsize=256)  # a live analysis calls it repeatedly
+def evaluation_deviation(game: Game, s: State) -> float:
+    """The standard deviation of the evaluations of the states two plies after s, for the player to move in s."""
     mover = game.player(s)
     guesses = [float(game.evaluate(t, mover)) for t in islice(_two_plies_on(game, s), SAMPLE)]
     return pstdev(guesses) if guesses else 0.0
@@ -211,7 +211,7 @@ def _two_plies_on(game: Game, s: State) -> Iterator[State]:
 
 
 def _next(game: Game, s: State) -> Iterator[State]:
-    """The states after s in which play goes on."""
+    """The successors of s that are not terminal."""
     for a in legal_actions(game, s):
         t = game.result(s, a)
         if not game.is_terminal(t):
@@ -220,52 +220,50 @@ def _next(game: Game, s: State) -> Iterator[State]:
 
 def _worth(analysis: Analysis) -> Worth:
     if analysis.values is None:
-        raise LimitError(
-            f"nothing was found out about {quote(analysis.game.show(analysis.state))}: the limit is too low"
-        )
+        raise LimitError(f"no value was found for {quote(analysis.game.show(analysis.state))}: the limit is too low")
     return Worth(analysis.values, analysis.proved)
 
 
 def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -> Worth:
-    """What is known of the action that was played: what is proved, or else from the same search as the best."""
+    """The value of the action that was played: a proved one, otherwise that of the same search as the best action."""
     found = [_worth(before)] if action == before.action else []
     found += [Worth(x.values, x.proved) for x in before.lines if x.actions[0] == action]
     found += [] if after is None else [_worth(after)]
     if not found:
         name = quote(before.game.show_action(before.state, action))
-        raise LimitError(f"nothing was found out about {name} in {quote(before.game.show(before.state))}")
+        raise LimitError(f"no value was found for {name} in {quote(before.game.show(before.state))}")
     return surest(found)
 
 
 def _rank(game: Game, mover: int, worth: Worth) -> Ranked:
-    """The value to the mover, beyond all estimates if it is a proved win, below if it is a proved loss."""
+    """The value for the mover; a proved win ranks above all estimates, a proved loss below."""
     value = worth.values[mover]
     return rank(value, game.fair_share) if worth.proved and _has_winner(game) else Ranked(0, value)
 
 
 def _has_winner(game: Game) -> bool:
-    """Whether play is won or lost, and utilities are not to be compared with estimates."""
+    """Whether the game is won or lost, so that utilities are not comparable with estimates."""
     kind = game.kind
     return kind.players == 2 and kind.zero_sum and not kind.stochastic and not game.scored
 
 
 def _is_less(game: Game, mover: int, one: Worth, other: Worth) -> bool:
-    """Whether one is worth less than the other, by more than rounding."""
+    """Whether one value is less than the other, by more than a rounding error."""
     here, there = _rank(game, mover, one), _rank(game, mover, other)
     return here.tier < there.tier or (here < there and not isclose(here.value, there.value, rel_tol=1e-9, abs_tol=1e-9))
 
 
 def _mark(game: Game, s: State, played: Worth, best: Worth) -> str:
-    """The mark for what is worth less than the best."""
+    """The mark of a move with a lower value than the best."""
     mover = game.player(s)
     here, there = _rank(game, mover, played), _rank(game, mover, best)
     if here.tier < there.tier or (played.proved and best.proved):
         return MISTAKE
-    return DOUBTFUL if there.value - here.value > spread(game, s) else ""
+    return DOUBTFUL if there.value - here.value > evaluation_deviation(game, s) else ""
 
 
 def _say(game: Game, proved: bool, found: Ranked, level: bool) -> str:
-    """What an action does: "wins", "loses 3" where the other does too, or "is worth about 2.5"."""
+    """The result of an action in words: "wins", "loses 3" if the other loses too, or "is worth about 2.5"."""
     if not (proved and _has_winner(game)):
         return f"is worth {'' if proved else 'about '}{show_value(found.value)}"
     size = f" {show_value(abs(found.value))}" if level and found.tier else ""

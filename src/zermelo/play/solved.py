@@ -1,4 +1,4 @@
-"""A player that plays from what `solve` finds: perfectly, or not at all."""
+"""A player that plays from a solution: perfectly, or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.play.player import Choice, Player, PlayerFault, Turn
 
 
 class SolutionPlayer(Player):
-    """Solves the game once, if all its states can be enumerated, and else each state in which it is to move.
+    """Solves the game once if all its states can be enumerated, otherwise each state in which it is to move.
 
     Among optimal actions it takes the quickest win or the slowest loss. A state that cannot be solved within the limits
     is a fault.
@@ -30,7 +30,7 @@ class SolutionPlayer(Player):
         if self._solution is None or self._solution.values_of(s) is None:
             self._solution = self._solve(turn)
         solution = self._solution
-        if solution.table is None:  # it is of this state alone
+        if solution.table is None:  # the solution covers this state only
             values, actions = solution.values, solution.line or (solution.action,)
         else:
             values, actions = solution.values_of(s), solution.policy(s)[:1]

@@ -1,10 +1,10 @@
-"""A line of play with what was looked at beside it, as it is written down: one step after another, brackets within.
+"""The text of a line of play with variations: a sequence of steps, with variations in brackets.
 
     1. d3 c3 (1... e3 2. f4) 2. c4 "a (b" pass
 
-An action is written as the game shows it, and in quotation marks where that could be read as something else. The
-numbers are for people: a new one begins whenever player 0 comes to move again. They are passed over when the text is
-read, and so are line breaks. What stands in brackets was looked at in place of the action before it.
+An action is written as the game shows it, and quoted if that would be ambiguous. The numbers are for people: they
+increase whenever player 0 is to move again. The parser skips numbers and line breaks. Brackets contain a variation
+that replaces the action before them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from zermelo.core.errors import LimitError, ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions
 
 DEEPEST = 100
-"""How deep variations may be nested."""
+"""The deepest nesting of variations."""
 
 WIDTH = 100
-"""Columns of the text, as long as no name is wider."""
+"""The width of the text in columns; only a longer name exceeds it."""
 
 _BREAK = r"\s(),"
 _NUMBER = re.compile(r"\d+\.+")
@@ -31,7 +31,7 @@ _NOTHING = re.compile(r"[\s,]*")
 
 
 class Step(NamedTuple):
-    """An action in a line, and the lines that were looked at in its place."""
+    """An action in a line, and its variations."""
 
     action: Action
     others: list[Steps]
@@ -41,32 +41,32 @@ Steps: TypeAlias = list[Step]
 
 
 def refuse_nesting(depth: int) -> None:
-    """Raises LimitError for variations in variations that nobody could follow."""
+    """Raises LimitError for variations that are nested more than DEEPEST deep."""
     if depth > DEEPEST:
         raise LimitError(f"there are variations nested more than {DEEPEST} deep")
 
 
 def names_of(game: Game, s: State) -> dict[str, Action]:
-    """The actions in s by the names that they are shown with. Raises RuleError where two have one name."""
+    """The actions in s by their names. Raises RuleError if two actions have the same name."""
     names: dict[str, Action] = {}
     for a in legal_actions(game, s):
         name = game.show_action(s, a)
         if name in names:
-            raise RuleError(f"two actions are shown as {quote(name)} in {quote(game.show(s))}: no text can tell which")
+            raise RuleError(f"two actions are shown as {quote(name)} in {quote(game.show(s))}: their names must differ")
         names[name] = a
     return names
 
 
 def name_of(game: Game, s: State, a: Action) -> str:
-    """The name by which the action can be told from all others in s. Raises RuleError where there is none."""
+    """The unique name of the action in s. Raises RuleError if two actions in s have the same name."""
     names_of(game, s)
     return game.show_action(s, a)
 
 
 def action_named(game: Game, s: State, name: str, ply: int) -> Action:
-    """The action that was played at this ply. Raises ParseError, with the actions that there are."""
+    """The action with this name at this ply. Raises ParseError, which lists the legal actions."""
     if game.is_terminal(s):
-        raise ParseError(f"ply {ply}: {quote(name)} is played, but play is over")
+        raise ParseError(f"ply {ply}: {quote(name)} cannot be played, because play is over")
     names = names_of(game, s)
     if name in names:
         return names[name]
@@ -91,7 +91,7 @@ def write_steps(game: Game, s: State, steps: Steps) -> str:
 
 
 class _Round(NamedTuple):
-    """The number that stands before actions, and who has moved last."""
+    """The current move number, and the player who moved last."""
 
     number: int
     last: int | None
@@ -103,21 +103,21 @@ class _Round(NamedTuple):
         return _Round(self.number + begins, mover)
 
     def label(self, before: _Round, fresh: bool) -> str:
-        """What is written before an action: "2. " where a round begins, "2... " where a line goes on within one."""
+        """The number before an action: "2. " at the start of a round, "2... " if a line resumes within one."""
         if self.last == MAX and self.number > before.number:
             return f"{self.number}. "
         return f"{self.number}... " if fresh and self.number else ""
 
 
 def _units(game: Game, s: State, steps: Steps, now: _Round, depth: int = 0) -> list[str]:
-    """What may not be torn apart at the end of a row: an action with its number and its brackets."""
+    """The pieces between which a line may break: each is an action with its number and its brackets."""
     refuse_nesting(depth)
     units: list[str] = []
     fresh = True
     for step in steps:
         then = now.then(game.player(s))
         label, name = then.label(now, fresh), _spelled(game, s, step.action)
-        if units and " " in name and not label:  # where does one end, and where does the next begin?
+        if units and " " in name and not label:  # a comma separates names that contain spaces
             units[-1] += ","
         units.append(label + name)
         for other in step.others:
@@ -130,7 +130,7 @@ def _units(game: Game, s: State, steps: Steps, now: _Round, depth: int = 0) -> l
 
 
 def _spelled(game: Game, s: State, a: Action) -> str:
-    """The action's name, in quotation marks if it would not be read as itself without."""
+    """The action's name, quoted if the parser would misread it otherwise."""
     name = name_of(game, s, a)
     is_plain = name and _is_tidy(name) and name[0] not in '(),"' and not _NUMBER.match(name)
     goes_on = any(re.match(rf"{re.escape(name)}[{_BREAK}]", other) for other in names_of(game, s))
@@ -138,7 +138,7 @@ def _spelled(game: Game, s: State, a: Action) -> str:
 
 
 def _is_tidy(name: str) -> bool:
-    """Whether there are no blanks but single spaces between words."""
+    """Whether the only white space is single spaces between words."""
     return name == " ".join(name.split())
 
 
@@ -146,10 +146,10 @@ def _is_tidy(name: str) -> bool:
 
 
 def read_steps(game: Game, s: State, text: str) -> Steps:
-    """The line that the text tells from s. Raises ParseError.
+    """The line in the text, from s. Raises ParseError.
 
-    Names may also stand in another case, as the game's `parse_action` takes them, or with nothing between them, where
-    that can mean one thing only: "45461667", "f5d6c3". A pass may be left out.
+    Names may differ in case, have any form that the game's `parse_action` accepts, or be written without spaces if that
+    is unambiguous: "45461667", "f5d6c3". A pass may be omitted.
     """
     reader = _Reader(game, text)
     steps = reader.line(s, 1)
@@ -159,7 +159,7 @@ def read_steps(game: Game, s: State, text: str) -> Steps:
 
 
 class _Reader:
-    """Goes through the text once."""
+    """A recursive-descent parser; `at` is the current offset in the text."""
 
     def __init__(self, game: Game, text: str) -> None:
         self.game = game
@@ -167,25 +167,25 @@ class _Reader:
         self.at = 0
 
     def skip(self, pattern: re.Pattern[str]) -> None:
-        """Passes over what the pattern takes here, if anything."""
+        """Skips a match of the pattern at the current offset, if there is one."""
         match = pattern.match(self.text, self.at)
         if match is not None:
             self.at = match.end()
 
     def next(self) -> str:
-        """The next sign that means something; nothing at the end."""
+        """The next significant character; an empty string at the end."""
         self.skip(_NOTHING)
         return self.text[self.at : self.at + 1]
 
     def line(self, s: State, ply: int, depth: int = 0) -> Steps:
-        """A line, up to the end of the text or of its brackets."""
+        """Parses a line, up to the end of the text or the closing bracket."""
         refuse_nesting(depth)
         steps: Steps = []
         before = s
         while (sign := self.next()) not in ("", ")"):
             if sign == "(":
                 if not steps:
-                    raise ParseError("a variation stands before the action that it is in place of", self.text, self.at)
+                    raise ParseError("a variation must follow the action that it replaces", self.text, self.at)
                 steps[-1].others.append(self.variation(before, ply - 1, depth + 1))
             elif (a := self.action(s, ply)) is not None:
                 before = s
@@ -195,7 +195,7 @@ class _Reader:
         return steps
 
     def variation(self, s: State, ply: int, depth: int) -> Steps:
-        """A line in brackets."""
+        """Parses a variation in brackets."""
         opened = self.at
         self.at += 1
         steps = self.line(s, ply, depth)
@@ -207,7 +207,7 @@ class _Reader:
         return steps
 
     def action(self, s: State, ply: int) -> Action | None:
-        """The action that is named here, or None where a number stood and the line ends."""
+        """Parses an action; None if the line ends here, perhaps after a number."""
         self.skip(_NUMBER_ALONE)
         if self.next() in ("", "(", ")"):
             return None
@@ -224,10 +224,10 @@ class _Reader:
             return a
         token = _TOKEN.match(self.text, self.at)
         assert token is not None
-        return action_named(self.game, s, token[0], ply)  # it raises, for nothing of that name was found
+        return action_named(self.game, s, token[0], ply)  # this raises the error, because no action matched
 
     def quoted(self) -> str:
-        """A name in quotation marks."""
+        """Parses a quoted name."""
         try:
             name, self.at = json.JSONDecoder().raw_decode(self.text, self.at)
         except ValueError:
@@ -235,7 +235,7 @@ class _Reader:
         return str(name)
 
     def find(self, s: State) -> tuple[Action, int] | None:
-        """The action in s that the text goes on with, and where it ends."""
+        """The action in s at the current offset, and the offset of its end; None if there is none."""
         if self.game.is_terminal(s):
             return None
         names = names_of(self.game, s)
@@ -252,7 +252,7 @@ class _Reader:
         return None
 
     def apart(self, names: dict[str, Action], flags: re.RegexFlag) -> Iterator[tuple[Action, int]]:
-        """The names that stand here with a gap behind them."""
+        """Matches of names that are followed by a separator."""
         for name, a in names.items():
             words = r"\s+".join(map(re.escape, name.split()))
             match = re.compile(rf"{words}(?=[{_BREAK}]|$)", flags).match(self.text, self.at) if words else None
@@ -260,7 +260,7 @@ class _Reader:
                 yield a, match.end()
 
     def as_the_game_reads(self, s: State) -> Iterator[tuple[Action, int]]:
-        """What the game takes the next word for."""
+        """The next word as parsed by the game itself."""
         word = _TOKEN.match(self.text, self.at)
         if word is not None:
             try:
@@ -269,14 +269,14 @@ class _Reader:
                 return
 
     def run_together(self, names: dict[str, Action]) -> Iterator[tuple[Action, int]]:
-        """The one name that the next word begins with, if it is no number before an action."""
+        """The only name that the next word begins with, unless the word is a move number."""
         rest = self.text[self.at : self.at + max(map(len, names))].casefold()
         begun = [(a, self.at + len(name)) for name, a in names.items() if name and rest.startswith(name.casefold())]
         if len(begun) == 1 and not _NUMBER.match(self.text, self.at):
             yield begun[0]
 
     def passing(self, s: State) -> tuple[Action, int] | None:
-        """A pass that was left out: there is nothing else to do, and then the text goes on as it may."""
+        """An omitted pass: it is the only legal action, and the text continues with an action after it."""
         names = {} if self.game.is_terminal(s) else names_of(self.game, s)
         if [name.casefold() for name in names] != ["pass"]:
             return None

@@ -1,1 +1,1 @@
-"""How programs that play games talk to each other: UGI, UCI, GTP and NBoard, line by line."""
+"""Line-based protocols between game-playing programs: UGI, UCI, GTP and NBoard."""

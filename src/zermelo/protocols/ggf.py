@@ -1,4 +1,4 @@
-"""Othello games in GGF, the Generic Game Format that NBoard uses, written and read."""
+"""Writes and parses Othello games in GGF, the Generic Game Format that NBoard uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.core.limits import Clock
 
 COLOURS = ("B", "W")
 DISCS = ("*", "O")
-"""What the squares and the mover of players 0 and 1 are written as."""
+"""The characters for the discs of players 0 and 1."""
 
 _PROPERTY = re.compile(r"([A-Z]+)\[([^\]]*)\]")
 
@@ -34,7 +34,7 @@ def write_game(game: Game, start: State, actions: Sequence[Action], clock: Clock
 
 
 def read_game(game: Game, text: str) -> tuple[State, list[Action]]:
-    """Where the game in the text began, and what was played. Raises ParseError."""
+    """The initial state and the actions of the game in the text. Raises ParseError."""
     start, actions, s = game.initial(), [], game.initial()
     for name, value in _PROPERTY.findall(text):
         if name == "BO":
@@ -55,13 +55,13 @@ def write_move(name: str) -> str:
 
 
 def read_move(text: str) -> str:
-    """The name of the action in what NBoard writes: "D3/1.5/0.2" with an evaluation and a time, or "D3 1.5 0.2"."""
+    """The name of the action in NBoard's notation: "D3/1.5/0.2" with an evaluation and a time, or "D3 1.5 0.2"."""
     words = re.split(r"[/\s]", text.strip())
     return "pass" if words[0].casefold() in ("pa", "pass") else words[0].casefold()
 
 
 def _squares(game: Game, s: State) -> tuple[str, str]:
-    """The squares in reading order, and whose turn it is."""
+    """The squares in reading order, and the player to move."""
     rows = [row.split(maxsplit=1)[-1] for row in game.show(s).splitlines()[1:9]]
     squares = re.sub(r"\s", "", "".join(rows)).replace("X", "*").replace(".", "-")
     return squares, DISCS[game.player(s)]

@@ -1,4 +1,4 @@
-"""GTP, the Go Text Protocol, version 2: a program as a player of any game of two players on a board."""
+"""The client of GTP, the Go Text Protocol, version 2: a program as a player of any two-player board game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from zermelo.protocols.program import STARTING, Program
 from zermelo.protocols.program_player import ProgramPlayer
 
 COLOURS = ("b", "w")
-"""What players 0 and 1 are called: Black begins."""
+"""The names of players 0 and 1: Black begins."""
 
 
 class GtpPlayer(ProgramPlayer):
-    """A program that speaks GTP. Vertices are what the game shows its actions as.
+    """A program that speaks GTP. Vertices are the actions as the game shows them.
 
-    The program keeps the board: it is told only the moves that it has not seen. Play has to begin where the game does.
+    The program keeps the board: it is sent only new moves. Play must begin in the game's initial state.
     """
 
     def __init__(self, game: Game, command: str | list[str]) -> None:
@@ -28,7 +28,7 @@ class GtpPlayer(ProgramPlayer):
         super().__init__(game, command)
 
     def shake_hands(self, program: Program) -> None:
-        """Asks for its name: any answer will do."""
+        """Asks for its name; any answer is accepted."""
         self._command_of(program, "name")
         self._clear(program)
 
@@ -37,10 +37,10 @@ class GtpPlayer(ProgramPlayer):
         self._clear(program)
 
     def ask(self, program: Program, turn: Turn, deadline: float) -> Choice:
-        """`play` for what it has not seen, and `genmove`."""
+        """`play` for each new move, and `genmove`."""
         start = self.game.initial()
         if (turn.state if turn.start is None else turn.start) != start:
-            raise PlayerFault("error", "GTP knows no positions: play has to begin where the game begins")
+            raise PlayerFault("error", "GTP has no positions: play must begin in the game's initial state")
         self._catch_up(program, turn.actions)
         mover = COLOURS[self.game.player(turn.state)]
         if turn.clocks is not None:
@@ -78,12 +78,12 @@ class GtpPlayer(ProgramPlayer):
     def _command_of(
         self, program: Program, command: str, deadline: float | None = None, *, required: bool = True
     ) -> str:
-        """What the program answers to a command. Raises PlayerFault where it refuses one that is required."""
+        """The program's answer to a command. Raises PlayerFault if it refuses a required command."""
         program.send(command)
         by = time.perf_counter() + STARTING if deadline is None else deadline
         first = self.expect(program, lambda line: line[:1] in ("=", "?"), by)
         while self.expect(program, lambda _: True, by).strip():  # an answer ends with an empty line
             pass
         if first.startswith("?") and required:
-            raise PlayerFault("error", f"to {quote(command)} it said {quote(first)}")
+            raise PlayerFault("error", f"it answered {quote(command)} with {quote(first)}")
         return first[1:].strip()

@@ -1,6 +1,6 @@
-"""A bot from a file in a process of its own, which can be ended: it may sleep, fork, or end its process.
+"""A bot from a file in its own process, which can be killed: the bot may sleep, fork, or exit.
 
-The process speaks UGI, so that a bot and another program fail in the same ways and are handled in the same way.
+The process speaks UGI, so that failures of bots and of other programs are handled in the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMMAND = "from zermelo.protocols.hosting import main; main()"
 
 
 class HostedBot(UgiPlayer):
-    """A user's bot in another process. What it prints goes to standard error."""
+    """A user's bot in another process. Its output goes to standard error."""
 
     echo_errors = True
 
@@ -29,9 +29,9 @@ class HostedBot(UgiPlayer):
 
 
 def main() -> None:
-    """The other process: GAME FILE NAME, and then UGI on standard input and output."""
+    """The main function of the other process: arguments GAME FILE NAME, then UGI on standard input and output."""
     game_text, path, name = sys.argv[1:]
-    # What the bot prints must not be taken for an answer, and what it reads must not be a question.
+    # The bot's output must not be read as an answer, and it must not read commands from standard input.
     questions = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -45,4 +45,4 @@ def main() -> None:
         answers.flush()
         return
     UgiServer(game, lambda _options: bot, answers, is_engine=False).run(iter(questions.readline, ""))
-    os._exit(0)  # threads that a bot has started are not waited for
+    os._exit(0)  # without waiting for threads of the bot

@@ -1,4 +1,4 @@
-"""NBoard, which Othello programs speak (Edax, NTest): a program as a player."""
+"""The client of NBoard, the protocol of Othello programs (Edax, NTest): a program as a player."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from zermelo.protocols.program_player import ProgramPlayer
 
 VERSION = 2
 DEPTH = 12
-"""How deep a program searches where no depth is given: the protocol has no limit in time for a move."""
+"""The search depth if none is given: the protocol has no time limit for a move."""
 
 
 class NBoardPlayer(ProgramPlayer):
-    """A program that speaks NBoard. It has no limits in nodes, and those in time are told as a clock."""
+    """A program that speaks NBoard. The protocol has no node limits; time limits are sent as a clock."""
 
     def __init__(self, game: Game, command: str | list[str]) -> None:
         refuse_other_games(game)
@@ -25,12 +25,12 @@ class NBoardPlayer(ProgramPlayer):
         super().__init__(game, command)
 
     def shake_hands(self, program: Program) -> None:
-        """`nboard 2`, and a ping that it has to answer."""
+        """`nboard 2`, and a ping that it must answer."""
         program.send(f"nboard {VERSION}")
         self._ping(program)
 
     def new_game(self, program: Program) -> None:
-        """Nothing: every question tells the whole game."""
+        """Does nothing: every request contains the whole game."""
 
     def ask(self, program: Program, turn: Turn, deadline: float) -> Choice:
         """`set game` and `go`, up to the line that begins with "==="."""
@@ -38,7 +38,7 @@ class NBoardPlayer(ProgramPlayer):
         clock = None if turn.clocks is None else turn.clocks[self.game.player(turn.state)]
         program.send(f"set depth {turn.limits.depth or DEPTH}")
         program.send(f"set game {write_game(self.game, start, actions, clock)}")
-        self._ping(program)  # it is done with what it was asked before
+        self._ping(program)  # it has finished the previous commands
         program.send("go")
         lines = self.answers(program, turn, deadline, f"ping {self._pings}")
         said = next(line[3:].strip() for line in lines if line.startswith("==="))
@@ -51,7 +51,7 @@ class NBoardPlayer(ProgramPlayer):
         self.expect(program, lambda line: line.split() == ["pong", str(self._pings)])
 
     def _line(self, turn: Turn, action: object, said: str) -> Line | None:
-        """What the program thinks the move is worth in discs, if it says so."""
+        """The program's evaluation of the move in discs, if it gives one."""
         words = re.split(r"[/\s]+", said)
         try:
             value = float(words[1])

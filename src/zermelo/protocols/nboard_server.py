@@ -1,4 +1,4 @@
-"""NBoard, as Othello programs and their boards speak it: Zermelo as the program."""
+"""The server of NBoard, the protocol of Othello programs and boards: Zermelo as the program."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from zermelo.protocols.ggf import read_game, read_move, refuse_other_games, writ
 from zermelo.protocols.server import Server
 
 LONGEST = 10.0
-"""How long a move is thought about at most, in seconds: NBoard sets only a depth, which may take very long."""
+"""The longest time for a move in seconds: a search to the depth that NBoard sets may take much longer."""
 
 
 class NBoardServer(Server):
-    """Speaks NBoard, version 2. Whatever it does not know is passed over, as the protocol wants it."""
+    """Speaks NBoard, version 2. Unknown commands are ignored, as the protocol requires."""
 
     def __init__(self, game: Game, computer: Computer, output: TextIO) -> None:
         refuse_other_games(game)
@@ -40,16 +40,16 @@ class NBoardServer(Server):
 
     @property
     def player(self) -> Computer:
-        """Who thinks."""
+        """The computer that searches."""
         return self._computer
 
     @property
     def will_end(self) -> bool:
-        """A move takes `LONGEST` at most, and hints end with their depth or never."""
+        """True for a move, which takes at most `LONGEST`; hints end with their depth or never."""
         return self._is_moving
 
     def hear(self, line: str) -> bool:
-        """Obeys a command. Every one but `learn` ends what is searched."""
+        """Executes a command. Every command except `learn` stops the search."""
         name, _, rest = line.partition(" ")
         if name in ("quit", "exit"):
             return False
@@ -60,21 +60,21 @@ class NBoardServer(Server):
         return True
 
     def complain(self, error: ZermeloError) -> None:
-        """The board shows what stands behind `status`."""
+        """Sends the error as `status`, whose text the board shows."""
         self.say(f"status {' '.join(str(error).split())}")
 
     # Commands.
 
     def _hello(self, version: str) -> None:
         if version != "2":
-            raise ParseError(f"NBoard version {quote(version)} is not spoken here: it is 2")
+            raise ParseError(f"NBoard version {quote(version)} is not supported: the version must be 2")
         self.say("set myname Zermelo")
 
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         if name == "depth":
             if not value.isdecimal() or int(value) == 0:
-                raise ParseError(f"a depth of {quote(value)}: it has to be a whole number above zero")
+                raise ParseError(f"set depth {quote(value)}: the depth must be a whole number above zero")
             self._depth = int(value)
         elif name == "game":
             start, actions = read_game(self.game, value)
@@ -100,7 +100,7 @@ class NBoardServer(Server):
     def _hint(self, rest: str) -> None:
         self._refuse_end()
         if not rest.isdecimal() or int(rest) == 0:
-            raise ParseError(f"hint {quote(rest)}: it has to be a whole number above zero")
+            raise ParseError(f"hint {quote(rest)}: the number of moves must be a whole number above zero")
         self._is_moving = False
         self.think(lambda stop: self._consider(int(rest), stop))
 
@@ -119,7 +119,7 @@ class NBoardServer(Server):
         )
         if stop.is_set():  # another command came: the move is not wanted any more
             return
-        assert choice.line is not None, "the computer says what its actions are worth"
+        assert choice.line is not None, "the computer gives a value for its actions"
         last = heard[-1]
         self.say(f"nodestats {last.nodes} {last.seconds:.2f}")
         name = write_move(self.game.show_action(self.state, choice.action))
@@ -137,5 +137,5 @@ class NBoardServer(Server):
             self.say("status Zermelo is waiting")
 
     def _worth(self, line: Line) -> float:
-        """The value to the mover, in discs."""
+        """The value for the mover, in discs."""
         return float(line.values[self.game.player(self.state)])

@@ -1,4 +1,4 @@
-"""Another program that speaks line by line: started, written to, read from within a time, and ended for certain."""
+"""An external program with line-based input and output: it is started, read with deadlines, and reliably ended."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from zermelo.play.player import PlayerFault
 from zermelo.protocols import reaper
 
 STARTING = 10.0
-"""How long a program may take to say that it is ready, in seconds."""
+"""The time in which a program must become ready, in seconds."""
 
 LONGEST_LINE = 64 * 1024
-"""A line of more bytes is no answer."""
+"""The longest line in bytes that is accepted as an answer."""
 
 MOST_WAITING = 8 * 2**20
-"""How many bytes may wait to be read: a program that writes more without being asked floods."""
+"""The largest number of unread bytes: a program that writes more is at fault."""
 
 PATIENCE = 0.5
-"""How long a program is given to end by itself, in seconds."""
+"""The time in which a program may exit by itself before it is killed, in seconds."""
 
 _CHUNK = 64 * 1024
 
 
 class Program:
-    """A program in a process group of its own. What it writes to standard error is dropped, but for the last lines.
+    """A program in its own process group. Of its standard error, only the last lines are kept.
 
-    A thread reads what it writes, so that it never blocks. It ends with this process, however that ends.
+    A thread reads its output, so that it never blocks. It is killed when this process ends, however that happens.
     """
 
     def __init__(self, command: str | list[str], *, echo_errors: bool = False) -> None:
@@ -54,7 +54,7 @@ class Program:
             raise LoadError(f"the program {quote(self.command)} cannot be started: {reason}") from None
         reaper.watch(self._process.pid)
         self._lines: deque[str] = deque()
-        self._waiting = 0  # how many characters they have
+        self._waiting = 0  # the number of their characters
         self._news = threading.Condition()
         self._has_ended = False
         self._floods = False
@@ -62,7 +62,7 @@ class Program:
 
     @property
     def is_running(self) -> bool:
-        """Whether it can still be asked."""
+        """Whether it is still running."""
         return self._process.poll() is None
 
     def check_alive(self) -> None:
@@ -71,7 +71,7 @@ class Program:
             raise self._dead()
 
     def send(self, line: str) -> None:
-        """Writes a line. Raises PlayerFault if the program has ended."""
+        """Writes a line. Raises PlayerFault if the program has closed its input."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{line}\n".encode())
@@ -79,7 +79,7 @@ class Program:
             raise self._dead() from None
 
     def drop(self) -> None:
-        """Forgets the lines that were written before now."""
+        """Discards the lines that were received so far."""
         with self._news:
             self._lines.clear()
             self._waiting = 0
@@ -89,7 +89,7 @@ class Program:
         with self._news:
             while not self._lines:
                 if self._floods:
-                    raise PlayerFault("error", f"{quote(self.command)} floods: it wrote more than anyone could read")
+                    raise PlayerFault("error", f"{quote(self.command)} wrote more output than can be read")
                 if self._has_ended:
                     raise self._dead()
                 left = deadline - time.perf_counter()
@@ -100,7 +100,7 @@ class Program:
             return line
 
     def close(self, farewell: str | None = None) -> None:
-        """Ends the program and all that it has started: politely if it listens, else by force."""
+        """Ends the program and its child processes: with the farewell if it reacts to it, otherwise by force."""
         if farewell is not None and self.is_running:
             with suppress(PlayerFault):
                 self.send(farewell)
@@ -112,7 +112,7 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """Ends the whole process group at once."""
+        """Kills the whole process group."""
         if os.name == "posix":
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -122,14 +122,14 @@ class Program:
         reaper.unwatch(self._process.pid)
 
     def _dead(self) -> PlayerFault:
-        with suppress(subprocess.TimeoutExpired):  # its output is closed a moment before it has ended
+        with suppress(subprocess.TimeoutExpired):  # its output closes shortly before it exits
             self._process.wait(PATIENCE)
         code = self._process.poll()
         how = "closed its output" if code is None else f"ended with exit code {code}"
         return PlayerFault("died", f"{quote(self.command)} {how}")
 
     def _read(self) -> None:
-        """Collects the lines, in a thread of its own."""
+        """Collects the lines; runs in its own thread."""
         assert self._process.stdout is not None
         rest = b""
         stream = self._process.stdout.fileno()

@@ -1,4 +1,4 @@
-"""A player that is another program: what the clients of all protocols share."""
+"""A player that is an external program: the base of the clients of all protocols."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from zermelo.play.player import Choice, Player, PlayerFault, Turn
 from zermelo.protocols.program import STARTING, Program
 
 SILENCE = 120.0
-"""How long a program may think about a move whose time is not limited, in seconds."""
+"""The longest time for a move without a time limit, in seconds."""
 
 MARGIN = 1.0
-"""How long, beyond the time that it has, a program is waited for: whether that was too long, a referee decides."""
+"""The seconds that a program is waited for after its time; the referee decides whether it was too late."""
 
 GLANCE = 0.02
-"""How often it is looked whether the program has to be told to move, in seconds."""
+"""How often the stop flag is polled, in seconds."""
 
 
 class ProgramPlayer(Player):
-    """Starts a program and asks it. One that has failed is ended, and started again for the next game.
+    """Starts a program and asks it for moves. A program that has failed is killed, and restarted for the next game.
 
-    What it says about its moves is its own affair: only the action is checked.
+    Its evaluations are taken as they are: only the action is checked.
     """
 
     def __init__(self, game: Game, command: str | list[str]) -> None:
@@ -36,30 +36,30 @@ class ProgramPlayer(Player):
         self._seed = 0
         try:
             self._running()
-        except PlayerFault as fault:  # it is not there, ends at once, or does not speak the protocol
+        except PlayerFault as fault:  # it does not exist, exits immediately, or does not speak the protocol
             self.close()
             raise LoadError(str(fault)) from None
 
     @abstractmethod
     def shake_hands(self, program: Program) -> None:
-        """Says hello to a program that was just started, and waits until it is ready. Raises PlayerFault."""
+        """Greets a program that was just started, and waits until it is ready. Raises PlayerFault."""
 
     @abstractmethod
     def new_game(self, program: Program) -> None:
-        """Tells it that another game begins."""
+        """Announces a new game to the program."""
 
     @abstractmethod
     def ask(self, program: Program, turn: Turn, deadline: float) -> Choice:
-        """Tells it the position and asks for a move. Raises PlayerFault."""
+        """Sends the position and asks for a move. Raises PlayerFault."""
 
     farewell = "quit"
-    """What tells the program to end."""
+    """The command that ends the program."""
 
     echo_errors = False
-    """Whether what the program writes to standard error is shown."""
+    """Whether the program's standard error is shown."""
 
     def begin(self, seed: int = 0) -> None:
-        """Starts the program, if it does not run, and tells it of the new game. Raises PlayerFault."""
+        """Starts the program, if it is not running, and announces the new game. Raises PlayerFault."""
         self._seed = seed
         try:
             self.new_game(self._running())
@@ -68,7 +68,7 @@ class ProgramPlayer(Player):
             raise
 
     def decide(self, turn: Turn) -> Choice:
-        """What the program plays."""
+        """The program's move."""
         try:
             if self._program is not None:
                 self._program.check_alive()  # a program that has died since its last move has lost
@@ -92,23 +92,23 @@ class ProgramPlayer(Player):
         return self._program
 
     def _end_by_force(self) -> None:
-        """Ends a program that has failed: nothing that it says can be trusted to be an answer to the next question."""
+        """Kills a program that has failed: its later output could be mistaken for an answer to the next request."""
         program, self._program = self._program, None
         if program is not None:
             with suppress(OSError):
                 program.close()
 
     def _time(self, turn: Turn) -> float:
-        """How long it may think."""
+        """The time limit of the turn in seconds."""
         limits = [turn.limits.seconds or math.inf]
         if turn.clocks is not None:
             limits.append(turn.clocks[self.game.player(turn.state)].seconds)
         return min(SILENCE, *limits) if min(limits) == math.inf else min(limits)
 
-    # What clients need.
+    # Helpers for clients.
 
     def expect(self, program: Program, is_wanted: Callable[[str], bool], deadline: float | None = None) -> str:
-        """The next line that is wanted; others are passed over."""
+        """The next line for which `is_wanted` is true; others are skipped."""
         by = time.perf_counter() + STARTING if deadline is None else deadline
         while not is_wanted(line := program.receive(by)):
             pass
@@ -129,7 +129,7 @@ class ProgramPlayer(Player):
                     raise
 
     def action(self, s: State, text: str) -> Action:
-        """The action that the program names. Raises PlayerFault."""
+        """The action in the program's answer. Raises PlayerFault."""
         try:
             return self.game.parse_action(s, text)
         except ParseError:

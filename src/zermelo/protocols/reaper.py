@@ -1,7 +1,7 @@
-"""Sees to it that no program outlives the process that started it, however that process ends.
+"""Ensures that no program outlives the process that started it, however that process ends.
 
-A reaper is a small process that holds the other end of a pipe. It is told of every program that starts and ends; when
-the pipe closes, because the process has ended or was killed, it kills the process groups that are still there.
+A reaper is a small process at the other end of a pipe. It gets a message for every program that starts or ends; when
+the pipe closes, because the process has exited or was killed, it kills the process groups that are still running.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ for group in running:
 
 _lock = Lock()
 _reapers: dict[int, subprocess.Popen[str]] = {}
-"""The reaper of this process, by its id: a fork of this process is another one."""
+"""The reaper by process id, because a fork of this process needs its own."""
 
 
 def watch(group: int) -> None:
-    """From now on the process group dies with this process."""
+    """From now on, the process group is killed when this process ends."""
     _tell(f"+{group}")
 
 
 def unwatch(group: int) -> None:
-    """The process group has ended."""
+    """Ends the watch over a process group that has ended."""
     _tell(f"-{group}")
 
 

@@ -1,4 +1,4 @@
-"""What the servers of all protocols share: lines come in and go out while a player thinks in the background."""
+"""The base of the servers of all protocols: it handles lines while a player searches in the background."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.play.player import Player, PlayerFault
 
 
 class Server(ABC):
-    """Answers one line after another. No answer waits for a search: that runs in a thread of its own."""
+    """Handles one line after another. No answer waits for a search, which runs in its own thread."""
 
     def __init__(self, game: Game, output: TextIO) -> None:
         self.game = game
@@ -30,19 +30,19 @@ class Server(ABC):
     @property
     @abstractmethod
     def player(self) -> Player:
-        """Who thinks."""
+        """The player that searches."""
 
     @property
     @abstractmethod
     def will_end(self) -> bool:
-        """Whether the search that goes on will end by itself."""
+        """Whether the current search will end by itself."""
 
     @abstractmethod
     def hear(self, line: str) -> bool:
-        """Obeys a line; false for the one that ends it all."""
+        """Handles a line; returns False for the one that ends the session."""
 
     def run(self, lines: Iterable[str]) -> None:
-        """Obeys line after line. What is wrong with a line is said, and changes nothing."""
+        """Handles all lines. An invalid line gets an error message and changes nothing."""
         try:
             for line in lines:
                 try:
@@ -52,14 +52,14 @@ class Server(ABC):
                     continue
                 if not goes_on:
                     return
-            if self._search is not None and self.will_end:  # the input has ended, and the answer is still wanted
+            if self._search is not None and self.will_end:  # the input has ended, but the answer is still wanted
                 self._search[0].ended.wait()
         finally:
             self.stop(wait=True)
             self.player.close()
 
     def say(self, line: str) -> None:
-        """Writes a line, whole and at once. A copy of this process that a bot has forked off ends here."""
+        """Writes a whole line and flushes it. A fork of this process, made by a bot, exits here."""
         if os.getpid() != self._process:
             os._exit(1)
         with self._writing:
@@ -68,10 +68,10 @@ class Server(ABC):
 
     @abstractmethod
     def complain(self, error: ZermeloError) -> None:
-        """Says what was wrong with a line, or with a search."""
+        """Reports an error of a line or of a search."""
 
     def think(self, work: Callable[[Event], None]) -> None:
-        """Begins a search as soon as the one before has ended, which is told to."""
+        """Stops the current search, and starts this one as soon as it has ended."""
         self.stop()
         before, stop = self._search, Event()
 
@@ -84,11 +84,11 @@ class Server(ABC):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a search goes on."""
+        """Whether a search is running."""
         return self._search is not None and not self._search[0].ended.is_set()
 
     def stop(self, *, wait: bool = False) -> None:
-        """Tells the search to end, if there is one; and waits until it has."""
+        """Asks the search to stop, if there is one; with `wait`, waits until it has ended."""
         if self._search is not None:
             task, stop = self._search
             stop.set()
@@ -96,7 +96,7 @@ class Server(ABC):
                 task.ended.wait()
 
     def follow(self, begin: State, names: Iterable[str]) -> None:
-        """Goes to the state that these actions lead to. Raises ParseError, and then stays where it is."""
+        """Sets the state to the one after these actions. On an error, raises ParseError and changes nothing."""
         s, actions = begin, []
         for name in names:
             actions.append(self.game.parse_action(s, name))
@@ -108,12 +108,12 @@ class Server(ABC):
             work(stop)
         except ZermeloError as error:
             self.complain(error)
-        except Exception as error:  # whatever rules raise, the conversation goes on
+        except Exception as error:  # the session survives any error of the rules
             self.complain(PlayerFault("error", f"{type(error).__name__}: {quote(error)}"))
 
 
 def hear_safely(server: Server, line: str) -> bool:
-    """Obeys a line; errors in rules become errors with a message."""
+    """Handles a line; errors in rules become errors with a message."""
     try:
         return server.hear(line)
     except (ZermeloError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""UCI, as chess engines speak it: UGI's client with the names of chess."""
+"""The client of UCI, the protocol of chess engines: UGI's client with the notation of chess."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.play.player import Turn
 from zermelo.protocols.ugi import UgiPlayer
 
 COLOURS = ("w", "b")
-"""What players 0 and 1 are called."""
+"""The names of players 0 and 1."""
 
 
 class UciPlayer(UgiPlayer):
     """A program that speaks UCI.
 
-    Positions are what the game's `fen(s)` gives and moves what its `uci(s, a)` gives, where it has these methods, and
-    else what it shows; moves are read by `parse_action`.
+    Positions and moves are written by the game's `fen(s)` and `uci(s, a)` if it has these methods, otherwise as the
+    game shows them; moves are parsed by `parse_action`.
     """
 
     hello, welcome, new = "uci", "uciok", "ucinewgame"
@@ -28,7 +28,7 @@ class UciPlayer(UgiPlayer):
         super().__init__(game, command)
 
     def written(self, s: State) -> str:
-        """The state in one line, without quotation marks."""
+        """The state in one line, without quotes."""
         fen = getattr(self.game, "fen", self.game.show)
         return " ".join(str(fen(s)).split())
 
@@ -37,7 +37,7 @@ class UciPlayer(UgiPlayer):
         return str(getattr(self.game, "uci", self.game.show_action)(s, a))
 
     def limits(self, turn: Turn) -> Iterator[str]:
-        """The limits, where clocks are White's and Black's."""
+        """The limits, with clocks for White and Black."""
         for colour, clock in zip(COLOURS, turn.clocks or (), strict=False):
             yield f"{colour}time {round(1000 * clock.seconds)} {colour}inc {round(1000 * clock.increment)}"
         yield from self.limits_of_move(turn)

@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface: UCI's shape for any game. This is the client: a program as a player.
+"""The client of UGI, the Universal Game Interface, which is UCI for any game: a program as a player.
 
 The dialect is described in docs/protocols.md.
 """
@@ -60,28 +60,28 @@ class UgiPlayer(ProgramPlayer):
         raise AssertionError("the lines end with an answer or a fault")
 
     def position(self, turn: Turn) -> str:
-        """The line that tells the position: where play began and the moves since, if they are known."""
+        """The `position` command: the initial state and the moves since, if they are known."""
         start = turn.state if turn.start is None else turn.start
         moves = list(self._names(start, turn.actions if turn.start is not None else ()))
         where = "startpos" if start == self.game.initial() else f"fen {self.written(start)}"
         return f"position {where}" + (f" moves {write_words(moves)}" if moves else "")
 
     def written(self, s: State) -> str:
-        """A state as the program reads it."""
+        """A state in the program's notation."""
         return write_words([self.game.show(s)])
 
     def named(self, s: State, a: Action) -> str:
-        """An action as the program reads it."""
+        """An action in the program's notation."""
         return self.game.show_action(s, a)
 
     def limits(self, turn: Turn) -> Iterator[str]:
-        """The limits of a move, as words behind `go`."""
+        """The limits of a move, as arguments of `go`."""
         for p, clock in enumerate(turn.clocks or (), 1):
             yield f"p{p}time {round(1000 * clock.seconds)} p{p}inc {round(1000 * clock.increment)}"
         yield from self.limits_of_move(turn)
 
     def limits_of_move(self, turn: Turn) -> Iterator[str]:
-        """The limits without the clocks; where nothing is limited, a second."""
+        """The limits without the clocks; if there are none, one second."""
         limits = turn.limits
         if limits.depth is not None:
             yield f"depth {limits.depth}"
@@ -114,7 +114,7 @@ class UgiPlayer(ProgramPlayer):
 
 
 class _Said:
-    """What a program has said of its search."""
+    """The information that a program has sent about its search."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -123,7 +123,7 @@ class _Said:
         self.proved = False
 
     def read(self, line: str) -> None:
-        """Takes the numbers from an `info` line; what cannot be read is passed over."""
+        """Reads the numbers of an `info` line; what cannot be parsed is skipped."""
         words = line.split()
         for name, word in pairwise(words):
             try:
@@ -138,7 +138,7 @@ class _Said:
         self.proved = "proved" in words
 
     def line(self, game: Game, s: State, action: Action) -> Line | None:
-        """The value of the action, where the program said it and one number says it all."""
+        """The value of the action, if the program gave one and the game's value is one number."""
         if self.value is None or not (game.players == 2 and game.kind.zero_sum):
             return None
         other = game.kind.total - self.value
@@ -147,12 +147,12 @@ class _Said:
 
 
 def fault_line(reason: str, message: str) -> str:
-    """How a Zermelo that serves a bot says that the bot has failed."""
+    """The line with which a server that hosts a bot reports that the bot has failed."""
     return f"fault {reason} {json.dumps(message)}"
 
 
 def refuse_fault(line: str) -> None:
-    """Raises what such a line tells."""
+    """Raises the PlayerFault in such a line."""
     if not line.startswith("fault "):
         return
     _, reason, message = line.split(" ", 2)

@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface: Zermelo as the program. The dialect is described in docs/protocols.md."""
+"""The server of UGI, the Universal Game Interface: Zermelo as the program. docs/protocols.md describes the dialect."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from zermelo.protocols.ugi import fault_line
 from zermelo.protocols.words import read_words, write_words
 
 FOR_EVER = 1e9
-"""How long a search without end may take, in seconds."""
+"""The time limit of an infinite search, in seconds."""
 
 MakePlayer = Callable[[dict[str, Any]], Player]
-"""Makes the player that thinks, from the options that were set."""
+"""Creates the player from the options that were set."""
 
 
 @dataclass(frozen=True)
 class EngineOption:
-    """What `setoption` can set: its name, the keyword argument that it becomes, and in which unit."""
+    """An option of `setoption`: its name, the keyword argument that it sets, and its unit."""
 
     name: str
     keyword: str
@@ -42,12 +42,12 @@ OPTIONS = {
         EngineOption("Table", "table", "type spin default 256 min 1 max 1048576", 2**20),
     )
 }
-"""The options of the engine, the table in MiB."""
+"""The options of the engine; the table is in MiB."""
 
 
 @dataclass(frozen=True)
 class Go:
-    """What stands behind `go`."""
+    """The arguments of `go`."""
 
     limits: Limits
     clocks: tuple[Clock, ...] | None
@@ -56,7 +56,7 @@ class Go:
 
 
 class Search:
-    """One `go`: what it is about, the best answer so far, and whether a move was named."""
+    """One `go`: its arguments, the best answer so far, and whether a move was sent."""
 
     def __init__(self, turn: Turn, go: Go) -> None:
         self.turn, self.go = turn, go
@@ -65,7 +65,7 @@ class Search:
         self._is_answered = False
 
     def claim(self) -> bool:
-        """Whether the caller is the first to answer. Exactly one of the search and the command that stops it does."""
+        """Whether the caller is the first to answer: either the search or `stop` answers, not both."""
         with self._lock:
             first, self._is_answered = not self._is_answered, True
             return first
@@ -101,7 +101,7 @@ class UgiServer(Server):
 
     @property
     def player(self) -> Player:
-        """Who thinks: made when it is first needed, and anew when an option has changed."""
+        """The player: created when it is first needed, and again when an option has changed."""
         if self._player is None:
             self._player = self._make(self._settings)
             self._player.begin(self._seed)
@@ -109,12 +109,12 @@ class UgiServer(Server):
 
     @property
     def will_end(self) -> bool:
-        """A search with limits will; a bot may do as it likes."""
+        """True for a search with limits; a bot may run forever."""
         go = None if self._asked is None else self._asked.go
         return self._is_engine and go is not None and not (go.ponder or go.infinite)
 
     def hear(self, line: str) -> bool:
-        """Obeys a command; an empty line means nothing."""
+        """Executes a command; an empty line is ignored."""
         words = read_words(line)
         if not words:
             return True
@@ -127,7 +127,7 @@ class UgiServer(Server):
         return True
 
     def complain(self, error: ZermeloError) -> None:
-        """A `fault` line: a client that knows none will pass it over."""
+        """Sends a `fault` line, which other clients ignore."""
         self.say(fault_line(error.reason if isinstance(error, PlayerFault) else "error", str(error)))
 
     # Commands.
@@ -142,19 +142,19 @@ class UgiServer(Server):
 
     def _set_option(self, words: list[str]) -> None:
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
-            raise ParseError(f"{quote(' '.join(words))} sets no option: write setoption name NAME value VALUE")
+            raise ParseError(f"{quote(' '.join(words))} is not a valid option: write setoption name NAME value VALUE")
         name, value = words[1].casefold(), words[3]
         if name != "seed" and name not in self._known:
             raise ParseError(f"there is no option {quote(words[1])}: {nearest(name, [*self._known, 'seed'])}")
         if not value.removeprefix("-").isdecimal():
-            raise ParseError(f"{words[1]} has to be a whole number, not {quote(value)}")
+            raise ParseError(f"{words[1]} must be a whole number, not {quote(value)}")
         if name == "seed":
             self._seed = int(value)
             return
         option = self._known[name]
         self.stop(wait=True)
         changed = self._settings | {option.keyword: int(value) * option.unit}
-        self._player, self._settings = self._make(changed), changed  # in this order: it may be refused
+        self._player, self._settings = self._make(changed), changed  # in this order, because `_make` may refuse it
         self._player.begin(self._seed)
 
     def _new_game(self, _words: list[str]) -> None:
@@ -170,7 +170,9 @@ class UgiServer(Server):
         elif len(where) >= 2 and where[0] == "fen":
             self.follow(self.game.parse(" ".join(where[1:])), moves)
         else:
-            raise ParseError(f"{quote(' '.join(words))} is no position: write startpos or fen POSITION, and moves ...")
+            raise ParseError(
+                f"{quote(' '.join(words))} is not a position: write startpos or fen POSITION, and moves ..."
+            )
 
     def _go(self, words: list[str]) -> None:
         go = read_go(words, self.game.players)
@@ -181,14 +183,14 @@ class UgiServer(Server):
         self._search_for(go)
 
     def _ponder_hit(self, _words: list[str]) -> None:
-        """The move was played: the search begins anew with what the table knows, and now the limits hold."""
+        """The expected move was played: the search restarts with the same table, now with its limits."""
         pondered = self._asked
         if pondered is None or not pondered.go.ponder or not pondered.claim():
-            raise ParseError("ponderhit: nothing is pondered")
+            raise ParseError("ponderhit: there is no go ponder to continue")
         self._search_for(replace(pondered.go, ponder=False))
 
     def _stop(self, _words: list[str]) -> None:
-        """Answers with the best move found so far, without waiting for the search to end."""
+        """Sends the best move so far, without waiting for the search to end."""
         self.stop()
         search = self._asked
         if search is not None and self._is_engine and search.claim():
@@ -210,7 +212,7 @@ class UgiServer(Server):
     # The search.
 
     def _search_for(self, go: Go) -> None:
-        """Begins a search; one that ponders, or is without end, has no limit in time."""
+        """Starts a search; pondering and infinite searches have no time limit."""
         is_held = go.ponder or go.infinite
         turn = Turn(
             self.state,
@@ -230,12 +232,12 @@ class UgiServer(Server):
 
         choice = self.player.decide(replace(search.turn, stop=stop, hear=hear))
         if search.go.ponder or search.go.infinite:
-            stop.wait()  # the move is not asked for before `stop`
+            stop.wait()  # the move must not be sent before `stop`
         if search.claim():
             self.say(self._best_move(search.turn, (choice.action, *(choice.line.actions[1:2] if choice.line else ()))))
 
     def _best_so_far(self, search: Search) -> tuple[Action, ...]:
-        """The line of the best answer; before there is any, what looks best at first sight."""
+        """The line of the best answer; before the first answer, the action that looks best without a search."""
         if search.best is not None and search.best.action is not None:
             return search.best.line or (search.best.action,)
         return (GreedyPlayer(self.game).decide(search.turn).action,)
@@ -245,7 +247,7 @@ class UgiServer(Server):
         return f"bestmove {write_words(names[:1])}" + (f" ponder {write_words(names[1:])}" if names[1:] else "")
 
     def _inform(self, analysis: Analysis) -> None:
-        """One line about an answer; values are the mover's."""
+        """Sends an `info` line about an answer; values are for the mover."""
         assert analysis.values is not None
         value = plain_number(analysis.values[self.game.player(analysis.state)])
         seconds = max(analysis.seconds, 1e-6)
@@ -257,7 +259,7 @@ class UgiServer(Server):
 
 
 def read_go(words: list[str], players: int) -> Go:
-    """What stands behind `go`. Raises ParseError."""
+    """Parses the arguments of `go`. Raises ParseError."""
     numbers = {"movetime", "nodes", "depth"}
     numbers |= {f"p{p}{what}" for p in range(1, players + 1) for what in ("time", "inc")}
     given: dict[str, int] = {}
@@ -269,7 +271,7 @@ def read_go(words: list[str], players: int) -> Go:
         elif word in numbers:
             value = next(rest, "")
             if not value.isdecimal():
-                raise ParseError(f"go {word} {quote(value)}: it has to be a whole number")
+                raise ParseError(f"go {word} {quote(value)}: {word} must be a whole number")
             given[word] = int(value)
         else:
             raise ParseError(f"go has no {quote(word)}: {nearest(word, [*numbers, 'ponder', 'infinite'])}")
@@ -282,7 +284,7 @@ def read_go(words: list[str], players: int) -> Go:
 
 
 def _clocks(given: dict[str, int], players: int) -> tuple[Clock, ...] | None:
-    """A clock for each player, if any is told; one that is not told is not limited."""
+    """A clock for each player, if any is given; players without one have no time limit."""
     if not any(name.endswith("time") and name != "movetime" for name in given):
         return None
     return tuple(
@@ -292,7 +294,7 @@ def _clocks(given: dict[str, int], players: int) -> tuple[Clock, ...] | None:
 
 
 def result_word(game: Game, s: Any) -> str:
-    """Who has won in a terminal state: "p1win", "p2win" and so on, or "draw" if several share the best utility."""
+    """The result of a terminal state: "p1win", "p2win" and so on, or "draw" if no player has more than all others."""
     got = utilities(game, s)
     best = [p for p, u in enumerate(got, 1) if u == max(got)]
     return f"p{best[0]}win" if len(best) == 1 else "draw"

@@ -1,4 +1,4 @@
-"""Names as words of a line: a name with blanks in it stands in quotation marks, as JSON writes it."""
+"""Names as words of a line: a name that contains spaces is written as a JSON string."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"(?=\s|$)|\S+)')
 
 
 def write_words(names: Iterable[str]) -> str:
-    """The names in one line, such that `read_words` gives them back."""
+    """The names in one line, which `read_words` parses back."""
     return " ".join(name if _is_plain(name) else json.dumps(name) for name in names)
 
 
 def read_words(line: str) -> list[str]:
-    """The words of a line. Raises ParseError for quotation marks that are not closed."""
+    """The words of a line. Raises ParseError for a quotation that is not closed."""
     return [_read(word) for word in _WORD.findall(line)]
 
 

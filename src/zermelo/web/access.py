@@ -1,8 +1,8 @@
-"""Who may come in: those who have the link that was printed, from this machine, and no other page in their browser.
+"""Access control: only browsers on this machine that opened the printed link, and no other site in those browsers.
 
-The link carries a random token. Whoever opens it gets a cookie in its place; after that every request and every socket
-needs the cookie, the server's own address as its Host, and, where the browser names one, its own Origin. A page from
-elsewhere can send requests to this machine too: it has the wrong Origin. A name that was made to point here has the
+The link contains a random token. Opening it sets a cookie; after that, every request and every WebSocket needs the
+cookie, the server's own address as its Host, and, if the browser sends an Origin, the server's own Origin. Other sites
+can send requests to this machine too, but with the wrong Origin. A DNS name that was rebound to this machine has the
 wrong Host.
 """
 
@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ADDRESS = "127.0.0.1"
-"""Nobody on the network can reach it."""
+"""The loopback address: the server cannot be reached from the network."""
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -34,25 +34,25 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""What every response carries."""
+"""The headers of every response."""
 
-STRANGER = """<!doctype html>
+NO_ACCESS = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Zermelo</title></head>
-<body><h1>Zermelo</h1><p>Open the link that <code>zermelo serve</code> has printed: it holds the key to this page.</p>
-<p>If you have opened it in this browser before, <a href="/">go on</a>.</p></body></html>
+<body><h1>Zermelo</h1><p>Open the link that <code>zermelo serve</code> printed: it contains the key to this page.</p>
+<p>If you have opened it in this browser before, <a href="/">continue</a>.</p></body></html>
 """
 
 
 @dataclass(frozen=True)
 class Access:
-    """What one server lets in."""
+    """The access rules of one server."""
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """What a request may call this server."""
+        """The values of the Host header that name this server."""
         return f"{ADDRESS}:{self.port}", f"localhost:{self.port}"
 
     @property
@@ -62,15 +62,15 @@ class Access:
 
     @property
     def cookie(self) -> str:
-        """The cookie's name: browsers keep one jar for all ports, and two servers must not take each other's."""
+        """The cookie's name. It contains the port, because browsers share cookies between all ports of a host."""
         return f"zermelo-{self.port}"
 
-    def knows(self, token: str | None) -> bool:
-        """Whether it is the token; how long this takes tells nothing about it."""
+    def accepts(self, token: str | None) -> bool:
+        """Whether it is the server's token, compared in constant time."""
         return secrets.compare_digest((token or "").encode(errors="replace"), self.token.encode())
 
     def is_ours(self, headers: Headers, *, origin_needed: bool) -> bool:
-        """Whether a request names this server as its host and, if it names one, as its origin."""
+        """Whether a request names this server as its host and, if it has an Origin, as its origin."""
         host, origins = headers.getlist("host"), headers.getlist("origin")
         if len(host) != 1 or host[0] not in self.hosts:
             return False
@@ -79,19 +79,19 @@ class Access:
         return origins == [f"http://{host[0]}"]
 
     def has_cookie(self, headers: Headers) -> bool:
-        """Whether a request brings the cookie."""
-        return self.knows(cookie_parser(headers.get("cookie", "")).get(self.cookie))
+        """Whether a request has the right cookie."""
+        return self.accepts(cookie_parser(headers.get("cookie", "")).get(self.cookie))
 
 
 class Guard:
-    """Stands before the page: lets in who may come, and puts the headers on whatever goes out."""
+    """ASGI middleware that refuses requests without access, and adds the headers to every response."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app = app
         self.access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request or one socket; what the server tells of itself passes."""
+        """Handles one request or one WebSocket; lifespan events pass through."""
         if scope["type"] == "http":
             await self._answer(scope, receive, with_headers(send))
         elif scope["type"] == "websocket":
@@ -104,17 +104,17 @@ class Guard:
         await (refused or self.app)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """What a request gets instead of what it asked for, or None where it may have that."""
+        """The response that replaces the requested one, or None if the request is allowed."""
         headers = Headers(scope=scope)
         if not self.access.is_ours(headers, origin_needed=False):
-            return PlainTextResponse("not for this host or origin", HTTPStatus.FORBIDDEN)
+            return PlainTextResponse("this host or origin is not allowed", HTTPStatus.FORBIDDEN)
         tokens = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if scope["path"] == "/" and tokens:
-            return self._welcome() if self.access.knows(tokens[0]) else HTMLResponse(STRANGER, HTTPStatus.FORBIDDEN)
-        return None if self.access.has_cookie(headers) else HTMLResponse(STRANGER, HTTPStatus.FORBIDDEN)
+            return self._welcome() if self.access.accepts(tokens[0]) else HTMLResponse(NO_ACCESS, HTTPStatus.FORBIDDEN)
+        return None if self.access.has_cookie(headers) else HTMLResponse(NO_ACCESS, HTTPStatus.FORBIDDEN)
 
     def _welcome(self) -> Response:
-        """The page without the token in its address, and the cookie."""
+        """Sets the cookie, and redirects to the page without the token in its address."""
         response = RedirectResponse("/", HTTPStatus.SEE_OTHER)
         response.set_cookie(self.access.cookie, self.access.token, httponly=True, samesite="strict", path="/")
         return response
@@ -129,7 +129,7 @@ class Guard:
 
 
 def with_headers(send: Send) -> Send:
-    """Sends what it is given, with the headers on it."""
+    """`send` with the headers added to every response."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""An analysis as the page shows it: what each action is worth, in numbers and in words, and how it goes on."""
+"""An analysis as data for the page: the value of each action in numbers and in words, and its line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from zermelo.play.review import Judgement
 from zermelo.web.positions import some_actions
 
 LINES = 5
-"""How many lines the page shows."""
+"""The number of lines that the page shows."""
 
 LONGEST_LINE = 24
-"""How many plies of a line it shows."""
+"""The number of plies of a line that the page shows."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How the analysis of a state stands; `done` when it has ended."""
+    """The current result of the analysis of a state; `done` when it has ended."""
 
     analysis: Analysis
     done: bool = False
@@ -41,17 +41,17 @@ class Standing:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The actions that were weighed, the best for the mover first."""
+        """The lines of the actions that were evaluated, the best for the mover first."""
         best = self.analysis.best
         return self.analysis.lines or (() if best is None else (best,))
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing would change any more."""
+        """Whether further search could not change anything."""
         return bool(self.lines) and all(line.proved for line in self.lines)
 
     def to_json(self) -> dict[str, Any]:
-        """It as plain data, as the page reads it."""
+        """The analysis as plain data for the page."""
         found, game, state = self.analysis, self.game, self.state
         values = found.values or tuple(game.evaluate(state, p) for p in range(game.players))
         return {
@@ -74,18 +74,18 @@ class Standing:
         }
 
     def costs(self) -> dict[str, Any]:
-        """What it has taken so far."""
+        """The cost so far: nodes, seconds, and nodes per second."""
         nodes, seconds = self.analysis.nodes, self.analysis.seconds
         return {"nodes": nodes, "seconds": round(seconds, 3), "rate": round(nodes / seconds) if seconds else 0}
 
 
 def describe_line(game: Game, line: Line) -> dict[str, Any]:
-    """What an action is worth, as plain data."""
+    """The value of a line, as plain data."""
     return describe_value(game, line.values, line.proved, line.distance)
 
 
 def describe_value(game: Game, values: Vector, proved: bool, distance: int | None) -> dict[str, Any]:
-    """A value as plain data: the numbers, a word or two, a sentence, and where it stands on the gauge."""
+    """A value as plain data: numbers, a short text, a sentence, and its position on the gauge."""
     return {
         "value": _finite(values[0]),
         "values": [_finite(v) for v in values],
@@ -99,7 +99,7 @@ def describe_value(game: Game, values: Vector, proved: bool, distance: int | Non
 
 
 def describe_judgement(judgement: Judgement) -> dict[str, Any]:
-    """What was wrong with a move, if anything, as plain data."""
+    """The judgement of a move, as plain data."""
     return {
         "ply": judgement.ply,
         "mark": judgement.mark,
@@ -117,7 +117,7 @@ def _finite(v: float) -> float | None:
 
 
 def _tidy(v: float) -> float:
-    """The value without what only rounding has left of nothing."""
+    """The value, with 0 in place of a tiny rounding error."""
     return 0 if abs(v) < 1e-9 else v
 
 
@@ -131,7 +131,7 @@ def _has_winner(game: Game) -> bool:
 
 
 def short_value(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value in a word or two, for a button: "X in 5", "draw", "≈ 3.2"."""
+    """A value as a short text for a button: "X in 5", "draw", "≈ 3.2"."""
     if not game.kind.one_number:
         return f"{'' if proved else '≈ '}{show_value(tuple(map(_tidy, values)), 3)}"
     if proved and _has_winner(game):
@@ -144,7 +144,7 @@ def short_value(game: Game, values: Vector, proved: bool, distance: int | None) 
 
 
 def badge(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value in a sign or two, for a cell of the board: "▲5" where MAX wins in 5 plies, "▼4", "=", "3.2"."""
+    """A value in a few characters for a cell of the board: "▲5" if MAX wins in 5 plies, "▼4", "=", "3.2"."""
     if proved and _has_winner(game):
         sign = "=" if values[0] == game.fair_share else "▲" if values[0] > game.fair_share else "▼"
         return sign if distance is None or sign == "=" else f"{sign}{distance}"
@@ -163,10 +163,10 @@ def value_in_words(game: Game, values: Vector, proved: bool, distance: int | Non
 
 
 def gauge(game: Game, value: float, proved: bool) -> float | None:
-    """Where a value stands between MIN's win at 0 and MAX's at 1; None where there are more than these two.
+    """The position of a value between 0 (MIN wins) and 1 (MAX wins); None if the game is not two-player zero-sum.
 
-    An expected value stands between the bounds. An estimate comes the nearer to an end the more it exceeds what
-    evaluations in this game usually are.
+    A proved expected value is placed linearly between the game's bounds. An estimate approaches an end as it grows
+    relative to the usual size of evaluations in this game.
     """
     if not game.kind.one_number or game.players != 2:
         return None
@@ -182,7 +182,7 @@ def gauge(game: Game, value: float, proved: bool) -> float | None:
 
 @lru_cache(maxsize=64)
 def usual_size(game: Game) -> float:
-    """How great evaluations and utilities in random play are, on average."""
+    """The mean absolute size of evaluations and utilities in random play, relative to the fair share."""
     dice = Random(1)
     sizes = []
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""What is served: the files of the page, and one socket on which the page asks its questions."""
+"""The web application: the files of the page, and one WebSocket for its requests."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ from zermelo.web.messages import number_of, read_message
 from zermelo.web.session import Session
 
 STATIC = Path(str(files("zermelo.web") / "static"))
-"""The page itself."""
+"""The files of the page."""
 
 ASSETS = Path(str(files("zermelo.draw") / "assets"))
-"""The stepper, which other pages have too."""
+"""The files of the stepper, which other pages use too."""
 
 SESSIONS = 8
-"""How many tabs may be open at once: each may hold a table and search."""
+"""At most this many tabs may be open at once: each may hold a table and search."""
 
 RATE, BURST = 40.0, 120.0
-"""How many messages a second a tab may send for long, and how many at once."""
+"""The rate limit of a tab: messages per second, and the size of a burst."""
 
 UNSENT = 200
-"""How many answers may wait for a tab that does not take them."""
+"""At most this many answers are queued for a tab that does not receive them."""
 
 POLICY, TRY_LATER = 1008, 1013
-"""Why a socket is closed: it has broken a rule, or there are too many."""
+"""Close codes of a WebSocket: it broke a rule, or there are too many tabs."""
 
 
 class Allowance:
-    """How many messages may still come: some at once, and then so many in a second."""
+    """A token bucket that limits messages to BURST at once and RATE per second."""
 
     def __init__(self) -> None:
         self._left = BURST
         self._at = time.monotonic()
 
     def take(self) -> bool:
-        """Takes one; false where none is left."""
+        """Takes one token; False if none is left."""
         now = time.monotonic()
         self._left = min(BURST, self._left + (now - self._at) * RATE)
         self._at = now
@@ -60,14 +60,14 @@ class Allowance:
 
 
 class Sockets:
-    """The sockets of one server: what a tab asks is answered in its own session."""
+    """The WebSockets of one server; each tab has its own session."""
 
     def __init__(self, gallery: Gallery) -> None:
         self._gallery = gallery
         self._open = 0
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serves one tab until it goes."""
+        """Serves one tab until it disconnects."""
         await socket.accept()
         if self._open >= SESSIONS:
             await socket.close(TRY_LATER, f"there are {SESSIONS} tabs open; close one")
@@ -80,7 +80,7 @@ class Sockets:
 
 
 class _Tab:
-    """One socket, its session, and the answers that wait to be sent."""
+    """One WebSocket, its session, and the queue of its answers."""
 
     def __init__(self, socket: WebSocket, gallery: Gallery) -> None:
         self._socket = socket
@@ -119,11 +119,11 @@ class _Tab:
         except ParseError as error:
             await self._unsent.put({"type": "error", "id": number_of(text), "message": str(error)})
             return
-        # In a thread: rules are a person's own code and may take their time, and other tabs go on.
+        # In a thread: rules are the user's code and may be slow, and other tabs must not wait for them.
         await asyncio.to_thread(self._session.handle, request)
 
     def _send(self, answer: dict[str, Any]) -> None:
-        """Puts an answer into the queue; called by any thread. Who does not take the answers loses them."""
+        """Queues an answer; callable from any thread. Answers to a tab that does not receive them are dropped."""
         self._loop.call_soon_threadsafe(self._put, answer)
 
     def _put(self, answer: dict[str, Any]) -> None:
@@ -145,7 +145,7 @@ async def _tree_css(_request: Request) -> Response:
 
 
 def make_app(gallery: Gallery, access: Access) -> ASGIApp:
-    """The page of these games, for those who may come in."""
+    """The application for these games, behind access control."""
     routes = [
         Route("/", _page),
         WebSocketRoute("/socket", Sockets(gallery).serve),

@@ -1,4 +1,4 @@
-"""One search at a time: a new one ends the one before."""
+"""One search at a time in a background thread: a new search stops the previous one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Work = Callable[[Event], None]
 
 
 class Searcher:
-    """Runs searches in a thread beside the tab that asked for them. Each gets an event that tells it to stop."""
+    """Runs one search at a time in a background thread. Each search gets an event that asks it to stop."""
 
     def __init__(self) -> None:
         self._stop = Event()
         self._thread: Thread | None = None
 
     def start(self, work: Work) -> None:
-        """Ends what goes on, and begins this as soon as that has ended."""
+        """Stops the current search, and starts this one as soon as that has ended."""
         self.stop()
         before, stop = self._thread, Event()
 
@@ -31,10 +31,10 @@ class Searcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends what goes on; it does not wait."""
+        """Asks the current search to stop, without waiting for it."""
         self._stop.set()
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still going on."""
+        """Whether a search is still running."""
         return self._thread is not None and self._thread.is_alive()

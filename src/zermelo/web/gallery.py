@@ -1,6 +1,6 @@
-"""The games that may be named on the page: those that come with Zermelo, typed trees, and the one of the command line.
+"""The games that the page may name: those of Zermelo, typed trees, and the game given on the command line.
 
-No path, module or class that a browser names is ever opened: every name is looked up here first.
+Paths, modules and classes that a browser names are never opened: every name is looked up here first.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from zermelo.trees import Tree, looks_like_tree
 from zermelo.web.match_file import MatchFile
 
 OWN = "own"
-"""What the page calls the game that was named on the command line, if it is none of ours."""
+"""The page's name for the game given on the command line, if it does not come with Zermelo."""
 
 _PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
-"""What may stand behind a game's name. It has no dot and no slash, which every name of a file needs."""
+"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
 
 PICTURED = 9
-"""How many plies into a random play the pictures of the gallery are, at most."""
+"""The pictures of the gallery show a state after at most this many random plies."""
 
 
 class Gallery:
@@ -36,12 +36,12 @@ class Gallery:
     def __init__(self, own: Game | None = None, match: MatchFile | None = None) -> None:
         self.own = own
         self.match = match
-        """The match that is looked at, if a result file was named on the command line."""
+        """The match to show, if a result file was given on the command line."""
 
-        self.find = lru_cache(maxsize=64)(self._find)  # the same text gives the same game: engines are kept by it
+        self.find = lru_cache(maxsize=64)(self._find)  # engines are bound to the game object
 
     def _find(self, text: str) -> Game:
-        """The game that the text names. Raises LoadError, or ParseError for a tree that is malformed."""
+        """The game that the text names. Raises LoadError, or ParseError for a malformed tree."""
         if self.own is not None and text in (OWN, str(self.own)):
             return self.own
         if looks_like_tree(text):
@@ -50,21 +50,21 @@ class Gallery:
         if name not in games.names():
             raise LoadError(f"there is no game {quote(name)} here: {nearest(name, self.names)}")
         if colon and not _PARAMETERS.fullmatch(parameters):
-            raise LoadError(f"{quote(parameters)} are not parameters: write name=value, with a comma between two")
+            raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         return load(text)
 
     def name_of(self, game: Game) -> str:
-        """What the page calls a game of this server."""
+        """The page's name for a game of this server."""
         return OWN if game is self.own else str(game)
 
     @property
     def names(self) -> list[str]:
-        """What can be named, trees aside."""
+        """The names of all games except typed trees."""
         return [*([OWN] if self.own is not None else []), *games.names()]
 
     @cached_property
     def cards(self) -> list[dict[str, Any]]:
-        """What the gallery shows of each game, the person's own first."""
+        """The gallery's data for each game, the user's own game first."""
         return [_card(name, self.find(name)) for name in self.names]
 
 
@@ -80,7 +80,7 @@ def _card(name: str, game: Game) -> dict[str, Any]:
 
 
 def _looks(game: Game) -> dict[str, str | None]:
-    """The game in a picture and as text; if its rules fail, what is wrong with them: the others are there still."""
+    """The game as a picture and as text. If its rules fail, the error instead, so that the other games still show."""
     try:
         with blaming_rules():
             s = _typical_state(game)
@@ -90,12 +90,12 @@ def _looks(game: Game) -> dict[str, str | None]:
 
 
 def summary(game: Game) -> str:
-    """The first line of what the class says about itself."""
+    """The first line of the class's docstring."""
     return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 
 def _typical_state(game: Game) -> State:
-    """A state in the midst of play, the same every time."""
+    """A state in the middle of a game, the same every time."""
     dice = Random(4)
     states = [game.initial()]
     while len(states) < 2 * PICTURED and not game.is_terminal(states[-1]):

@@ -1,4 +1,4 @@
-"""How strong the computer plays: each level with its limits, and what it means in words."""
+"""The playing strengths of the computer: each level with its limits and a description."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.core.limits import Limits
 
 @dataclass(frozen=True)
 class Level:
-    """What the computer may spend on a move."""
+    """The limits for one move of the computer, and their description."""
 
     words: str
     limits: Limits

@@ -1,4 +1,4 @@
-"""The result file of a match, which may still grow: how the match stands, and its games."""
+"""The result file of a match, which may still grow: its standings and its games."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from zermelo.matches.standings import standings
 from zermelo.web.positions import walk
 
 MOST_GAMES = 500
-"""How many games are listed in one answer: the page asks again for more."""
+"""At most this many games are listed in one answer; the page requests the rest."""
 
 
 class MatchFile:
-    """A result file, read as it grows. Several tabs may ask at once."""
+    """A result file, read as it grows. It may be used from several threads."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -32,7 +32,7 @@ class MatchFile:
         self._lock = Lock()
 
     def games(self) -> list[GameResult]:
-        """All games that have been written by now."""
+        """All games that the file has so far."""
         with self._lock:
             with self.path.open("rb") as file:
                 file.seek(self._offset)
@@ -44,7 +44,7 @@ class MatchFile:
             return list(self._results)
 
     def standing(self, since: int) -> dict[str, Any]:
-        """How the match stands, with the games from number `since` of the file on."""
+        """The standings, and the games of the file from index `since` on."""
         games = self.games()
         found = standings(games, self._names, games[0].game).to_json()
         told = [self._row(place, game) for place, game in enumerate(games)][since : since + MOST_GAMES]

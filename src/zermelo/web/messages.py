@@ -1,6 +1,6 @@
-"""What may be said on the socket: each message is one JSON object with a type, its fields, and bounds for all of them.
+"""The messages of the WebSocket: each is one JSON object with a type and fields, and every field has limits.
 
-A class a type; its name in small letters is the type's. What a field may hold stands beside it.
+There is one class for each type; the type is the class name in lower case. Each field declares its valid values.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 from zermelo.core.errors import ParseError, nearest, quote
 
 LONGEST = 256 * 1024
-"""The greatest message, in bytes."""
+"""The largest message in bytes."""
 
 MOVES = 1_000
-"""The longest play."""
+"""The largest number of moves that lead to a position."""
 
 NODES = 5_000
-"""The most moves in a played game, its variations among them."""
+"""The largest number of moves in a played game, including variations."""
 
 Check = Callable[[Any], bool]
 
@@ -42,7 +42,7 @@ def _one_of(names: tuple[str, ...], value: Any) -> bool:
 
 
 def _branches(value: Any) -> bool:
-    """A tree of moves: for each its name and the number of the move before it, −1 for none; earlier ones come first."""
+    """A tree of moves: for each the index of the previous move (−1 for none) and its name, in topological order."""
     if not isinstance(value, list) or len(value) > NODES:
         return False
     return all(
@@ -51,47 +51,47 @@ def _branches(value: Any) -> bool:
     )
 
 
-def _may_be(check: Check, what: str, **default: Any) -> Any:
-    """A field that the check has to find good; `what` says what it should be."""
+def _checked_field(check: Check, what: str, **default: Any) -> Any:
+    """A field whose value must pass the check; `what` describes the valid values."""
     return field(metadata={"check": check, "what": what}, **default)
 
 
 def _number(least: int, greatest: int, **default: Any) -> Any:
-    return _may_be(partial(_whole, least, greatest), f"a whole number from {least} to {greatest:,}", **default)
+    return _checked_field(partial(_whole, least, greatest), f"a whole number from {least} to {greatest:,}", **default)
 
 
 def _words(most: int, **default: Any) -> Any:
-    return _may_be(partial(_text, most), f"a text of at most {most:,} characters", **default)
+    return _checked_field(partial(_text, most), f"a text of at most {most:,} characters", **default)
 
 
 def _name(*names: str, **default: Any) -> Any:
-    return _may_be(partial(_one_of, names), f"one of {', '.join(map(repr, names))}", **default)
+    return _checked_field(partial(_one_of, names), f"one of {', '.join(map(repr, names))}", **default)
 
 
 def _names(most: int) -> Any:
-    return _may_be(partial(_texts, most, 200), f"a list of at most {most:,} short texts", default_factory=list)
+    return _checked_field(partial(_texts, most, 200), f"a list of at most {most:,} short texts", default_factory=list)
 
 
 def _settings(value: Any) -> bool:
-    """Whether these can be the options of a method: simple values by name."""
+    """Whether the value can be the options of a method: simple values by name."""
     simple = (bool, int, float, str, type(None))
     return isinstance(value, dict) and len(value) <= 20 and all(isinstance(v, simple) for v in value.values())
 
 
 def _options() -> Any:
-    return _may_be(_settings, "an object of at most 20 numbers, texts and truth values", default_factory=dict)
+    return _checked_field(_settings, "an object of at most 20 numbers, strings and booleans", default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What every message has: a number, which the answers to it carry."""
+    """The base of all messages: an id, which every answer repeats."""
 
     id: int = _number(0, 2**53)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Request):
-    """A position: a game, where play began in it (at its beginning, if that is empty), and the moves since."""
+    """A position: a game, the state in which play began (the initial one if empty), and the moves since."""
 
     game: str = _words(20_000)
     start: str = _words(5_000, default="")
@@ -100,17 +100,17 @@ class Place(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Games(Request):
-    """Asks which games there are, and how strong the computer can play."""
+    """Requests the list of games and the levels of the computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position(Place):
-    """Asks what this position looks like, and what can be done in it."""
+    """Requests the picture of the position and its legal actions."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Analyse(Place):
-    """Asks what each action is worth. It ends what was searched before."""
+    """Requests the value of each action. Stops the previous search."""
 
     seconds: int = _number(1, 60, default=20)
     method: str = _words(100, default="")
@@ -119,31 +119,31 @@ class Analyse(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Place):
-    """Asks what the computer plays, or chance brings. It ends what was searched before."""
+    """Requests the computer's move, or a chance outcome. Stops the previous search."""
 
     level: int = _number(1, 8, default=5)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judge(Place):
-    """Asks what the analyses so far say of the last of the moves."""
+    """Requests the judgement of the last move by the analyses so far."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Review(Place):
-    """Asks which of the moves were mistakes. It ends what was searched before."""
+    """Requests the mistakes among the moves. Stops the previous search."""
 
     seconds: int = _number(1, 10, default=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solve(Place):
-    """Asks what the position is worth exactly. It ends what was searched before."""
+    """Requests the exact value of the position. Stops the previous search."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tree(Place):
-    """Asks what a method reads from here. It ends what was searched before."""
+    """Requests the search tree of a method from here. Stops the previous search."""
 
     method: str = _words(100, default="")
     options: dict[str, Any] = _options()  # noqa: RUF009  # it makes a field
@@ -153,14 +153,14 @@ class Tree(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Match(Request):
-    """Asks how the match stands, now and whenever games are added. It ends what was searched before."""
+    """Requests the standings of the match, now and whenever games are added. Stops the previous search."""
 
     since: int = _number(0, 2**31, default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Played(Request):
-    """Asks for one game of the match."""
+    """Requests one game of the match."""
 
     place: int = _number(0, 2**31)
 
@@ -176,12 +176,12 @@ class Constraints(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Stop(Request):
-    """Ends what is searched."""
+    """Stops the current search."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Read(Request):
-    """Asks which play this text tells of."""
+    """Requests the moves of the record in this text."""
 
     game: str = _words(20_000)
     text: str = _words(200_000)
@@ -189,11 +189,11 @@ class Read(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Write(Request):
-    """Asks how this play is written."""
+    """Requests these moves as the text of a record."""
 
     game: str = _words(20_000)
     start: str = _words(5_000, default="")
-    moves: list[list[Any]] = _may_be(_branches, f"at most {NODES:,} moves, each after an earlier one")  # noqa: RUF009  # it makes a field
+    moves: list[list[Any]] = _checked_field(_branches, f"at most {NODES:,} moves, each after an earlier one")  # noqa: RUF009  # it makes a field
     form: str = _name("text", "json", default="text")
 
 
@@ -207,13 +207,13 @@ KINDS: dict[str, type[Request]] = {
 
 
 def read_message(text: str) -> Request:
-    """The request that the text is. Raises ParseError."""
+    """The request in the text. Raises ParseError."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise ParseError(f"{quote(text)} is not a message: it is not JSON") from None
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise ParseError(f"{quote(text)} is not a message: it has to be an object with a type")
+        raise ParseError(f"{quote(text)} is not a message: it must be an object with a type")
     kind = KINDS.get(data["type"])
     if kind is None:
         raise ParseError(f"there is no message of type {quote(data['type'])}: {nearest(data['type'], KINDS)}")
@@ -221,7 +221,7 @@ def read_message(text: str) -> Request:
 
 
 def number_of(text: str) -> int | None:
-    """The number of a message that is not a good one, if it has a number: so the answer finds who has asked."""
+    """The id of an invalid message, if it has one, so that the error can be matched to its request."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -231,7 +231,7 @@ def number_of(text: str) -> int | None:
 
 
 def _checked(kind: type[Request], given: dict[str, Any]) -> dict[str, Any]:
-    """The fields, if they are those of the kind and hold what they may hold."""
+    """The fields, after checking that the kind has them and that their values are valid. Raises ParseError."""
     known = {f.name: f for f in fields(kind)}
     for name, value in given.items():
         if name not in known:

@@ -1,7 +1,8 @@
-"""What the live analysis says of a move: what it is worth, and what would have been better.
+"""Judges a move by the live analyses: its value, and which move would have been better.
 
-The analysis of the position before a move weighs every action in it, and so the one that was played. Where that is only
-estimated, the position after the move may be proved. The marks and their thresholds are those of `play.review`.
+The analysis of the position before a move evaluates every action in it, including the one that was played. If that is
+only an estimate, the value of the position after the move may be proved. The marks and their thresholds are those of
+`play.review`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from zermelo.play.review import Judgement, compare, surest
 from zermelo.web.analyses import Standing
 
 KEPT = 200
-"""How many positions are remembered, each with its latest analysis."""
+"""The number of positions whose latest analysis is remembered."""
 
 
 class Memory:
@@ -22,19 +23,19 @@ class Memory:
         self._standings: dict[State, Standing] = {}
 
     def keep(self, standing: Standing) -> None:
-        """Remembers an analysis, unless a deeper one is known; the oldest goes where there are too many."""
+        """Remembers an analysis, unless a deeper one is known. Drops the oldest if there are too many."""
         known = self._standings.pop(standing.state, standing)
         self._standings[standing.state] = max(standing, known, key=lambda each: (each.is_settled, each.analysis.depth))
         if len(self._standings) > KEPT:
             del self._standings[next(iter(self._standings))]
 
     def judge_last(self, states: list[State], actions: list[Action]) -> Judgement | None:
-        """What is known of the last of the actions, which have led through the states; None where that is nothing."""
+        """The judgement of the last of the actions, which led through the states; None if its value is unknown."""
         before = self._standings.get(states[-2]) if actions else None
         if before is None or before.game.player(before.state) == CHANCE:
             return None
         played = [Worth(line.values, line.proved) for line in before.lines if line.action == actions[-1]]
-        played += self._worth(before, states[-1])
+        played += self._after(before, states[-1])
         if not played:
             return None
         best = before.lines[0]
@@ -48,8 +49,8 @@ class Memory:
             ply=len(actions),
         )
 
-    def _worth(self, before: Standing, s: State) -> list[Worth]:
-        """What is known of the position after a move by itself."""
+    def _after(self, before: Standing, s: State) -> list[Worth]:
+        """The value of s, the position after the move, from its own analysis; an empty list if it is unknown."""
         game, after = before.game, self._standings.get(s)
         if game.is_terminal(s):
             return [Worth(utilities(game, s), True)]

@@ -1,4 +1,4 @@
-"""A position as the page shows it: its picture, whose turn it is, and what can be done."""
+"""A position as data for the page: its picture, the player to move, and the legal actions."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import board_svg
 
 MOST_ACTIONS = 500
-"""More than these are not shown."""
+"""A position with more actions than this is refused."""
 
 
 def start_of(game: Game, text: str) -> State:
-    """The state that the text shows, or the initial one where it is empty."""
+    """The state that the text describes, or the initial state if it is empty."""
     return game.parse(text) if text.strip() else game.initial()
 
 
 def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
-    """The states that the named actions lead through, s the first of them, and the actions. Raises ParseError."""
+    """The states along the named actions, beginning with s, and the actions. Raises ParseError."""
     states, actions = [s], []
     for ply, name in enumerate(names, 1):
         if game.is_terminal(states[-1]):
-            raise ParseError(f"{quote(name)}, ply {ply}: play was over before")
+            raise ParseError(f"{quote(name)}, ply {ply}: play was already over")
         try:
             actions.append(game.parse_action(states[-1], name))
         except ParseError as error:
@@ -36,7 +36,7 @@ def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Acti
 
 
 def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str, Any]:
-    """What the page has to know of the last of the states, to which the actions have led."""
+    """The page's data for the last of the states, to which the actions led."""
     s = states[-1]
     over = game.is_terminal(s)
     player = None if over else int(game.player(s))
@@ -56,7 +56,7 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
 
 
 def some_actions(game: Game, s: State) -> list[Action]:
-    """The actions in s. Raises RuleError where there are more than a page can show."""
+    """The actions in s. Raises RuleError if there are more than the page can show."""
     found = list(islice(each_action(game, s), MOST_ACTIONS + 1))
     if len(found) > MOST_ACTIONS:
         raise RuleError(f"there are more than {MOST_ACTIONS} actions in {quote(game.show(s))}, too many for this page")
@@ -64,7 +64,7 @@ def some_actions(game: Game, s: State) -> list[Action]:
 
 
 def outcome(game: Game, s: State) -> str:
-    """How play ended: who has won, or what each has got."""
+    """The result of a finished game: the winner, a draw, or each player's utility."""
     utilities = [game.utility(s, p) for p in range(game.players)]
     if not game.kind.one_number or game.players != 2 or game.scored:
         return ", ".join(f"{player_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))

@@ -1,4 +1,4 @@
-"""Played games between the page and its text: the page has moves in a list, each with the number of the one before."""
+"""Converts played games between records and the page's format: a list of moves, each with the index of the previous."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from zermelo.web.messages import NODES
 from zermelo.web.positions import start_of, walk
 
 Branches = list[list[Any]]
-"""The moves: for each the number of the move before it, −1 for none, and its name."""
+"""The moves: for each the index of the previous move (−1 for none) and its name."""
 
 
 def read(gallery: Gallery, name: str, text: str) -> tuple[str, Record]:
-    """The record in the text, and what its game is called on this page: by the text itself, or else `name`."""
+    """The name of the game (from the text, otherwise `name`) and the record in the text. Raises ParseError."""
     named, rest = _split(text)
     name = named or name
     return name, read_record(rest, gallery.find(name))
 
 
 def _split(text: str) -> tuple[str | None, str]:
-    """What a record calls its game, and the record without it: a game is named to the gallery, and to nobody else."""
+    """The game's name in a record, and the record without it, because only the gallery may look up names."""
     if not text.lstrip().startswith("{"):
         named = game_named_in(text)
         return named, text.lstrip().partition("\n")[2] if named else text
@@ -34,12 +34,12 @@ def _split(text: str) -> tuple[str | None, str]:
         raise ParseError(f"{quote(text)} is not a record: it is not JSON") from None
     named = data.pop("game", None)
     if named is not None and not isinstance(named, str):
-        raise ParseError(f"the game of a record is a text, not {quote(named)}")
+        raise ParseError(f"the game of a record must be a string, not {quote(named)}")
     return named, json.dumps(data)
 
 
 def branches(record: Record) -> Branches:
-    """The moves of a record as the page has them."""
+    """The moves of a record in the page's format."""
     found: Branches = []
     waiting = [(-1, record.start, move) for move in reversed(record.moves)]
     while waiting:
@@ -53,7 +53,7 @@ def branches(record: Record) -> Branches:
 
 
 def record(game: Game, start: str, moves: Branches) -> Record:
-    """The record of what the page has. Raises ParseError."""
+    """The record of moves in the page's format. Raises ParseError."""
     s = start_of(game, start)
     states: list[State] = []
     actions: list[Action] = []
@@ -62,7 +62,7 @@ def record(game: Game, start: str, moves: Branches) -> Record:
         states.append(reached[-1])
         actions.append(action)
     replies: dict[int, list[Move]] = {}
-    for number in reversed(range(len(moves))):  # what follows a move comes after it in the list
+    for number in reversed(range(len(moves))):  # a move comes after the one that it follows
         move = Move(actions[number], tuple(replies.get(number, ())))
         replies.setdefault(moves[number][0], []).insert(0, move)
     return Record(game, s, tuple(replies.get(-1, ())))

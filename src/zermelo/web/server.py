@@ -1,4 +1,4 @@
-"""The server itself: on this machine alone, until Ctrl-C."""
+"""The server: it listens on this machine only, and runs until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from zermelo.web.match_file import MatchFile
 from zermelo.web.messages import LONGEST
 
 PORT = 1913
-"""The port, unless another is asked for: links stay good from one day to the next."""
+"""The default port. It is fixed, so that links keep working after a restart."""
 
 
 def bound_socket(port: int | None) -> socket.socket:
-    """A socket on this port of this machine; where none is asked for, on the usual one, or any if that is taken."""
+    """A socket on this port of this machine; for None, on the default port, or on any other if that is in use."""
     for wanted in (PORT, 0) if port is None else (port,):
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((ADDRESS, wanted))
-            listening.listen()  # else another process could still have the same
+            listening.listen()  # without this, another process could still bind the same port
         except (OSError, OverflowError) as error:
             listening.close()
             reason = error
@@ -39,12 +39,12 @@ def bound_socket(port: int | None) -> socket.socket:
 def serve(
     own: Game | None, listening: socket.socket, ready: Callable[[str], None], match: MatchFile | None = None
 ) -> None:
-    """Serves the page on this socket until it is interrupted; `ready` is called with the link once it is up."""
+    """Serves the page on this socket until it is interrupted; calls `ready` with the link once it is up."""
     access = Access(listening.getsockname()[1])
     config = uvicorn.Config(
         make_app(Gallery(own, match), access),
         log_level="warning",
-        access_log=False,  # it would hold the token
+        access_log=False,  # it would contain the token
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=LONGEST,
@@ -55,14 +55,14 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is up."""
+    """A server that calls back when it is up."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and says so."""
+        """Starts the server, and then calls `ready`."""
         await super().startup(sockets)
         if self.started:
             self._ready()

@@ -1,4 +1,4 @@
-"""One tab: it answers quick questions at once, and has one search, which streams what it finds."""
+"""The session of one tab: it answers quick requests immediately, and runs one search, which streams its results."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from zermelo.web.thinking import TABLE, Thinker
 Send = Callable[[dict[str, Any]], None]
 
 TREE_NODES, TREE_SECONDS = 5_000, 20.0
-"""How large a tree may be that is gone through step by step, and how long it may take to read it."""
+"""The limits of a tree for the stepper: nodes, and seconds of search."""
 
-LOOKING = 0.5
-"""How often it is looked whether the file of a match has grown, in seconds."""
+MATCH_POLL_SECONDS = 0.5
+"""How often the file of a match is checked for new games."""
 
-REVIEWING = 300.0
-"""How long the moves of a game are judged, in seconds: each of them gets its share, and what it leads to as much."""
+REVIEW_SECONDS = 300.0
+"""The time for the review of a game, shared equally among its moves; the position after each move gets as much."""
 
 
 class Session:
-    """What one tab asks. `send` takes what it is told, from any thread."""
+    """Handles the requests of one tab. `send` is called with the answers, from any thread."""
 
     def __init__(self, gallery: Gallery, send: Send) -> None:
         self._gallery = gallery
@@ -70,7 +70,7 @@ class Session:
         }
 
     def handle(self, request: messages.Request) -> None:
-        """Answers, or begins a search that will."""
+        """Answers the request, or starts a search that will."""
         search = self._searches.get(type(request))
         if search is not None:
             self._searcher.start(lambda stop: self._guarded(request, lambda: search(request, stop)))
@@ -78,23 +78,23 @@ class Session:
             self._guarded(request, lambda: self._reply(request, self._quick[type(request)](request)))
 
     def close(self) -> None:
-        """The tab is gone: so is its search."""
+        """Stops the search of a tab that was closed."""
         self._searcher.stop()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
-        """Does the work; what goes wrong is told to the tab and does not end the session."""
+        """Does the work; an error is reported to the tab and does not end the session."""
         try:
             with self._diagnosing(request):
                 work()
         except ZermeloError as error:
             self._fail(request, str(error))
-        except Exception as error:  # of whatever kind, the tab has to be told
+        except Exception as error:  # the tab must be informed of every error
             traceback.print_exc(file=sys.stderr)
-            self._fail(request, f"{type(error).__name__}: {error} (where, the terminal says)")
+            self._fail(request, f"{type(error).__name__}: {error} (the terminal shows the traceback)")
 
     @contextmanager
     def _diagnosing(self, request: messages.Request) -> Iterator[None]:
-        """Names the rule that is behind an error, where the request is about a game."""
+        """Names the rule that caused an error, if the request is about a game."""
         name = getattr(request, "game", None)
         if name is None:
             yield
@@ -109,11 +109,11 @@ class Session:
         self._reply(request, {"type": "error", "message": message})
 
     def _play(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
-        """The request's game, the states through which play has gone in it, and the actions."""
+        """The request's game, the states of its play so far, and the actions."""
         game = self._gallery.find(request.game)
         return game, *walk(game, start_of(game, request.start), request.moves)
 
-    # What is answered at once.
+    # Requests that are answered immediately.
 
     def _games(self, _request: messages.Games) -> dict[str, Any]:
         levels = [level.words for level in LEVELS]
@@ -137,7 +137,7 @@ class Session:
         return {"judgement": self._judgement(game, states, actions)}
 
     def _judgement(self, game: Game, states: list[State], actions: list[Action]) -> dict[str, Any] | None:
-        """What the analyses so far say of the last move, as plain data."""
+        """The judgement of the last move by the analyses so far, as plain data."""
         if self._thinker is None or self._thinker.game is not game:
             return None
         found = self._thinker.memory.judge_last(states, actions)
@@ -162,20 +162,20 @@ class Session:
 
     def _the_match(self) -> MatchFile:
         if self._gallery.match is None:
-            raise LoadError("no match is looked at: name its file, as in zermelo serve match.jsonl")
+            raise LoadError("no match was given: name its file, as in zermelo serve match.jsonl")
         return self._gallery.match
 
-    # What is searched.
+    # Requests that are answered by a search.
 
     def _to_move(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
-        """The request's game, states and actions. Raises ZermeloError where play is over."""
+        """The request's game, states and actions. Raises ZermeloError if play is over."""
         game, states, actions = self._play(request)
         if game.is_terminal(states[-1]):
             raise ZermeloError(f"play is over in {quote(game.show(states[-1]))}: there is nothing to choose")
         return game, states, actions
 
     def _thinker_for(self, game: Game) -> Thinker:
-        """Somebody who thinks about this game: the same as long as it is the same game."""
+        """The thinker for this game; it is kept as long as the game stays the same."""
         if self._thinker is None or self._thinker.game is not game:
             self._thinker = Thinker(game)
         return self._thinker
@@ -183,18 +183,18 @@ class Session:
     def _analyse(self, request: messages.Analyse, stop: Event) -> None:
         game, states, actions = self._to_move(request)
 
-        def tell(standing: Standing) -> None:
+        def report(standing: Standing) -> None:
             if not stop.is_set():
                 judgement = self._judgement(game, states, actions)
                 self._reply(request, standing.to_json() | {"judgement": judgement})
 
-        def tell_costs(nodes: int, seconds: float, speed: str) -> None:
+        def report_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():
                 costs = {"nodes": nodes, "seconds": seconds, "rate": round(nodes / seconds), "speed": speed}
                 self._reply(request, {"type": "costs", "done": False, **costs})
 
         self._thinker_for(game).analyse(
-            states[-1], request.seconds, stop, tell, tell_costs, method=request.method, options=request.options
+            states[-1], request.seconds, stop, report, report_costs, method=request.method, options=request.options
         )
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
@@ -207,7 +207,7 @@ class Session:
     def _review(self, request: messages.Review, stop: Event) -> None:
         game, states, actions = self._play(request)
         record = record_of(game, states[0], actions)
-        seconds = min(float(request.seconds), REVIEWING / max(len(actions), 1))
+        seconds = min(float(request.seconds), REVIEW_SECONDS / max(len(actions), 1))
         for judgement in review(record, seconds=seconds, stop=stop, table=TABLE, wait=False):
             if not stop.is_set():
                 self._reply(request, {"judgement": describe_judgement(judgement), "done": False})
@@ -221,15 +221,15 @@ class Session:
         self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
 
     def _match(self, request: messages.Match, stop: Event) -> None:
-        """Tells how the match stands, again and again as the file grows, until it is stopped."""
-        match, since, told = self._the_match(), request.since, False
+        """Sends the standings of the match whenever the file has grown, until it is stopped."""
+        match, since, sent = self._the_match(), request.since, False
         while not stop.is_set():
-            if not told or len(match.games()) > since:
+            if not sent or len(match.games()) > since:
                 found = match.standing(since)
-                told, since = True, found["next"]
+                sent, since = True, found["next"]
                 self._reply(request, found | {"done": False})
             else:
-                stop.wait(LOOKING)
+                stop.wait(MATCH_POLL_SECONDS)
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)

@@ -1,7 +1,7 @@
-"""What a position is worth exactly: each action with its value and distance, and the values of the play so far.
+"""The exact value of a position: each action with its value and distance, and the values of the play so far.
 
-Where all states can be read, that tells the value of every position at once. Else the engine proves one position after
-another, as far as the time goes: first this one, then what each action leads to, then the play so far from its end.
+If all states can be enumerated, that gives the value of every position at once. Otherwise the engine proves positions
+one by one within its time: first this one, then the successors, then the play so far, from its end backwards.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from zermelo.web.analyses import describe_value
 from zermelo.web.positions import some_actions
 
 STATES = 60_000
-"""How many states are read at most."""
+"""The largest number of states that are enumerated."""
 
-READING, PROVING = 4.0, 20.0
-"""How long all states are read, and how long positions are proved one by one, in seconds."""
+ENUMERATION_SECONDS, PROOF_SECONDS = 4.0, 20.0
+"""The time for enumerating all states, and the time for proving positions one by one."""
 
 
 def worth_in(solution: Solution, s: State) -> Worth | None:
-    """What the solution knows of a state: None if it was not read."""
+    """The value of a state in the solution: None if it was not read."""
     values = solution.values_of(s)
     if values is None or solution.table is None:
         return None
@@ -40,7 +40,7 @@ def worth_in(solution: Solution, s: State) -> Worth | None:
 
 
 Known = Callable[[State], Worth | None]
-"""What is known of a position."""
+"""Returns the value of a position, or None if it is unknown."""
 
 
 class Solver:
@@ -52,19 +52,19 @@ class Solver:
         self._tables: dict[State, Solution] = {}
         self._proved: dict[State, Worth] = {}
 
-    def solve(self, states: list[State], stop: Event, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Tells what the last of the states is worth and what the others are, again whenever more is known."""
+    def solve(self, states: list[State], stop: Event, report: Callable[[dict[str, Any]], None]) -> None:
+        """Reports the values of the last state, of its actions and of the other states, whenever more are known."""
         table = self._read_all(states[0], stop)
         if table.proved:
             count = table.states or 0
-            tell(self._known(states, partial(worth_in, table)) | {"how": f"all {count:,} states were read"})
+            report(self._known(states, partial(worth_in, table)) | {"how": f"all {count:,} states were read"})
             return
         why = method_named("engine").refusal(self.game, Question.SOLVE)
         if why is not None:
             reason = "; ".join([*table.notes, f"no search proves its value, since {why}"])
-            tell(self._known(states, lambda _: None) | {"how": reason})
+            report(self._known(states, lambda _: None) | {"how": reason})
             return
-        deadline = time.perf_counter() + PROVING
+        deadline = time.perf_counter() + PROOF_SECONDS
         wanted = self._wanted(states)
         for number, s in enumerate(wanted):
             left = deadline - time.perf_counter()
@@ -72,21 +72,21 @@ class Solver:
                 break
             if s not in self._proved:
                 self._prove(s, left / min(2 + number, len(wanted) - number), stop)
-            tell(self._known(states, self._proved.get) | {"how": "proving by search …", "done": False})
+            report(self._known(states, self._proved.get) | {"how": "proving by search …", "done": False})
         proved = sum(s in self._proved for s in wanted)
-        tell(self._known(states, self._proved.get) | {"how": f"{proved} of {len(wanted)} positions proved by search"})
+        report(self._known(states, self._proved.get) | {"how": f"{proved} of {len(wanted)} positions proved by search"})
 
     def _read_all(self, start: State, stop: Event) -> Solution:
-        """The solution from where play began, or the word that there is none."""
+        """The solution by enumeration from the state in which play began; it may be unproved."""
         if start not in self._tables:
-            found = self._solve(start, "states", Limits(None, STATES, READING), stop)
+            found = self._solve(start, "states", Limits(None, STATES, ENUMERATION_SECONDS), stop)
             if stop.is_set():
                 return found
             self._tables = {start: found}
         return self._tables[start]
 
     def _wanted(self, states: list[State]) -> list[State]:
-        """The positions whose values are to be proved: this one, what follows it, and what came before."""
+        """The positions whose values are to be proved: this one, its successors, and the previous ones."""
         s = states[-1]
         after = [] if self.game.is_terminal(s) else [self.game.result(s, a) for a in some_actions(self.game, s)]
         return [s, *after, *reversed(states[:-1])]
@@ -102,7 +102,7 @@ class Solver:
         return solution
 
     def _known(self, states: list[State], known: Known) -> dict[str, Any]:
-        """What is known of the states and of the actions in the last, as plain data."""
+        """The known values of the states, and of the actions in the last state, as plain data."""
         s = states[-1]
         worth = known(s)
         actions = [] if self.game.is_terminal(s) else self._actions(s, known)
@@ -113,7 +113,7 @@ class Solver:
         }
 
     def _actions(self, s: State, known: Known) -> list[dict[str, Any]]:
-        """Every action with what it is worth, those that are known first, and the best of them first."""
+        """Every action with its value: known values first, the best of them first."""
         mover = self.game.player(s)
         found = [(a, known(self.game.result(s, a))) for a in some_actions(self.game, s)]
         best = max((w.values[mover] for _, w in found if w is not None), default=None) if mover != CHANCE else None
@@ -139,5 +139,5 @@ class Solver:
 
 
 def _more(distance: int | None) -> int | None:
-    """The plies from before an action, where so many are left after it."""
+    """The distance before an action, from the distance after it."""
     return None if distance is None else distance + 1

@@ -1,4 +1,4 @@
-"""The analysis of one game on the page: it streams what it has found so far, and remembers it."""
+"""The analyses of one game on the page: they stream their results, which are remembered."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from zermelo.web.move_judgement import Memory
 from zermelo.web.positions import some_actions
 
 TABLE = 64 * 2**20
-"""The engine's table in bytes: one for each tab."""
+"""The size of the engine's transposition table in bytes; each tab has one."""
 
-COMPILING = 120.0
-"""How many seconds are not counted, at most, while the rules are still being compiled."""
+COMPILE_SECONDS = 120.0
+"""While the rules are being compiled, an analysis starts its time again, for at most this many seconds."""
 
-OFTEN = 0.1
-"""How often costs are told, in seconds."""
+REPORT_SECONDS = 0.1
+"""The least time between two reports of costs."""
 
-Tell = Callable[[Standing], None]
-TellCosts = Callable[[int, float, str], None]
-"""Receives how many nodes were read, in how many seconds, and at which speed the rules run now."""
+Report = Callable[[Standing], None]
+ReportCosts = Callable[[int, float, str], None]
+"""Called with the nodes so far, the seconds, and the current speed of the rules."""
 
 
 class Thinker:
-    """Thinks about the positions of one game, and remembers what it found."""
+    """Analyses positions of one game, and remembers the results."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -53,15 +53,15 @@ class Thinker:
         s: State,
         seconds: float,
         stop: Event,
-        tell: Tell,
-        tell_costs: TellCosts,
+        report: Report,
+        report_costs: ReportCosts,
         *,
         method: str = "",
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Weighs every action in s, deeper and deeper, until all is proved, the time is over or it is stopped.
+        """Evaluates every action in s by iterative deepening, until all is proved, the time is over or it is stopped.
 
-        A method that is named answers as it can: not all of them weigh every action.
+        Not every method can evaluate every action: if `method` cannot, it analyses the state.
         """
         chooser, question = self.chooser, Question.RANK
         if method:
@@ -70,34 +70,34 @@ class Thinker:
         began, best = time.perf_counter(), None
         while True:
             budget = Budget(Limits(seconds=seconds), stop)
-            watch = _Costs(chooser, began, tell_costs)
+            watch = _Costs(chooser, began, report_costs)
             for found in chooser.answers(question, s, budget, method=method or None, lines=lines, watch=watch):
-                if not isinstance(found, Analysis):  # an enumeration that has not come to its end
+                if not isinstance(found, Analysis):  # an enumeration that has not finished
                     continue
                 is_better = best is None or rank_of(found) > rank_of(best)
                 if is_better:
-                    self._tell(Standing(found), tell)
-                if best is None or rank_of(found) >= rank_of(best):  # if only what it costs is new, that is told last
+                    self._report(Standing(found), report)
+                if best is None or rank_of(found) >= rank_of(best):  # new costs alone are reported last
                     best = found
             if best is None:
                 if stop.is_set():
                     return
-                raise LimitError(f"{method} has found nothing in {seconds:g} seconds")
-            # Nobody knows how fast the search will be before the rules are compiled, so it has its time again.
-            waits = chooser.is_compiling and time.perf_counter() - began < COMPILING
+                raise LimitError(f"{method} found no answer in {seconds:g} seconds")
+            # Before the rules are compiled the search is slow, so its time starts again.
+            waits = chooser.is_compiling and time.perf_counter() - began < COMPILE_SECONDS
             if Standing(best).is_settled or stop.is_set() or not waits:
                 break
-        self._tell(Standing(best, done=True), tell)
+        self._report(Standing(best, done=True), report)
 
     def _chooser_with(self, options: Mapping[str, Any]) -> Chooser:
-        """The chooser with these options: as long as they stay the same, it keeps its tables."""
+        """The chooser with these options; it keeps its tables as long as the options stay the same."""
         if self._optioned is None or self._optioned.options != options:
             self._optioned = Chooser(self.game, self.chooser.setting, options, {"table": TABLE})
         return self._optioned
 
-    def _tell(self, standing: Standing, tell: Tell) -> None:
+    def _report(self, standing: Standing, report: Report) -> None:
         self.memory.keep(standing)
-        tell(standing)
+        report(standing)
 
     def choose(self, s: State, limits: Limits, stop: Event) -> Action:
         """What to play in s; where chance moves, what it brings."""
@@ -108,21 +108,21 @@ class Thinker:
 
 
 def _question_for(method: str, options: Mapping[str, Any]) -> Question:
-    """What the method is asked: to rank the actions, if it can with these options, or else for an analysis."""
+    """RANK if the method can rank the actions with these options, otherwise ANALYSE."""
     asked = method_named(method)
     can_rank = Question.RANK in asked.questions and options.keys() <= names_of(asked, Question.RANK)
     return Question.RANK if can_rank else Question.ANALYSE
 
 
 class _Costs:
-    """Tells now and then what a search costs that goes on."""
+    """Reports the costs of a running search, at most once every REPORT_SECONDS."""
 
-    def __init__(self, chooser: Chooser, began: float, tell_costs: TellCosts) -> None:
-        self._chooser, self._began, self._tell_costs = chooser, began, tell_costs
-        self._told = began
+    def __init__(self, chooser: Chooser, began: float, report_costs: ReportCosts) -> None:
+        self._chooser, self._began, self._report_costs = chooser, began, report_costs
+        self._reported = began
 
     def __call__(self, progress: Progress) -> None:
         now = time.perf_counter()
-        if now - self._told >= OFTEN:
-            self._told = now
-            self._tell_costs(progress.nodes, now - self._began, self._chooser.speed)
+        if now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            self._report_costs(progress.nodes, now - self._began, self._chooser.speed)

@@ -1,7 +1,7 @@
-/* An exercise on a tree: the values are hidden, and are to be filled in; what alpha-beta does not read is to be marked.
+/* An exercise on a tree: the student fills in the hidden values, and marks the branches that alpha-beta does not read.
 
-   mountExercise(element, data) fills the element; data is that of the stepper. An answer that is wrong gets a reason,
-   and never the number that would be right. */
+   mountExercise(element, data) fills the element; data is that of the stepper. A wrong answer gets a reason, never the
+   right number. */
 
 import { Picture, button, make, svg } from "./picture.js";
 
@@ -44,14 +44,14 @@ class Exercise {
     this.verdicts = make("div", { class: "verdicts", role: "status", "aria-live": "polite" });
   }
 
-  /* Nodes are called by all actions that lead there, since every node has a first branch. */
+  /* A node's name is the path of actions that leads to it, because single actions repeat across the tree. */
   hang(node, above) {
     above.children.push(node);
     node.above = above;
     node.name = above.i === 0 ? node.name : `${above.name} ${node.name}`;
   }
 
-  /* A field where the value will stand. */
+  /* An input field for the value. */
   input(node) {
     const { group, texts } = this.picture.nodes[node.i];
     const middle = Number(texts.value.getAttribute("y")) - 4.5;
@@ -126,7 +126,7 @@ class Exercise {
     return this.inputs.get(node).field.value.trim();
   }
 
-  /* How the answer at a node is: "right", "wrong", or nothing where there is none. */
+  /* The verdict on the answer at a node: "right", "wrong", or an empty string if there is no answer. */
   state(node) {
     if (this.isOff(node) || this.text(node) === "") return "";
     const answer = numbers(this.text(node));
@@ -177,7 +177,7 @@ class Exercise {
     return read.map((node) => `${say(node)} is read: ${isFirst(node) ? BEFORE_THE_FIRST : STILL_OPEN}`);
   }
 
-  /* Where something is missing, and not what. */
+  /* Hints at where an unread branch is missing, without naming it. */
   marksThatAreMissing() {
     const where = new Set(this.cuts.filter((node) => !this.marked.has(node)).map((node) => node.above));
     return [...where].map((node) => {
@@ -193,7 +193,7 @@ function isFirst(node) {
   return node.above.children.every((other) => !other.read || node.number <= other.number);
 }
 
-/* The inner nodes, each after those below it. */
+/* The inner nodes in postorder. */
 function inOrder(node) {
   return node.children.length === 0 ? [] : [...node.children.flatMap(inOrder), node];
 }
@@ -232,7 +232,7 @@ function whyNotMean(answer, below) {
   return "add up probability times value, over all outcomes.";
 }
 
-/* The numbers that a text holds: "3", "−1.5", "23/3", "1 2 6"; null where it holds anything else. */
+/* The numbers in a text: "3", "−1.5", "23/3", "1 2 6"; null if it contains anything else. */
 function numbers(text) {
   const words = text.replaceAll("−", "-").replace(/[<>]/g, " ").split(/[\s,;]+/).filter(Boolean);
   const found = words.map((word) => {
@@ -248,7 +248,7 @@ function same(answer, value) {
   return answer.length === value.length && value.every((v, i) => near(answer[i], v));
 }
 
-/* A branch, from the text by which its path is drawn: one straight line. */
+/* A branch, parsed from its path data: one straight line. */
 class Line {
   constructor(d) {
     const [x, y, ...rest] = d.match(/-?[\d.]+/g).map(Number);
@@ -257,7 +257,7 @@ class Line {
     Object.assign(this, { x, y, toX, toY, along: [(toX - x) / length, (toY - y) / length] });
   }
 
-  /* The point so far on the way from the start to the end, moved along the line and across it. */
+  /* The point at this fraction of the way from start to end, shifted along the line and across it. */
   point(part, along, across) {
     const [ax, ay] = this.along;
     const x = this.x + part * (this.toX - this.x) + along * ax - across * ay;
@@ -265,12 +265,12 @@ class Line {
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   }
 
-  /* Two short strokes across it, a little beyond its middle. */
+  /* Two short strokes across it, slightly below its middle. */
   get strokes() {
     return [-2, 2].map((shift) => `M${this.point(0.6, shift, -5)}L${this.point(0.6, shift, 5)}`).join("");
   }
 
-  /* What a pointer can hit. */
+  /* The area that reacts to the pointer. */
   get reach() {
     const corners = [[0, -REACH], [1, -REACH], [1, REACH], [0, REACH]];
     return `M${corners.map(([part, across]) => this.point(part, 0, across)).join("L")}Z`;

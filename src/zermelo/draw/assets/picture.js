@@ -1,4 +1,4 @@
-/* The picture of a tree while it is stepped through, and the few helpers that make elements. */
+/* The picture of a tree at a step of the search, and helpers that create elements. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,11 +26,11 @@ export function button(text, { name = "", icon = null, press }) {
   return element;
 }
 
-/* A picture that is wider than this has the whole width of the page. */
+/* A picture wider than this takes the whole width of the page. */
 const WIDE = 700;
 
 export class Picture {
-  /* Begins as it is before the first step. */
+  /* Starts in the state before the first step. */
   constructor(data) {
     this.data = data;
     this.svg = read(data.svg);
@@ -73,7 +73,7 @@ export class Picture {
     this.best[node] = after;
   }
 
-  /* What is seen at a glance, once all steps are taken: where we are, and the best line so far. */
+  /* Marks the current node and the best line so far, after all steps were applied. */
   settle(step) {
     if (this.current) this.current.group.classList.remove("current");
     this.current = step ? this.nodes[step.node] : null;
@@ -104,7 +104,7 @@ export class Picture {
   }
 }
 
-/* One node, with the branch above it and the strokes across that, if a cut is made there. */
+/* One node, with the branch above it and, if it is cut off, the strokes across the branch. */
 class Drawn {
   constructor(node, number, group, edge) {
     Object.assign(this, { node, group, edge });
@@ -148,7 +148,7 @@ class Drawn {
     if (this.edge) this.edge.classList.toggle(kind, on);
   }
 
-  /* What is said of the node under the mouse; a fold says how much is in it. */
+  /* The tooltip of the node; that of a fold has its number of nodes. */
   explain() {
     if (this.node.fold) return;
     const { value, window, cut } = this.texts;

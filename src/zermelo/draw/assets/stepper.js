@@ -1,24 +1,24 @@
 /* A search, step by step, in a page.
 
-   mountStepper(element, data, options) fills the element with the stepper and gives back
+   mountStepper(element, data, options) fills the element with the stepper and returns
    { goTo(step), step, log, destroy() }.
 
    element   any empty element. The page needs tree.css (tree_css() in Python) and stepper.css.
-   data      what stepping(trace) makes in Python; the head of draw/stepping.py says what is in it.
-   options   all may be left out:
-     step        where to begin: 0, before the first step, unless it is said otherwise
-     log         the same as a place in the log of the search, which stays the same when a fold is opened
+   data      the result of stepping(trace) in Python; the docstring of draw/stepping.py describes it.
+   options   all optional:
+     step        the step to begin with; the default is 0, before the first step
+     log         the same as an index into the log of the search, which does not change when a fold is opened
      mode        "watch" (the default), or "practise" to begin with the exercise
-     only        true where there is to be no other mode
-     keyboard    what hears the keys: the element itself unless it is said otherwise, for one the document
-     expand      expand(fold) is called with the word of a fold that is to be opened. Get stepping(trace, opened=[...,
-                 fold]), and mount that in place of this, with the `log` of this.
+     only        true to offer no other mode
+     keyboard    the target of the key listener: the element by default; use the document if there is one stepper
+     expand      expand(fold) is called with the id of a fold that the user opens. Get stepping(trace, opened=[...,
+                 fold]), and mount that in place of this one, with the same `log`.
      moved       moved(step) is called whenever another step is shown
 
-   goTo(step) shows the tree after so many steps; `step` and `log` say where that is. destroy() empties the element and
-   lets go of the keyboard.
+   goTo(step) shows the tree after that many steps; `step` and `log` are the current position. destroy() empties the
+   element and removes the key listener.
 
-   It adds no style element and no style attribute by text, so it runs under a strict Content-Security-Policy. */
+   It adds no style element and no style attribute in markup, so it runs under a strict Content-Security-Policy. */
 
 import { mountExercise } from "./exercise.js";
 import { Picture, button, make, svg } from "./picture.js";
@@ -90,7 +90,7 @@ function modeSwitch(show) {
   };
 }
 
-/* Where the stepper is in the log, and what can be done there. */
+/* The position of the stepper in the log, and the commands that change it. */
 
 class Stepper {
   constructor(element, data, options) {
@@ -122,7 +122,7 @@ class Stepper {
     return this.steps.length;
   }
 
-  /* How many steps lead to a place in the log; a place inside of a fold counts as before it. */
+  /* The number of steps up to an index of the log; an index inside a fold counts as before the fold. */
   stepOf(log) {
     const beyond = this.steps.findIndex((step) => step.log > log);
     return beyond < 0 ? this.last : beyond;
@@ -132,7 +132,7 @@ class Stepper {
     return this.cuts.find((place) => place > this.at) ?? null;
   }
 
-  /* After how many steps the node at hand returns; if it has just done so, the one above it. */
+  /* The step at which the current node returns; if it has just returned, that of its parent. */
   get nextReturn() {
     if (this.at === 0) return this.last || null;
     let node = this.steps[this.at - 1].node;
@@ -173,7 +173,7 @@ class Stepper {
     if (places[where] !== null) this.goTo(places[where]);
   }
 
-  /* What a person does by hand ends the play. */
+  /* Any command of the user stops the automatic play. */
   press(where) {
     this.pause();
     this.move(where);
@@ -279,7 +279,7 @@ export class Controls {
   }
 }
 
-/* The window as a stretch of the line on which all values of this search stand in their order. */
+/* The window as an interval on a number line with all values of this search. */
 
 class NumberLine {
   constructor({ scale, steps }) {
@@ -329,7 +329,7 @@ class NumberLine {
     return [stretch, ...this.bound("α", alpha, !crossed), ...this.bound("β", beta, crossed)];
   }
 
-  /* A bracket that opens to the right and has its name on the left, or the other way round. */
+  /* A bracket that opens to the right with its name on the left, or the reverse. */
   bound(name, place, left) {
     const mark = svg("svg", { x: this.x(place), overflow: "visible" });
     mark.append(svg("path", { class: "bound", d: left ? "M5 21H0V39H5" : "M-5 21H0V39H-5" }));
@@ -373,7 +373,7 @@ export class Code {
   }
 }
 
-/* How many nodes each algorithm reads on this tree, the one at hand with how far it has come. */
+/* The number of nodes that each algorithm reads on this tree, with the progress of the current one. */
 
 class Counts {
   constructor(data) {

@@ -1,8 +1,8 @@
-// What the page shows is in its address: the view, the game, where play began, and the moves with their variations.
+// The address contains the state of the page: the view, the game, the initial position, and the moves with variations.
 //
 //   #/board?game=connect4&moves=4,4!,(3,3),5
 //
-// Variations stand in brackets after the move that they replace; "!" follows the move that is looked at.
+// Variations are in brackets after the move that they replace; "!" follows the current move.
 
 const ENCODED = { "(": "%28", ")": "%29", "!": "%21", ",": "%2C", "*": "%2A", "'": "%27" };
 
@@ -10,7 +10,7 @@ function encode(name) {
   return encodeURIComponent(name).replace(/[()!,*']/g, (c) => ENCODED[c]);
 }
 
-/** A move: its name, what came before it and what came after, the main line first. */
+/** A move: its name, the previous move, and the next moves, the main line first. */
 export class Move {
   constructor(name, before) {
     this.name = name;
@@ -22,7 +22,7 @@ export class Move {
     this.reviewed = false;
   }
 
-  /** The moves from the beginning to this one, the beginning itself left out. */
+  /** The moves from the start to this one, without the start itself. */
   get line() {
     const moves = [];
     for (let move = this; move.before; move = move.before) moves.unshift(move);
@@ -37,7 +37,7 @@ export class Move {
     return this.line.length;
   }
 
-  /** The move of this name that follows; made if there is none. */
+  /** The next move with this name; it is created if it does not exist. */
   play(name) {
     const known = this.after.find((move) => move.name === name);
     if (known) return known;
@@ -46,7 +46,7 @@ export class Move {
     return made;
   }
 
-  /** This move and all that follow it, in every variation. */
+  /** This move and all later ones, in every variation. */
   get all() {
     return [this, ...this.after.flatMap((move) => move.all)];
   }
@@ -59,7 +59,7 @@ export class Move {
   }
 }
 
-/** The moves as text, and which of them is looked at. */
+/** The moves as text, with a mark on the current one. */
 export function writeMoves(root, current) {
   const parts = root === current ? ["!"] : [];
   const write = (move) => {
@@ -82,7 +82,7 @@ export function writeMoves(root, current) {
   return parts.join(",").replaceAll("(,", "(").replaceAll(",)", ")");
 }
 
-/** The moves that the text tells of: the beginning, and the move that is looked at. */
+/** Parses the moves in the text: the start and the current move. */
 export function readMoves(text) {
   const root = new Move("", null);
   let last = root;
@@ -111,7 +111,7 @@ function decode(text) {
   }
 }
 
-/** What an address shows: its view, and what stands behind the question mark, by name. */
+/** Parses an address: its view, and its query parameters by name. */
 export function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const given = {};

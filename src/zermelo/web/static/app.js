@@ -1,4 +1,4 @@
-// The page: which view is shown, what is looked at, and the keys.
+// The page: the current view, the current study, and the keys.
 
 import { readAddress, writeAddress } from "./address.js";
 import { BoardView } from "./board.js";
@@ -21,13 +21,13 @@ const VIEWS = {
 };
 
 const KEYS = [
-  ["← →", "a move back, a move on"],
-  ["↑ ↓", "to the variation before, to the next"],
-  ["Home End", "to the beginning, to the end"],
+  ["← →", "previous move, next move"],
+  ["↑ ↓", "previous variation, next variation"],
+  ["Home End", "to the start, to the end"],
   ["space", "analysis on or off"],
   ["n", "to the next mistake"],
   ["p", "make this variation the main line"],
-  ["x", "take the move out"],
+  ["x", "delete the move"],
   ["?", "these keys"],
 ];
 
@@ -52,7 +52,7 @@ class App {
     this.follow();
   }
 
-  /** Shows what the address says. */
+  /** Shows the view in the address. */
   follow() {
     const place = readAddress(location.hash);
     const name = place.view in VIEWS ? place.view : "games";
@@ -69,7 +69,7 @@ class App {
     document.title = name === "games" ? "Zermelo" : `${VIEWS[name][0]} · Zermelo`;
   }
 
-  /** Opens a view; the browser's back leads here again. */
+  /** Opens a view; the browser's Back button returns from it. */
   go(name, study = this.study, options = {}) {
     this.study = study;
     const address = writeAddress(name, study, options);
@@ -77,7 +77,7 @@ class App {
     else location.hash = address;
   }
 
-  /** Says in the address, and in the links to the other views, what is looked at now. */
+  /** Puts the current study into the address and into the links to the other views. */
   changed(options = this.view.options ?? {}) {
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
     const shown = Object.entries(VIEWS).filter(([name]) => name !== "match" || this.hasMatch);

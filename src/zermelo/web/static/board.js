@@ -1,4 +1,4 @@
-// The board: play, look at the analysis while it comes in, go back and forth, try variations.
+// The board: play, watch the analysis, step through the moves, try variations.
 
 import { brief, choice, dialog, el, say } from "./dom.js";
 import { changeRules, exchange } from "./exchange.js";
@@ -9,7 +9,7 @@ import { mark, moveList } from "./moves.js";
 import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
 
 const SECONDS = 30;
-const HASTE = 120; // milliseconds: who goes on sooner does not look
+const DEBOUNCE = 120; // milliseconds: positions that are passed faster are not analysed
 const LINE = 12;
 
 export class BoardView {
@@ -22,7 +22,7 @@ export class BoardView {
     this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
     this.method = readMethod(options);
     this.position = null;
-    this.chosen = []; // the cells clicked so far, where an action has several
+    this.chosen = []; // the cells clicked so far, for actions that have several
     this.trouble = null;
     this.endMotion = () => {};
     this.parts = {
@@ -52,9 +52,9 @@ export class BoardView {
   layout() {
     const { title, gauge, picture, turn, judgement, actions, settings, analysis, moves, graph, review } = this.parts;
     const steps = [
-      ["«", "To the beginning", () => this.go(this.study.root)],
-      ["‹", "A move back", () => this.back()],
-      ["›", "A move on", () => this.on()],
+      ["«", "To the start", () => this.go(this.study.root)],
+      ["‹", "Previous move", () => this.back()],
+      ["›", "Next move", () => this.on()],
       ["»", "To the end", () => this.go(this.study.current.end)],
     ].map(([sign, words, click]) => el("button", { type: "button", "aria-label": words, title: words, click }, sign));
     const tools = [
@@ -81,9 +81,9 @@ export class BoardView {
     );
   }
 
-  // What is shown.
+  // Display.
 
-  /** Shows the current position, and lets whoever has to think think. */
+  /** Shows the current position, and starts the computer's move or the analysis. */
   async show() {
     const move = this.study.current;
     this.chosen = [];
@@ -111,14 +111,14 @@ export class BoardView {
     });
   }
 
-  /** Does something about the position that is shown: at once, or if moves follow one another quickly, after the last. */
+  /** Acts on the current position: immediately, or, if moves follow one another quickly, after the last. */
   whenCalm(work) {
     const now = performance.now();
-    const inHaste = now - this.calledAt < HASTE;
+    const isFast = now - this.calledAt < DEBOUNCE;
     this.calledAt = now;
     clearTimeout(this.waiting);
-    if (!inHaste) work();
-    else this.waiting = setTimeout(() => !this.closed && work(), HASTE);
+    if (!isFast) work();
+    else this.waiting = setTimeout(() => !this.closed && work(), DEBOUNCE);
   }
 
   fail(message, move) {
@@ -145,7 +145,7 @@ export class BoardView {
     return el("button", { type: "button", class: "quiet", click: () => changeRules(this.app, (study) => this.open(study)) }, "Rules and position");
   }
 
-  /** Who plays, how strong, and who is analysed. */
+  /** The controls: who plays, the computer's strength, and which side is analysed. */
   drawSettings() {
     const { players, kind } = this.position;
     const { settings } = this.parts;
@@ -194,18 +194,18 @@ export class BoardView {
     this.parts.turn.replaceChildren(words[0].toUpperCase() + words.slice(1));
   }
 
-  /** Whether the current move follows the one whose picture is shown, or is followed by it: one step can be seen. */
+  /** Whether the current move is one step from the one whose picture is shown, so that the step can be animated. */
   get isNext() {
     const { current } = this.study;
     return Boolean(this.shown) && this.drawn?.isConnected && (current.before === this.shown || this.shown.before === current);
   }
 
-  /** The name of the best action, where it is somebody's to choose. */
+  /** The name of the best action, unless the position is a chance node. */
   get best() {
     return this.position.player < 0 ? null : this.study.current.analysis?.lines[0]?.moves[0];
   }
 
-  /** A button for each action. They stay while values come in: one that is being pressed must not go away. */
+  /** A button for each action. Updates of values keep the buttons, because one may be pressed at the moment. */
   drawActions() {
     const { actions, chances } = this.position;
     this.buttons = new Map(
@@ -221,7 +221,7 @@ export class BoardView {
     });
   }
 
-  /** What each action is worth, on its button. */
+  /** Writes the value of each action on its button. */
   valueActions() {
     const worths = this.study.current.analysis?.actions ?? {};
     for (const [name, button] of this.buttons) {
@@ -243,7 +243,7 @@ export class BoardView {
     this.markCells();
   }
 
-  /** The actions that go on from the cells clicked so far, each with its next cell. */
+  /** The actions that start with the cells clicked so far, each with its next cell. */
   get possible() {
     const after = this.chosen.length;
     return [...this.cellsOfAction].filter(([, cells]) => cells.length > after && this.chosen.every((cell, i) => cells[i] === cell));
@@ -258,7 +258,7 @@ export class BoardView {
     if (meant.length !== 1) this.markCells();
   }
 
-  /** Shows which cells can be clicked, which are chosen, and what their actions are worth. */
+  /** Shows which cells can be clicked, which are selected, and the values of their actions. */
   markCells() {
     for (const each of this.drawn.querySelectorAll?.(".badge") ?? []) each.remove();
     const after = this.chosen.length;
@@ -364,9 +364,9 @@ export class BoardView {
     return this.analysing === "on" || (this.analysing !== "off" && this.position?.player === Number(this.analysing));
   }
 
-  /** Lets the computer move or the analysis go on, as it should be. */
+  /** Starts the computer's move or the analysis, whichever is due. */
   think() {
-    if (this.reviewing && !this.isComputersTurn) return; // it will think when it has looked for mistakes
+    if (this.reviewing && !this.isComputersTurn) return; // the analysis starts after the review
     this.endReview("");
     this.app.connection.stop();
     if (this.position.over) return;
@@ -376,7 +376,7 @@ export class BoardView {
 
   startAnalysis() {
     const move = this.study.current;
-    const hear = (answer) => {
+    const receive = (answer) => {
       if (answer.type === "costs") {
         if (this.parts.costs && move.analysis) this.parts.costs.replaceWith(this.costs({ ...move.analysis, ...answer }));
         return;
@@ -393,10 +393,10 @@ export class BoardView {
       this.drawAnalysis(null);
     };
     const by = { method: this.method.name, options: this.method.options };
-    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...by }, hear, fail);
+    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...by }, receive, fail);
   }
 
-  /** Analyses by this method from now on; what another has found is forgotten. */
+  /** Analyses with this method from now on, and forgets the results of the previous one. */
   analyseBy(method) {
     this.method = method;
     this.trouble = null;
@@ -421,7 +421,7 @@ export class BoardView {
     return !over && (isRolled || this.computer.has(player)) && !this.study.current.after.length;
   }
 
-  /** Whether chance moves by itself. */
+  /** Sets whether chance outcomes are drawn automatically. */
   roll(atOnce) {
     this.rolls = atOnce;
     this.show();
@@ -431,13 +431,13 @@ export class BoardView {
     const before = this.computer.size;
     if (who === "computer") this.computer.add(player);
     else this.computer.delete(player);
-    if (!before && this.computer.size) this.analysing = "off"; // or it would play for the person
+    if (!before && this.computer.size) this.analysing = "off"; // it would show the person the best moves
     if (before && !this.computer.size) this.analysing = "on";
     this.show();
   }
 
   play(name) {
-    if (this.element.hasAttribute("aria-busy")) return; // what is shown is still the position before
+    if (this.element.hasAttribute("aria-busy")) return; // the previous position is still shown
     this.study.current = this.study.current.play(name);
     say(`${name} is played`);
     this.show();
@@ -449,12 +449,12 @@ export class BoardView {
     this.show();
   }
 
-  /** The computer's move, or what chance brings. */
+  /** The computer's move, or a chance outcome. */
   choose() {
     const move = this.study.current;
     this.thinking = true;
     this.drawTurn(this.position.player < 0 ? "chance moves …" : "the computer thinks …");
-    const hear = ({ action }) => {
+    const receive = ({ action }) => {
       this.thinking = false;
       if (move !== this.study.current || this.closed) return;
       say(`${action} is played`);
@@ -465,7 +465,7 @@ export class BoardView {
       this.thinking = false;
       this.parts.turn.replaceChildren(el("span", { class: "trouble" }, message));
     };
-    this.app.connection.stream("choose", { ...this.study.place(move), level: this.level }, hear, fail);
+    this.app.connection.stream("choose", { ...this.study.place(move), level: this.level }, receive, fail);
   }
 
   go(move) {
@@ -483,7 +483,7 @@ export class BoardView {
     if (this.study.current.after.length) this.go(this.study.current.after[0]);
   }
 
-  /** To the variation that stands before or after this move. */
+  /** Goes to the variation before or after this move. */
   beside(step) {
     const { before } = this.study.current;
     const others = before?.after ?? [];
@@ -524,34 +524,34 @@ export class BoardView {
 
   async copyLink() {
     const isCopied = await navigator.clipboard.writeText(location.href).then(() => true, () => false);
-    const words = isCopied ? "The link is copied." : "This browser does not let the page copy: the link is its address.";
+    const words = isCopied ? "The link is copied." : "This browser does not allow copying: the link is the address of this page.";
     say(words);
     this.parts.turn.replaceChildren(words);
   }
 
   // Mistakes.
 
-  /** Judges every move of the line; where it leads to is shown as it comes. */
+  /** Reviews every move of the line, and shows the judgements as they arrive. */
   review(then = () => {}) {
     const line = this.study.line;
     if (!line.length) return;
     this.thinking = false;
     this.reviewing = true;
     const report = (words) => this.parts.review.replaceChildren(words);
-    const hear = ({ judgement }) => {
+    const receive = ({ judgement }) => {
       if (judgement) {
         this.judge(line[judgement.ply - 1], judgement, true);
         report(`Looking for mistakes: ply ${judgement.ply} of ${line.length} …`);
         return;
       }
-      for (const move of line) move.reviewed = true; // what chance has brought is not judged
+      for (const move of line) move.reviewed = true; // chance outcomes are not judged
       const found = line.filter((move) => move.judgement?.mark).length;
       this.endReview(found ? `${found} of ${line.length} moves marked. n goes to the next.` : "No mistake was found.");
       then();
       if (!this.element.hasAttribute("aria-busy")) this.think();
     };
     report("Looking for mistakes …");
-    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, hear, (message) => this.endReview(message));
+    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, receive, (message) => this.endReview(message));
   }
 
   endReview(words) {
@@ -560,7 +560,7 @@ export class BoardView {
     this.parts.review.replaceChildren(words);
   }
 
-  /** To the next move of the line that was a mistake, from the beginning again after the last. */
+  /** Goes to the next mistake of the line, and after the last to the first. */
   nextMistake() {
     const line = this.study.line;
     if (line.some((move) => !move.judgement && !move.reviewed)) return this.review(() => this.nextMistake());
@@ -569,14 +569,14 @@ export class BoardView {
     return next && this.go(next);
   }
 
-  /** What the analyses so far say of a move. */
+  /** Requests the judgement of a move by the analyses so far. */
   async askJudgement(move) {
     if (!move.before) return;
     const answer = await this.app.connection.ask("judge", this.study.place(move)).catch(() => null);
     if (answer && !this.closed) this.judge(move, answer.judgement);
   }
 
-  /** Marks a move by what is known of it now. What is proved stays, and so does a review that took its time. */
+  /** Marks a move with a judgement, unless a proved one or one of a review is there already. */
   judge(move, judgement, reviewed = false) {
     const isKept = (move.judgement?.proved || move.reviewed) && !reviewed && !judgement?.proved;
     if (!judgement || isKept || JSON.stringify(move.judgement) === JSON.stringify(judgement)) return;
@@ -587,7 +587,7 @@ export class BoardView {
     if (move === this.study.current) this.drawJudgement();
   }
 
-  /** What the current move is worth, what was wrong with it, and what was better. */
+  /** Shows the judgement of the current move: its value, its mark, and the better move. */
   drawJudgement() {
     const { judgement, before } = this.study.current;
     const box = this.parts.judgement;
@@ -607,7 +607,7 @@ export class BoardView {
     this.show();
   }
 
-  /** Goes on with another game, or the same from another position. */
+  /** Opens another game, or the same from another position. */
   open(study) {
     this.app.go("board", study, this.options);
   }
@@ -635,7 +635,7 @@ export class BoardView {
   }
 }
 
-/** Draws buttons anew. Who came to them by keyboard stays among them: on the current one, the first, or where they will be. */
+/** Redraws buttons. If one had the keyboard focus, the current or the first button gets it, or the container if there is none. */
 function keepingFocus(holder, draw) {
   const isIn = holder === document.activeElement || holder.querySelector(":focus-visible");
   draw();
@@ -647,7 +647,7 @@ function wide(field) {
   return field;
 }
 
-/** The lines, and the move that was played even where it is not among them. */
+/** The lines, with the move that was played added if it is not among them. */
 function withPlayed({ lines, actions }, played) {
   if (!actions[played] || lines.some(({ moves }) => moves[0] === played)) return lines;
   return [...lines, { ...actions[played], moves: [played], more: false }];

@@ -1,12 +1,12 @@
-// The socket: questions and answers. When it is lost it comes back by itself, and what was not answered is asked again.
+// The WebSocket: requests and answers. It reconnects automatically, and sends unanswered requests again.
 
 const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree", "match"]);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
-const TOO_LONG = 1009; // why the server has closed the socket
+const TOO_LONG = 1009; // the close code for a message that is too large
 
 export class Connection {
-  /** `changed` hears whether there is a connection, and why not. */
+  /** `changed` is called with whether there is a connection, and if not, the reason. */
   constructor(changed) {
     this.changed = changed;
     this.asked = new Map();
@@ -20,21 +20,21 @@ export class Connection {
     this.socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;
       this.changed(true, "");
-      for (const [id, question] of this.asked) this.send(id, question);
+      for (const [id, request] of this.asked) this.send(id, request);
     });
-    this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => {
       if (event.code === TOO_LONG) this.refuseLongest();
       this.lost(event.reason);
     });
   }
 
-  /** Takes back the question for which the socket was closed: asked again, it would be closed again. */
+  /** Drops the request for which the socket was closed: sent again, it would close the socket again. */
   refuseLongest() {
     const length = ([, { fields }]) => JSON.stringify(fields).length;
-    const [id, question] = [...this.asked].reduce((one, other) => (length(other) > length(one) ? other : one));
+    const [id, request] = [...this.asked].reduce((one, other) => (length(other) > length(one) ? other : one));
     this.asked.delete(id);
-    question.fail("this is too long for the page");
+    request.fail("this text is too long for the server");
   }
 
   lost(reason) {
@@ -43,44 +43,44 @@ export class Connection {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
-  send(id, question) {
+  send(id, request) {
     if (this.socket.readyState === WebSocket.OPEN) {
-      this.socket.send(JSON.stringify({ type: question.type, id, ...question.fields }));
+      this.socket.send(JSON.stringify({ type: request.type, id, ...request.fields }));
     }
   }
 
-  /** Asks, and hears every answer; gives what takes the question back. A new search ends the one before. */
-  stream(type, fields, hear, fail = () => {}) {
+  /** Sends a request; the callback gets every answer. Returns a function that cancels it. A new search ends the last. */
+  stream(type, fields, receive, fail = () => {}) {
     if (SEARCHES.has(type)) this.forgetSearches();
     const id = this.next++;
-    const question = { type, fields, hear, fail };
-    this.asked.set(id, question);
-    this.send(id, question);
+    const request = { type, fields, receive, fail };
+    this.asked.set(id, request);
+    this.send(id, request);
     return () => this.asked.delete(id);
   }
 
-  /** Asks, and promises the one answer. */
+  /** Sends a request, and returns a promise of its single answer. */
   ask(type, fields = {}) {
     return new Promise((resolve, reject) => this.stream(type, fields, resolve, (message) => reject(new Error(message))));
   }
 
-  /** Ends what is searched. */
+  /** Stops the current search. */
   stop() {
-    const searched = [...this.asked.values()].some((question) => SEARCHES.has(question.type));
+    const searched = [...this.asked.values()].some((request) => SEARCHES.has(request.type));
     this.forgetSearches();
     if (searched) this.stream("stop", {}, () => {});
   }
 
   forgetSearches() {
-    for (const [id, question] of this.asked) if (SEARCHES.has(question.type)) this.asked.delete(id);
+    for (const [id, request] of this.asked) if (SEARCHES.has(request.type)) this.asked.delete(id);
   }
 
-  hear(answer) {
-    const question = this.asked.get(answer.id);
+  receive(answer) {
+    const request = this.asked.get(answer.id);
     if (answer.id === null) console.warn(answer.message);
-    if (!question) return;
+    if (!request) return;
     if (answer.done !== false) this.asked.delete(answer.id);
-    if (answer.type === "error") question.fail(answer.message);
-    else question.hear(answer);
+    if (answer.type === "error") request.fail(answer.message);
+    else request.receive(answer);
   }
 }

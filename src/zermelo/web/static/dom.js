@@ -1,4 +1,4 @@
-// Elements, made and found in a line.
+// Helpers that create and find elements.
 
 /** An element. Attributes that are functions are listeners; those that are false or null are left out. */
 export function el(tag, attributes = {}, ...children) {
@@ -25,18 +25,18 @@ export function shape(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Tells those who listen instead of looking. */
+/** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-/** A choice among [value, words] pairs. */
+/** A select element for [value, words] pairs. */
 export function choice(label, pairs, chosen, changed) {
   const options = pairs.map(([value, words]) => el("option", { value, selected: value === chosen }, words));
   return el("label", { class: "field" }, el("span", {}, label), el("select", { change: (e) => changed(e.target.value) }, options));
 }
 
-/** A window over the page; Escape closes it. */
+/** A dialog; Escape closes it. */
 export function dialog(title, ...content) {
   const opened = el(
     "dialog",

@@ -1,4 +1,4 @@
-// Games in and out of the page: as text, as JSON, as a link; and the rules and the position that play begins with.
+// Import and export of games as text, JSON or a link; and the dialog for the rules and the initial position.
 
 import { readMoves } from "./address.js";
 import { dialog, el } from "./dom.js";
@@ -8,7 +8,7 @@ import { Study } from "./study.js";
 export function exchange(app, opened) {
   const { study, connection } = app;
   const text = el("textarea", { rows: 9, spellcheck: false, "aria-label": "The game as text" });
-  const note = el("p", { class: "note", role: "status" }, "As text or as JSON. Change it, or paste another game, and read it.");
+  const note = el("p", { class: "note", role: "status" }, "As text or as JSON. Edit it, or paste another game, and read it.");
   const fail = (error) => {
     note.className = "trouble";
     note.textContent = error.message;
@@ -17,7 +17,7 @@ export function exchange(app, opened) {
     const fields = { game: study.game, start: study.start, moves: study.branches, form };
     const before = text.value;
     const written = await connection.ask("write", fields).catch(fail);
-    if (!written || text.value !== before) return; // what somebody has typed meanwhile stays
+    if (!written || text.value !== before) return; // text typed in the meantime is kept
     text.value = form === "json" ? JSON.stringify(JSON.parse(written.text), null, 2) : written.text;
   };
   const read = async () => {
@@ -54,7 +54,7 @@ export function exchange(app, opened) {
   show("text");
 }
 
-/** The parameters of the game and the position that play begins with. */
+/** The dialog for the game's parameters and the initial position. */
 export async function changeRules(app, opened) {
   const { study, connection } = app;
   const { games } = await app.games;
@@ -63,7 +63,7 @@ export async function changeRules(app, opened) {
   const given = Object.fromEntries(readParameters(study.game));
   const fields = (card?.parameters ?? []).map(([parameter, value]) => [parameter, value, el("input", { value: given[parameter] ?? value, spellcheck: false })]);
   const start = el("textarea", { rows: 5, spellcheck: false, value: study.start });
-  const note = el("p", { class: "note", role: "status" }, "A position is written as the game shows it. Empty: where play begins.");
+  const note = el("p", { class: "note", role: "status" }, "Write a position as the game shows it. Leave it empty for the game's initial position.");
   const open = async () => {
     const changed = fields.filter(([, value, input]) => input.value.trim() !== value).map(([parameter, , input]) => `${parameter}=${input.value.trim()}`);
     const game = changed.length ? `${name}:${changed.join(",")}` : card ? name : study.game;
@@ -82,13 +82,13 @@ export async function changeRules(app, opened) {
     "Rules and position",
     card ? el("p", {}, card.summary) : "",
     el("div", { class: "settings" }, fields.map(([parameter, , input]) => el("label", { class: "field" }, el("span", {}, parameter), input))),
-    el("label", { class: "field" }, el("span", {}, "The position that play begins with"), start),
+    el("label", { class: "field" }, el("span", {}, "Initial position"), start),
     note,
     el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", click: open }, "Begin")),
   );
 }
 
-/** The parameters behind a game's name: a piece without a "=" belongs to the one before it. */
+/** The parameters after a game's name: a part without "=" belongs to the previous one. */
 function readParameters(game) {
   const pairs = [];
   for (const piece of game.split(":").slice(1).join(":").split(",").filter(Boolean)) {

@@ -1,4 +1,4 @@
-// The games that there are, each with a picture and its kind.
+// The list of games, each with a picture and its kind.
 
 import { Move } from "./address.js";
 import { el } from "./dom.js";
@@ -12,7 +12,7 @@ export class GamesView {
     this.element = el(
       "div",
       { class: "games-view" },
-      el("header", { class: "lead" }, el("h1", {}, "Games"), el("p", {}, "Every finite game of two players who see everything has a value. Choose one, and see it.")),
+      el("header", { class: "lead" }, el("h1", {}, "Games"), el("p", {}, "Every finite two-player game of perfect information has a value. Choose a game, and see it.")),
       this.list,
     );
     app.games.then(({ games }) => this.list.replaceChildren(...games.map((game) => this.card(game))));

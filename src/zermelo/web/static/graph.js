@@ -1,7 +1,7 @@
-// The value over the game, as a line; a click on it goes to the move.
+// The value over the game as a graph; a click on it goes to the move.
 //
-// It is drawn anew while the analysis comes in, perhaps between the press of a button and its release, and then there is no
-// click: so whoever holds it listens for the release.
+// It is redrawn during the analysis, perhaps between the press of the mouse button and its release, and then there is no
+// click event: therefore the container listens for the release.
 
 import { el, shape } from "./dom.js";
 
@@ -9,7 +9,7 @@ const WIDTH = 360;
 const HEIGHT = 96;
 const EDGE = 8;
 
-/** Goes to the move that was clicked on the graph in the holder; `moves` gives all that it shows, the beginning first. */
+/** Goes to the move that was clicked on the graph in the holder; `moves` returns all moves of the graph, the start first. */
 export function followClicks(holder, moves, go) {
   holder.addEventListener("pointerup", ({ clientX, clientY }) => {
     const box = holder.querySelector(".graph")?.getBoundingClientRect();
@@ -20,7 +20,7 @@ export function followClicks(holder, moves, go) {
   });
 }
 
-/** The graph of a line of moves between two players, by name; `worth` knows what each led to. */
+/** The graph of a line of moves between two players, by name; `worth` returns the value after each move. */
 export function graph(root, line, current, [first, second], worth = worthOf) {
   const moves = [root, ...line];
   const x = (i) => EDGE + (moves.length > 1 ? (i / (moves.length - 1)) * (WIDTH - 2 * EDGE) : 0);
@@ -39,7 +39,7 @@ export function graph(root, line, current, [first, second], worth = worthOf) {
   return known.length ? drawn : el("p", { class: "note" }, "The value of each position you look at is drawn here.");
 }
 
-/** What is known of the position after a move: what is proved, or else the latest. */
+/** The value of the position after a move: the proved one, or otherwise the latest. */
 function worthOf(move) {
   const known = [move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
   return known.find(({ proved }) => proved) ?? known[0] ?? null;

@@ -1,4 +1,4 @@
-// A match: how it stands, the ratings with their error bars, and its games to click through, live while it goes on.
+// A match: standings, ratings with error bars, and its games to step through, updated live while it runs.
 
 import { Move } from "./address.js";
 import { el, say, shape } from "./dom.js";
@@ -8,7 +8,7 @@ import { Study } from "./study.js";
 const WIDTH = 360;
 const HEIGHT = 120;
 const ROW = 26;
-const LISTED = 200; // more games than these are not shown at once
+const LISTED = 200; // at most this many games are listed
 
 export class MatchView {
   constructor(app, options = {}) {
@@ -61,7 +61,7 @@ export class MatchView {
     );
   }
 
-  /** The ratings, or where games have no winners the mean scores, each with its error bar. */
+  /** The ratings, or the mean scores if games have no winners, each with its error bar. */
   drawRatings() {
     const rated = this.standing.players.every(({ rating }) => rating !== null);
     const bars = this.standing.players
@@ -128,7 +128,7 @@ export class MatchView {
     );
   }
 
-  /** Looks at a game, at its last move. */
+  /** Shows a game at its last move. */
   async open(place) {
     try {
       const game = await this.app.connection.ask("played", { place });
@@ -179,7 +179,7 @@ export class MatchView {
       const current = i + 1 === this.ply ? "true" : null;
       return el("button", { type: "button", class: "move", title, "aria-current": current, click: () => this.goTo(i + 1) }, el("span", { class: "ply" }, String(i + 1)), ` ${name}`, values[i] === null ? null : el("small", {}, ` ${number(values[i])}`));
     });
-    const steps = [["«", 0, "To the beginning"], ["‹", this.ply - 1, "A move back"], ["›", this.ply + 1, "A move on"], ["»", moves.length, "To the end"]];
+    const steps = [["«", 0, "To the start"], ["‹", this.ply - 1, "Previous move"], ["›", this.ply + 1, "Next move"], ["»", moves.length, "To the end"]];
     this.parts.play.replaceChildren(
       ...[
         el("div", { class: "steps" }, ...steps.map(([sign, to, words]) => el("button", { type: "button", "aria-label": words, click: () => this.goTo(to) }, sign))),
@@ -190,7 +190,7 @@ export class MatchView {
     );
   }
 
-  /** What each side thought of its moves: a line for each seat. */
+  /** The players' own evaluations of their moves: a line for each seat. */
   evaluations() {
     const { values, moves, movers, players } = this.game;
     const known = values.filter((value) => value !== null);

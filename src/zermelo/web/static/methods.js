@@ -1,4 +1,4 @@
-// Which method answers, and its options: one control for each option that the server says the method has.
+// The choice of the method and its options: one control for each option that the server declares for it.
 
 import { choice, el } from "./dom.js";
 
@@ -22,8 +22,8 @@ export function writeMethod({ name, options }) {
 }
 
 /**
- * The choice of a method among those that fit, and controls for its options for a question: where none is chosen, for
- * those that all of them have.
+ * The choice of a method among those that fit, and controls for its options for a question. If no method is chosen,
+ * the controls are those that all methods share.
  */
 export function methodControls(fitting, question, chosen, isOpen, changed) {
   const names = [["", "automatic"], ...fitting.map(({ name }) => [name, name])];
@@ -44,7 +44,7 @@ function optionsOf(methods, question) {
   return (lists[0] ?? []).filter(({ name }) => lists.every((list) => list.some((option) => option.name === name)));
 }
 
-/** The field for one option; left empty, it has its default. */
+/** The field for one option; empty means the default. */
 function control({ name, help, type, default: usual, choices, unit }, value, changed) {
   const label = name.replaceAll("_", " ");
   if (type === "bool") return titled(choice(label, [["", usual ? "yes" : "no"], [String(!usual), usual ? "no" : "yes"]], String(value ?? ""), (text) => changed(text === "" ? null : text === "true")), help);

@@ -1,14 +1,14 @@
-// A move is seen to happen: the pieces of a picture go from where they were to where they are.
+// Animates a move: the pieces of a picture move from their old positions to the new ones.
 //
-// A picture's shapes name the piece that they are part of: data-piece="white@b3" is a piece called white that stands on
-// b3, data-piece="pacman" the only one of its name. A piece that is in both pictures stays or moves. Of those that are in
-// one only, pieces of the same name are taken for the same, so that all ways together are short. What is left comes and
-// goes: a piece with data-from="x y" comes in from there, one with data-turn="360" turns on its way.
+// The shapes of a picture name their piece: data-piece="white@b3" is a piece called white on b3, data-piece="pacman" the
+// only piece of that name. A piece that is in both pictures stays or moves. Pieces that are in only one of them are
+// matched by name, so that the total distance is short. The rest appears or disappears: a piece with data-from="x y"
+// comes in from there, one with data-turn="360" turns on its way.
 
 const TIME = 280;
-const SWAPPED = 60; // with more pieces of a name than this nobody could follow
+const SWAPPED = 60; // with more pieces of one name, the motion could not be followed
 
-/** Where the pieces of a picture are, and what they are made of. It has to be on the page. */
+/** The positions of the pieces of a picture, and their shapes. The picture must be in the document. */
 export function piecesOf(drawn) {
   const toPicture = drawn?.getScreenCTM?.()?.inverse();
   const pieces = new Map();
@@ -27,7 +27,7 @@ function middle(shapes, toPicture) {
   return { x: at.x, y: at.y };
 }
 
-/** Moves the pieces of a picture from where they were before, if that is known. Gives what ends it at once. */
+/** Animates the pieces of a picture from their previous positions, if known. Returns a function that ends it at once. */
 export function move(before, drawn) {
   if (!before || matchMedia("(prefers-reduced-motion: reduce)").matches) return () => {};
   const after = piecesOf(drawn);
@@ -37,7 +37,7 @@ export function move(before, drawn) {
   for (const [from, to] of moved) running.push(...slide(to, from, {}));
   for (const piece of came) running.push(...comeIn(piece));
   for (const piece of gone) {
-    const shapes = piece.shapes.filter((shape) => shape.parentNode.localName === "svg"); // others stand elsewhere here
+    const shapes = piece.shapes.filter((shape) => shape.parentNode.localName === "svg"); // others have their own coordinate system
     for (const shape of shapes) leave(shape, drawn);
     leaving.push(...shapes);
     running.push(...animate({ ...piece, shapes }, [{}, { opacity: 0, scale: 0.4 }]));
@@ -50,7 +50,7 @@ export function move(before, drawn) {
   };
 }
 
-/** Which pieces have moved, and from where; which are new, and which are no more. */
+/** Which pieces moved, and from where; which are new, and which are gone. */
 function changes(before, after) {
   const moved = [...after.values()].filter(({ name }) => before.has(name)).map((to) => [before.get(to.name), to]);
   const gone = byKind([...before.values()].filter(({ name }) => !after.has(name)));
@@ -76,7 +76,7 @@ function byKind(pieces) {
   return kinds;
 }
 
-/** Pairs what has gone with what has come: two pairs change partners as long as that makes their ways shorter. */
+/** Pairs pieces that are gone with new ones: two pairs swap partners as long as that shortens their total distance. */
 function pairs(gone, came) {
   const count = Math.max(gone.length, came.length);
   const found = Array.from({ length: count }, (_, i) => [gone[i], came[i]]);
@@ -96,12 +96,12 @@ function pairs(gone, came) {
   return found.filter(([from, to]) => from || to);
 }
 
-/** How far it is; nothing to where nobody is. */
+/** The distance of a pair; 0 if it has no partner. */
 function distance(from, to) {
   return from && to ? Math.hypot(from.x - to.x, from.y - to.y) : 0;
 }
 
-/** Puts a shape of the picture before into this one for a last time: nobody can click it or take it for a piece. */
+/** Adds a shape of the previous picture to this one for the animation: it cannot be clicked and is not a piece. */
 function leave(shape, drawn) {
   shape.removeAttribute("data-piece");
   shape.setAttribute("pointer-events", "none");
@@ -119,7 +119,7 @@ function comeIn(piece) {
   return slide(piece, { x, y }, turn ? { rotate: `${Number(turn)}deg` } : {});
 }
 
-/** Animates all shapes of a piece as one. What a keyframe leaves out is what the shape has by itself. */
+/** Animates all shapes of a piece as one. Properties that a keyframe omits are those of the shape itself. */
 function animate({ shapes, x, y }, keyframes) {
   const frames = keyframes.map((frame) => ({ ...frame, transformOrigin: `${x}px ${y}px` }));
   return shapes.map((shape) => {

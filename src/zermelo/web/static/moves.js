@@ -42,7 +42,7 @@ function button(study, move, go, name, ply) {
   return made;
 }
 
-/** Puts the sign of what was judged on a move's button; the button stays, for it may be being pressed. */
+/** Puts the mark of a judgement on a move's button; the button is kept, because it may be pressed at the moment. */
 export function mark(move) {
   const made = buttons.get(move);
   if (!made) return;

@@ -1,14 +1,14 @@
-// Pictures of positions: put into the page safely, and made to be clicked.
+// Pictures of positions: inserted safely into the page, and clickable.
 //
-// A picture's shapes name the cells they stand for: data-cell="b2". An action belongs to the cells that its name names,
-// in their order: "b2" to one cell, "a2xb3" to two. A cell alone in its action is played by a click; else the first
-// click chooses and the second plays.
+// The shapes of a picture name their cells: data-cell="b2". An action belongs to the cells in its name, in their order:
+// "b2" to one cell, "a2xb3" to two. An action of one cell is played with one click; otherwise the first click selects
+// and the second plays.
 
 import { el, shape } from "./dom.js";
 
 const FORBIDDEN = "script, style, foreignObject, iframe, animate, set, a, link";
 
-/** The picture of a position, or its text where it has none. */
+/** The picture of a position, or its text if it has none. */
 export function picture(svg, text) {
   const drawn = svg ? new DOMParser().parseFromString(svg, "image/svg+xml").documentElement : null;
   if (!drawn || drawn.localName !== "svg") return el("pre", { class: "position" }, text);
@@ -17,7 +17,7 @@ export function picture(svg, text) {
   return document.importNode(drawn, true);
 }
 
-/** Takes away what the page's policy forbids: listeners, links to elsewhere, styles in attributes. */
+/** Removes what the page's policy forbids: listeners, external links, style attributes. */
 function tidy(element) {
   for (const { name, value } of [...element.attributes]) {
     const leadsAway = /href$/i.test(name) ? !value.startsWith("#") : /url\(\s*["']?(?!#)/i.test(value);
@@ -35,7 +35,7 @@ export function cellsOf(drawn) {
   return cells;
 }
 
-/** The cells of each action, in the order in which its name names them. */
+/** The cells of each action, in their order in its name. */
 export function cellsOfActions(actions, cells) {
   const names = [...cells.keys()].sort((a, b) => b.length - a.length);
   const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -48,8 +48,8 @@ export function cellsOfActions(actions, cells) {
   return found;
 }
 
-/** The middle of what some shapes cover; of a tall column its upper end, where the next stone falls in. A shape may
-    also say by itself where its value belongs: data-value-at="x y". */
+/** The middle of the area of some shapes; for a tall column its upper end, where the next stone is dropped. A shape can
+    also set the position of its value: data-value-at="x y". */
 export function middleOf(shapes) {
   const boxes = shapes.map((each) => each.getBBox());
   const left = Math.min(...boxes.map((b) => b.x));
@@ -63,7 +63,7 @@ export function middleOf(shapes) {
   return { x: (left + right) / 2, y: column ? top + (right - left) / 2 : (top + bottom) / 2, size };
 }
 
-/** A value on the picture, in letters of the same size whatever the picture's. */
+/** A value on the picture, in the same font size whatever the scale of the picture. */
 export function badge({ x, y, size }, worth, best, zoom) {
   const height = Math.min(16 / zoom, size * 0.3);
   const width = (worth.badge.length * 0.62 + 1) * height;

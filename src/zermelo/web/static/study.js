@@ -1,4 +1,4 @@
-// What is looked at: a game, where play began, the moves with their variations, and the move that play has come to.
+// A study: a game, the initial position, the moves with their variations, and the current move.
 
 import { Move } from "./address.js";
 
@@ -9,12 +9,12 @@ export class Study {
     this.previews = new Map();
   }
 
-  /** What the server is asked about a move's position. */
+  /** The fields of a request about a move's position. */
   place(move, more = []) {
     return { game: this.game, start: this.start, moves: [...move.names, ...more] };
   }
 
-  /** The position after a move: asked for once. */
+  /** The position after a move; it is requested only once. */
   positionAt(move) {
     move.position ??= this.connection.ask("position", this.place(move)).catch((error) => {
       move.position = null;
@@ -23,14 +23,14 @@ export class Study {
     return move.position;
   }
 
-  /** The position after further moves, which nobody has played. */
+  /** The position after further moves that are not part of the study. */
   preview(move, names) {
     const key = JSON.stringify([...move.names, ...names]);
     if (!this.previews.has(key)) this.previews.set(key, this.connection.ask("position", this.place(move, names)));
     return this.previews.get(key);
   }
 
-  /** Takes a move out, and all that follows it. */
+  /** Deletes a move and all that follow it. */
   remove(move) {
     move.before.after = move.before.after.filter((other) => other !== move);
     if (this.current.line.includes(move)) this.current = move.before;
@@ -44,12 +44,12 @@ export class Study {
     }
   }
 
-  /** The line that is looked at: to the current move, and on to its end. */
+  /** The current line: up to the current move, and on to its end. */
   get line() {
     return this.current.end.line;
   }
 
-  /** All moves in the order in which they are written, each with the number of the one before it. */
+  /** All moves in the order in which they are written, each with the index of the previous one. */
   get branches() {
     const rows = [];
     const follow = (move, number) => {
@@ -62,7 +62,7 @@ export class Study {
     return rows;
   }
 
-  /** Puts other moves in the place of these. */
+  /** Replaces the moves. */
   replace(branches) {
     this.root = new Move("", null);
     const made = branches.map(() => null);

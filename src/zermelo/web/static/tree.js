@@ -1,4 +1,4 @@
-// The tree that an algorithm reads, step by step: from the board's position, or from a tree that was typed.
+// The search tree of an algorithm, step by step: from the board's position, or from a typed tree.
 
 import { readMoves } from "./address.js";
 import { el, say } from "./dom.js";
@@ -47,7 +47,7 @@ export class TreeView {
     );
   }
 
-  /** The choice of the method and its options; which there are, the server says. */
+  /** The choice of the method and its options, as the server declares them. */
   drawMethods() {
     this.app.games.then(({ methods }) => {
       const drawing = methods.filter(({ questions }) => questions.includes("tree"));
@@ -88,7 +88,7 @@ export class TreeView {
   async mount({ stepping, notes }) {
     const { mountStepper } = await import("../assets/stepper.js");
     if (this.closed) return;
-    const log = this.opened.length ? this.stepper?.log : undefined; // a fold that opens leaves one where one is
+    const log = this.opened.length ? this.stepper?.log : undefined; // opening a fold keeps the position
     this.stepper?.destroy();
     this.stage.replaceChildren();
     this.stage.removeAttribute("aria-busy");
@@ -116,7 +116,7 @@ export class TreeView {
   }
 }
 
-/** Whether the text is a tree and not the name of a game, behind which its parameters may stand. */
+/** Whether the text is a tree, and not the name of a game with or without parameters. */
 function isTree(text) {
   return !/^\w+(:|$)/.test(text.trim());
 }

@@ -1,4 +1,4 @@
-"""What happens at each step of a search, said in a sentence or two."""
+"""Describes each step of a search in one or two sentences."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from zermelo.draw.words import clean, player_of, say_action, say_role, shorten
 
 LONGEST_NAME = 40
 MOST_NAMED = 4
-"""So many branches that were left unread are named one by one."""
+"""At most this many unread branches are named individually."""
 
 OTHER = {"max": "MIN", "min": "MAX"}
-"""Whom a bound belongs to that cuts a node of this role."""
+"""By the role of a node that is cut: the player whose bound cuts it."""
 
 
 @dataclass
-class Met:
-    """A node that was entered, as the log has it so far."""
+class Visit:
+    """A node that was entered, in its state after the steps so far."""
 
     enter: Enter
     cuts_before: int = 0
@@ -29,45 +29,45 @@ class Met:
     cut: bool = False
 
 
-class Teller:
-    """Goes through a log once, from its start, and says what it is asked for; `met` has every node as it stands."""
+class Narrator:
+    """Reads a log once, from its start, and describes its steps; `visits` has every node entered so far."""
 
     def __init__(self, trace: Trace) -> None:
         self.steps = trace.steps
-        self.met: dict[int, Met] = {}
+        self.visits: dict[int, Visit] = {}
         self.cuts = 0
 
     def take(self, at: int) -> None:
-        """Takes the step at this place of the log, which has to be the next."""
+        """Processes step `at` of the log, which must be the next one."""
         step = self.steps[at]
         if isinstance(step, Enter):
-            self.met[step.node] = Met(step, self.cuts, window=step.window)
+            self.visits[step.node] = Visit(step, self.cuts, window=step.window)
             return
-        met = self.met[step.node]
+        visit = self.visits[step.node]
         if isinstance(step, Improve):
-            met.value, met.window, met.best = step.after, step.window_after, step.best_after
+            visit.value, visit.window, visit.best = step.after, step.window_after, step.best_after
         elif isinstance(step, Cut):
-            met.cut = True
+            visit.cut = True
             self.cuts += 1
         else:
-            met.value = step.value
+            visit.value = step.value
 
     def say(self, at: int) -> str:
-        """The step at this place, which was taken last, in a sentence or two."""
+        """Step `at`, which must be the last one taken, in one or two sentences."""
         step = self.steps[at]
         if isinstance(step, Enter):
             return self._enter(step)
-        met = self.met[step.node]
+        visit = self.visits[step.node]
         if isinstance(step, Improve):
-            return self._improve(step, met.enter)
+            return self._improve(step, visit.enter)
         if isinstance(step, Cut):
-            return self._cut(step, met.enter)
-        return self._leave(step, met) + self._kept(met.enter, self.steps[at + 1 : at + 2])
+            return self._cut(step, visit.enter)
+        return self._leave(step, visit) + self._kept(visit.enter, self.steps[at + 1 : at + 2])
 
     @property
     def _given(self) -> Window:
         """The window that the root was given."""
-        return self.met[0].enter.window or (None, None)
+        return self.visits[0].enter.window or (None, None)
 
     def _enter(self, step: Enter) -> str:
         where = "The search begins at the root" if step.parent < 0 else _name(step)
@@ -77,7 +77,7 @@ class Teller:
         return f"{where}: {mover}.{self._window(step)}"
 
     def _window(self, step: Enter) -> str:
-        """What is known of elsewhere when a node is entered."""
+        """The window of a node that is entered, and which player it comes from."""
         if step.window is None:
             return ""
         known = [
@@ -89,7 +89,7 @@ class Teller:
         return f" The window is [{alpha}, {beta}]" + (f": {' and '.join(known)}." if known else ".")
 
     def _improve(self, step: Improve, node: Enter) -> str:
-        after, child = show_value(step.after), self.met[step.child]
+        after, child = show_value(step.after), self.visits[step.child]
         if step.best_after is None:
             weight = show_value(child.enter.probability, 3)
             return f"{weight} × {show_value(child.value)} is added: the sum so far is {after}."
@@ -109,24 +109,24 @@ class Teller:
             reason = f"{there} {never}"
         return f"Cut, {step.reason}: {here} already has {value} here {elsewhere}; {reason}, so {_unread(step.unread)}."
 
-    def _leave(self, step: Leave, met: Met) -> str:
-        value, name = show_value(step.value), _name(met.enter)
+    def _leave(self, step: Leave, visit: Visit) -> str:
+        value, name = show_value(step.value), _name(visit.enter)
         if step.why == "terminal":
             return f"{name} is terminal: its utility is {value}."
         if step.why == "cutoff":
             return f"{name} is as deep as the search goes: EVAL says {value}."
         if step.why == "loop":
-            return f"{name} was already met on this path: play goes round, which counts as {value}."
-        if met.enter.parent < 0:
-            through = f", through {_name(self.met[met.best].enter)}" if met.best is not None else ""
-            return f"The root's value is {value}{through}; {len(self.met):,} nodes were read."
-        return f"{name} returns {value}{_bound(step, met) if self.cuts > met.cuts_before else ''}."
+            return f"{name} was already met on this path: play repeats, which counts as {value}."
+        if visit.enter.parent < 0:
+            through = f", through {_name(self.visits[visit.best].enter)}" if visit.best is not None else ""
+            return f"The root's value is {value}{through}; {len(self.visits):,} nodes were read."
+        return f"{name} returns {value}{_bound(step, visit) if self.cuts > visit.cuts_before else ''}."
 
     def _kept(self, node: Enter, following: Sequence[Step]) -> str:
-        """That the node above has something better already, where its value does not come from this one."""
+        """The parent's value, if the value of this node does not change it."""
         if node.parent < 0 or (following and isinstance(following[0], Improve)):
             return ""
-        above = self.met[node.parent]
+        above = self.visits[node.parent]
         if above.enter.role in ("chance", "opponent"):
             return ""
         if above.value is None:  # fail-hard: nothing was within the window so far
@@ -135,7 +135,7 @@ class Teller:
 
 
 def _name(node: Enter | Unread) -> str:
-    """How a node is called: by the action that leads there, and its label."""
+    """The name of a node: the action that leads to it, and its label."""
     plain = Node(0, node.action, None, node.role, node.ply, None, label=node.label)
     return shorten(say_action(plain), LONGEST_NAME) or "The root"
 
@@ -145,7 +145,7 @@ def _mover(role: str) -> str:
 
 
 def _narrowed(step: Improve) -> str:
-    """Which bound moved, and where to."""
+    """Which bound changed, and its new value."""
     if step.window_before is None or step.window_after is None:
         return ""
     pairs = zip(("alpha", "beta"), step.window_before, step.window_after, strict=True)
@@ -154,7 +154,7 @@ def _narrowed(step: Improve) -> str:
 
 
 def _unread(branches: tuple[Unread, ...]) -> str:
-    """What a cut leaves: values where play is over there, else names."""
+    """The branches that a cut leaves unread: by their values if all are terminal, otherwise by their names."""
     ends = all(branch.role == "terminal" for branch in branches)
     names = [show_value(b.value) if ends else _name(b) for b in branches]
     if len(names) > MOST_NAMED:
@@ -164,15 +164,15 @@ def _unread(branches: tuple[Unread, ...]) -> str:
     return f"{clean(listed)} {'is' if len(names) == 1 else 'are'} not read{below}"
 
 
-def _bound(step: Leave, met: Met) -> str:
-    """Why the value that is returned may not be the node's own."""
-    if met.enter.window is None:
+def _bound(step: Leave, visit: Visit) -> str:
+    """Why the returned value may differ from the node's minimax value."""
+    if visit.enter.window is None:
         return ""
-    alpha, beta = met.enter.window
+    alpha, beta = visit.enter.window
     if step.before != step.value:
         return ", the end of its window: fail-hard returns nothing outside"
     if step.value <= alpha:
-        return ": it is worth at most that, and MAX need not know more"
+        return ": its value is at most that, and MAX need not know more"
     if step.value >= beta:
-        return ": it is worth at least that, and MIN need not know more"
+        return ": its value is at least that, and MIN need not know more"
     return ""
