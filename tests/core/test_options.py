@@ -132,7 +132,7 @@ def test_valid_options_are_accepted():
         (zermelo.analyse, {"algorithm": "alphabeta", "window": (1, 1)}, "the window .* is not valid"),
         (zermelo.analyse, {"lines": 2.0}, "lines=2.0 is not valid: it must be a whole number"),
         (zermelo.analyse, {"table": 1e9}, "bytes is not valid: it must be a whole number"),
-        (zermelo.analyse, {"depth": "3"}, "a limit of '3' depth makes no sense: it has to be a whole number"),
+        (zermelo.analyse, {"depth": "3"}, "depth has to be a whole number above zero, not '3'"),
         (zermelo.check, {"plays": 1.5}, "plays=1.5 is not valid"),
         (zermelo.check, {"plies": "x"}, "plies='x' is not valid"),
         (zermelo.check, {"seconds": "x"}, "seconds='x' is not valid"),

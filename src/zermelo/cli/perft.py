@@ -122,7 +122,7 @@ def _count(
         found["seconds"] = round(time.perf_counter() - started, 6)
         if not as_json:
             sooner = f", {ended:,} of them ended sooner" if ended else ""
-            rate = f" ({leaves / took / 1e6:.1f} million a second, {host.speed})" if took > 0.01 else ""
+            rate = f" ({leaves / took / 1e6:.1f} million a second, {host.speed})" if took > 0.1 else ""
             click.echo(f"{plies:3} {leaves:>18,}{sooner}{rate}")
 
 
