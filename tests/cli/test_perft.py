@@ -50,7 +50,7 @@ def test_for_people():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("tictactoe", "--search", "3"), "--search 3 says how games are played: say with --plays how many"),
+        (("tictactoe", "--search", "3"), "--search 3 needs a number of games: add --plays"),
         (("tictactoe", "--search", "0", "--plays", "1"), "a search of depth 0 is not valid"),
         (("tictactoe", "--search", "101", "--plays", "1"), "from 1 to 100"),
         (("rolit", "--search", "2", "--plays", "1"), "rolit is not a two-player zero-sum game"),
