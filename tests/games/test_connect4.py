@@ -299,11 +299,11 @@ EMPTY = "......./......./......./......./"
         (f"{EMPTY}......./.......\n1 2 3 4 5 7 6", "6 rows of 7 squares"),
         (f"{EMPTY}......./X..X...", "X, who begins, has 2 and O 0"),
         (f"{EMPTY}......./O......", "X, who begins, has 0 and O 1"),
-        (f"{EMPTY}X....../O......", "no play comes to it"),
-        (f"{EMPTY}...X.../O......", "a stone hangs in the air in column 4"),
-        (f"{EMPTY}OOOO.../XXXX...", "no play comes to it"),
-        (f"{EMPTY}OOOX.../XXXXO..", "no play comes to it"),
-        (f"{EMPTY}OOOOX../XXX.X..", "a stone hangs in the air in column 4"),
+        (f"{EMPTY}X....../O......", "no legal play reaches it"),
+        (f"{EMPTY}...X.../O......", "a stone in column 4 has nothing below it"),
+        (f"{EMPTY}OOOO.../XXXX...", "no legal play reaches it"),
+        (f"{EMPTY}OOOX.../XXXXO..", "no legal play reaches it"),
+        (f"{EMPTY}OOOOX../XXX.X..", "a stone in column 4 has nothing below it"),
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:

@@ -278,7 +278,7 @@ def test_text_in_one_line_and_names_of_actions() -> None:
         ("O1 X2 ./X3 . O3/. O2 X1", "only one player can have won"),
         (". . ./. . ./. . .", "only one player can have won"),
         ("X1 X2 ./X3 . O3/. O2 O1, X to play 4", "the die has 3 sides"),
-        ("X1 . ./. . ./. . ., X to place 2", "stones are not placed like this"),
+        ("X1 . ./. . ./. . ., X to place 2", "stones cannot be placed like this"),
     ],
 )
 def test_nonsense_is_refused(text: str, why: str) -> None:
@@ -296,7 +296,7 @@ def test_nonsense_is_refused(text: str, why: str) -> None:
     ],
 )
 def test_stones_that_cannot_be_placed_like_this_are_refused(text: str) -> None:
-    assert_refused(EinStein(3, 3, placing="players"), text, "stones are not placed like this", text)
+    assert_refused(EinStein(3, 3, placing="players"), text, "stones cannot be placed like this", text)
 
 
 @given(st.text() | st.text("XO123 ./\nto rlpay", max_size=40))
@@ -317,7 +317,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("x_order=1,2,3", "x_order must be 'usual' or have each number from 1 to 6 once"),
         ("x_order=1,2,3,4,5,a6", "x_order must be"),
         ("o_order=", "o_order must be"),
-        ("placing=chance,o_order=1,2,3,4,5,6", "o_order is for stones that stand"),
+        ("placing=chance,o_order=1,2,3,4,5,6", "o_order is only valid with placing fixed"),
     ],
 )
 def test_bad_parameters_are_refused(parameters: str, why: str) -> None:

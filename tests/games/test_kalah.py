@@ -259,7 +259,7 @@ def test_parse_raises_nothing_but_parse_error(text: str) -> None:
         ({"pits": True}, "pits must be .* not True"),
         ({"seeds": 0}, "seeds must be a whole number from 1 to 1,000, not 0"),
         ({"seeds": 2.5}, "seeds must be .* not 2.5"),
-        ({"pits": 8, "seeds": 4}, "pits 8 and seeds 4 .* take 63 bits, and there are 62"),
+        ({"pits": 8, "seeds": 4}, "pits 8 and seeds 4 .* take 63 bits, but only 62 are available"),
         ({"scored": 1}, "scored must be True or False, not 1"),
     ],
 )

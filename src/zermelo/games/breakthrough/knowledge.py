@@ -1,4 +1,4 @@
-"""What makes a search of Breakthrough stronger: how far the pawns are, wins that are near, and symmetry."""
+"""Knowledge for searching Breakthrough: how far the pawns are, wins that are near, and symmetry."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from zermelo.native.bits import count_bits
 
 
 class Knowledge(Rules):
-    """Which moves to try first, which can be left out, what a board is worth, and its symmetry."""
+    """Move ordering, candidate moves, evaluation, and symmetry."""
 
     def evaluate(self, s: Pawns, p: int) -> float:
-        """The worth of White's pawns less that of Black's."""
+        """The value of White's pawns minus that of Black's."""
         for_white = 0
         for r in range(self.height):
             row = self.bottom_row << np.uint64(r * self.width)
@@ -24,7 +24,7 @@ class Knowledge(Rules):
         return for_white if p == 0 else -for_white
 
     def worth(self, rows: int) -> int:
-        """What a pawn counts that is this many rows from its own edge: the nearer to the goal, the more."""
+        """The value of a pawn that is this many rows from its own edge: the nearer to the goal, the more."""
         return self.height + rows * rows
 
     def order(self, s: Pawns, a: int) -> float:

@@ -1,4 +1,4 @@
-"""What makes a search of Kalah stronger: what a move brings into the store, and what the stores decide."""
+"""Knowledge for searching Kalah: what a move brings into the store, and what the stores decide."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zermelo.games.kalah.rules import Rules, Sides
 
 
 class Knowledge(Rules):
-    """Which pits to try first, what a board is worth, and what the stores decide."""
+    """Move ordering, evaluation, and what the stores decide."""
 
     def evaluate(self, s: Sides, p: int) -> float:
         """The seeds in MAX's store less those in MIN's."""

@@ -1,4 +1,4 @@
-"""What makes a search of Pacman stronger: how near food and ghosts are."""
+"""Knowledge for searching Pacman: how near food and ghosts are."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from zermelo.games.pacman.rules import Rules, Scene
 from zermelo.native.bits import each_bit
 
 EVALUATIONS = ("food", "score")
-"""What a state can be judged by: see `Knowledge.evaluate`."""
+"""The available evaluations: see `Knowledge.evaluate`."""
 
 NEAR_FOOD = 9.0
-"""What all of the way to the nearest food counts in the evaluation: less than food itself, so that it is eaten."""
+"""The weight of the distance to the nearest food in the evaluation: less than food itself, so that it is eaten."""
 
 NEAR_GHOST, NEAR_SCARED = 30.0, 100.0
-"""What a ghost beside Pacman counts in the evaluation: one that he has to fear, and one that is scared."""
+"""The weights of a ghost beside Pacman in the evaluation: of a dangerous one, and of a scared one."""
 
 
 class Knowledge(Rules):
-    """What a state is worth, and which states are the same."""
+    """Evaluation, and the key of a state."""
 
     scored = True
 
@@ -42,7 +42,7 @@ class Knowledge(Rules):
         return worth if p == 0 else -worth
 
     def hope(self, s: Scene) -> float:
-        """What the nearest food and the ghosts nearby count."""
+        """The value of the nearest food and the ghosts nearby."""
         hope = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
         for i in range(self.number):
             ghost = self.ghost(s, i)
@@ -64,5 +64,5 @@ class Knowledge(Rules):
         return nearest
 
     def key(self, s: Scene) -> Scene:
-        """The state with Pacman looking nowhere: where he looks is only for the picture."""
+        """The state without Pacman's direction, which only matters for the picture."""
         return s._replace(heading=STOP)
