@@ -130,7 +130,7 @@ def swept(game: Pig, s: Points, goal: int, most: int, tolerance: float) -> float
 
 def value_at_the_start(game: Pig, tolerance: float = 1e-13) -> float:
     host = KernelHost(game)
-    most = game.goal + game.worth(game.sides)
+    most = game.goal + game.face_points(game.sides)
     host.prepare(swept, game.initial(), game.goal, most, 1.0)
     assert host.speed == "native", host.why_plain
     return float(host.run(swept, game.initial(), game.goal, most, tolerance))
@@ -141,7 +141,7 @@ def test_small_goals_have_the_value_of_the_equations(goal: int, sides: int) -> N
     faces = list(range(2, sides + 1)) if sides > 2 else [1]
     start = equations(goal, faces)[0, 0, 0]
     game = Pig(goal, sides)
-    most = goal + game.worth(sides)
+    most = goal + game.face_points(sides)
     assert swept(game, game.initial(), goal, most, 1e-13) == pytest.approx(start, abs=1e-10)
 
 

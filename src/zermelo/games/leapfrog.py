@@ -97,7 +97,7 @@ class Leapfrog(Game):
         by_default = MIN if a_won else MAX
         s = Tokens(a, b, MIN if mover in ("b", "min") else MAX if mover else by_default)
         if (a_won and b_won) or (a_won and s.mover == MAX) or (b_won and s.mover == MIN):
-            raise ParseError(f"{quote(text)} is not a position: play ends before it reaches this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Tokens, a: int) -> str:

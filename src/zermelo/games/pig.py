@@ -18,7 +18,7 @@ from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
 
 ROLL, HOLD = 0, 1
-"""What a player may do."""
+"""The actions of a player."""
 
 LENGTH = 320
 """How long the way to the goal is in the picture."""
@@ -79,7 +79,7 @@ class Pig(Game):
         if s.rolling == 1:
             if a == 1:
                 return Points(s.first, s.second, 0, 1 - s.mover, 0)
-            return Points(s.first, s.second, s.turn + self.worth(a), s.mover, 0)
+            return Points(s.first, s.second, s.turn + self.face_points(a), s.mover, 0)
         if a == ROLL:
             return Points(s.first, s.second, s.turn, s.mover, 1)
         if s.mover == 0:
@@ -91,7 +91,7 @@ class Pig(Game):
         return 1 / self.sides
 
     def is_terminal(self, s: Points) -> bool:
-        """Whether somebody holds enough."""
+        """Whether a player holds enough points."""
         return max(s.first, s.second) >= self.goal
 
     def utility(self, s: Points, p: int) -> float:
@@ -99,10 +99,10 @@ class Pig(Game):
         return 1 if (s.first >= self.goal) == (p == 0) else 0
 
     def held(self, s: Points) -> int:
-        """What the player whose turn it is holds already."""
+        """The points that the player to move holds."""
         return s.first if s.mover == 0 else s.second
 
-    def worth(self, face: int) -> int:
+    def face_points(self, face: int) -> int:
         """The points of a face that does not lose the turn."""
         return face if self.sides > 2 else 1
 
@@ -164,7 +164,7 @@ class Pig(Game):
         return picture(70 + LENGTH + 70, 124, f"Pig: {self.show(s)}", tracks)
 
     def _refuse_impossible(self, text: str, s: Points) -> None:
-        greatest = self.goal - 1 + self.worth(self.sides)
+        greatest = self.goal - 1 + self.face_points(self.sides)
         most = max(s.first, s.second, self.held(s) + s.turn)
         if most > greatest:
             raise ParseError(
@@ -197,7 +197,7 @@ class Pig(Game):
         return [shape for shape in shapes if shape]
 
     def _buttons(self, s: Points) -> list[str]:
-        """What the player may do, to be clicked."""
+        """The actions of the player, as cells that can be clicked."""
         if s.rolling or self.is_terminal(s):
             return []
         return [shape for a in self.actions(s) for shape in _button(("roll", "hold")[a], (190 + 70 * a, 94))]

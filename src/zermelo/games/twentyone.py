@@ -50,7 +50,7 @@ class TwentyOne(Game):
         return s.mover
 
     def actions(self, s: Count) -> Iterator[int]:
-        """What may be added."""
+        """The numbers that may be added."""
         yield from range(1, self.most + 1)
 
     def result(self, s: Count, a: int) -> Count:
@@ -88,7 +88,7 @@ class TwentyOne(Game):
         return str(s.said)
 
     def show_action(self, s: Count, a: int) -> str:
-        """What is added: "+3"."""
+        """The number added: "+3"."""
         return f"+{a}"
 
     def parse_action(self, s: Count, text: str) -> int:

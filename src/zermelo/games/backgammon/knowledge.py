@@ -50,9 +50,9 @@ class Knowledge(Rules):
         while run:
             prime += 1
             run &= run >> 1
-        worth = POINT * at_home + BLOCK * before + PRIME * max(0, prime - 2)
-        worth += WAITING * on_point(theirs, self.bar) * at_home
-        return worth - NEAR * self.may_lose(near) - FAR * self.may_lose(far)
+        value = POINT * at_home + BLOCK * before + PRIME * max(0, prime - 2)
+        value += WAITING * on_point(theirs, self.bar) * at_home
+        return value - NEAR * self.may_lose(near) - FAR * self.may_lose(far)
 
     def may_lose(self, blots: int) -> int:
         """How many pips it costs if all these blots are hit."""

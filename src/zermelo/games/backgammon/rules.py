@@ -67,7 +67,7 @@ class Rules(Plays):
         return CHANCE if s.roll == 0 else s.mover
 
     def actions(self, s: Board) -> Iterator[int]:
-        """What the dice may show; or the plays that they allow."""
+        """The possible rolls; or the plays that the dice allow."""
         if s.roll == 0:
             yield from each_bit(self.rolls(s))
         else:
@@ -108,16 +108,16 @@ class Rules(Plays):
         """The utility of the win to the winner; the negative of it to the other."""
         won = (s.max_low | s.max_high) == 0
         loser = (s.min_low, s.min_high) if won else (s.max_low, s.max_high)
-        worth = 1
+        stake = 1
         if count(loser) == self.checkers:
-            worth = 3 if occupied(loser) >> self.points - self.home + 1 else 2
-        worth = min(worth, self.most)
-        return worth if won == (p == 0) else -worth
+            stake = 3 if occupied(loser) >> self.points - self.home + 1 else 2
+        stake = min(stake, self.most)
+        return stake if won == (p == 0) else -stake
 
     # The dice.
 
     def rolls(self, s: Board) -> int:
-        """What the dice may show, as a set."""
+        """The possible rolls, as a set."""
         return self.opening_rolls if s.mover == NOBODY else self.all_rolls
 
     def rolled(self, s: Board, a: int) -> Board:
@@ -128,7 +128,7 @@ class Rules(Plays):
             mover, roll = 0 if first > second else 1, max(first, second) << 3 | min(first, second)
         return Board(s.max_low, s.max_high, s.min_low, s.min_high, mover, roll)
 
-    # What the mover sees.
+    # The mover's view.
 
     def mine(self, s: Board) -> Checkers:
         """The mover's checkers."""
@@ -139,7 +139,7 @@ class Rules(Plays):
         return (s.min_low, s.min_high) if s.mover == 0 else (s.max_low, s.max_high)
 
     def look(self, s: Board) -> View:
-        """What the mover has to know of the board."""
+        """The mover's view of the board."""
         theirs = self.theirs(s)
         shut = self.facing(made(theirs))
         return View(self.mine(s), self.board & ~shut, self.board & self.facing(occupied(theirs)) & ~shut, s.roll)

@@ -41,7 +41,7 @@ class Text(Rules):
         self._refuse_crowds(text, s)
         last = s.white & self.top_row if s.mover == MIN else s.black & self.bottom_row
         if self.has_won(s, s.mover) or count_bits(last) > 1:
-            raise ParseError(f"{quote(text)} is not a position: play ends before it reaches this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Pawns, a: int) -> str:

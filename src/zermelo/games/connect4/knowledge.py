@@ -63,7 +63,7 @@ class Knowledge(Rules):
                     counts[four] += 1
         return counts
 
-    # What to try.
+    # Move ordering and candidates.
 
     def order(self, s: Board, a: int) -> float:
         """Threats first, above all in rows that the mover gets in the end; then squares on many lines."""

@@ -93,7 +93,7 @@ class Text(Rules):
         return [stone for stone in range(self.stones) if self.cell(stones, stone) >= 0]
 
     def _says(self, s: Stones) -> str:
-        """What is to be done and by whom, or who has won."""
+        """The player to move and the kind of action, or who has won."""
         if self.is_terminal(s):
             return f"{NAMES[MAX if self.has_won(s, MAX) else MIN]} wins"
         if s.die == PLACING:

@@ -16,7 +16,7 @@ class Knowledge(Rules):
         return lead if p == 0 else -lead
 
     def order(self, s: Sides, a: int) -> float:
-        """The seeds that the move brings into the store, and as many as a lap takes if it wins another turn."""
+        """The seeds that the move brings into the store; plus the seeds of a whole lap if it wins another turn."""
         again = self.lap if self.result(s, a).mover == s.mover else 0
         return self.gain(s, a) + again
 

@@ -72,7 +72,7 @@ class Ghosts(Game):
 
 
 def part(packed: int, ghost: int, bits: int) -> int:
-    """What a packed number holds for a ghost."""
+    """The value of a ghost in a packed number."""
     return packed >> bits * ghost & (1 << bits) - 1
 
 

@@ -33,25 +33,25 @@ class Knowledge(Rules):
         if evaluation not in EVALUATIONS:
             raise ValueError(f"evaluation must be {' or '.join(EVALUATIONS)}, not {evaluation!r}")
         self.evaluation = evaluation
-        self.looks_round = evaluation == "food"
+        self.uses_surroundings = evaluation == "food"
         self.longest = int(self.far.max())
 
     def evaluate(self, s: Scene, p: int) -> float:
         """The score; with the evaluation "food", also how near food and ghosts are."""
-        worth = s.score + (self.hope(s) if self.looks_round else 0.0)
-        return worth if p == 0 else -worth
+        value = s.score + (self.surroundings(s) if self.uses_surroundings else 0.0)
+        return value if p == 0 else -value
 
-    def hope(self, s: Scene) -> float:
+    def surroundings(self, s: Scene) -> float:
         """The value of the nearest food and the ghosts nearby."""
-        hope = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
+        value = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
         for i in range(self.number):
             ghost = self.ghost(s, i)
             distance = int(self.far[ghost.square, s.pacman])
             if ghost.scared > distance:
-                hope += NEAR_SCARED / (distance + 1)
+                value += NEAR_SCARED / (distance + 1)
             elif distance <= 2:
-                hope -= NEAR_GHOST / (distance + 1)
-        return hope
+                value -= NEAR_GHOST / (distance + 1)
+        return value
 
     def to_food(self, s: Scene) -> int:
         """How many moves away the nearest food is."""

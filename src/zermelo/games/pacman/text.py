@@ -12,7 +12,7 @@ from zermelo.games.pacman.rules import Rules, Scene
 from zermelo.native.bits import each_bit
 
 WAYS = ("north", "east", "south", "west", "stop")
-"""What the actions are called."""
+"""The names of the actions."""
 
 _WAY = "(?: (?P<way>north|east|south|west))?"
 _GHOST = re.compile(

@@ -35,10 +35,10 @@ class Knowledge(Rules):
         full = count_bits(self.everything(s)) / squares
         lead = 0.0
         for other in range(self.players):
-            lead += self.worth(s.balls[p], full) - self.worth(s.balls[other], full)
+            lead += self.ball_value(s.balls[p], full) - self.ball_value(s.balls[other], full)
         return max(-squares, min((self.players - 1) * squares, lead))
 
-    def worth(self, balls: np.uint64, full: float) -> float:
+    def ball_value(self, balls: np.uint64, full: float) -> float:
         """The weight of balls when this share of the board is full."""
         return (
             full * count_bits(balls) + EDGE * count_bits(balls & self.edges) + CORNER * count_bits(balls & self.corners)

@@ -33,7 +33,7 @@ class Text(Rules):
         s = Board(xs, os, surplus)
         last, other = (s.xs, s.os) if s.mover == MIN else (s.os, s.xs)
         if self.has_row(other) or (self.has_row(last) and not self._made_by_last_move(last)):
-            raise ParseError(f"{quote(text)} is not a position: play ends before it reaches this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Board, a: int) -> str:

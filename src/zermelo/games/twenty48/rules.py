@@ -101,8 +101,8 @@ class Rules(Game):
 
     def utility(self, s: Tiles, p: int) -> float:
         """1 if the target was reached and 0 if not, or the score; the adversary gets the rest of 1, or loses it."""
-        worth = s.score if self.target == 0 else 1 if self.is_reached(s.cells) else 0
-        return worth if p == 0 else self.total - worth
+        utility = s.score if self.target == 0 else 1 if self.is_reached(s.cells) else 0
+        return utility if p == 0 else self.total - utility
 
     def is_reached(self, cells: np.uint64) -> bool:
         """Whether one of the tiles is the target: none is greater, so that it is the one that has all bits of it."""

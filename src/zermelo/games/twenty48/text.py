@@ -14,7 +14,7 @@ from zermelo.games.twenty48.rows import GREATEST, NONE, taken
 from zermelo.games.twenty48.rules import SPAWN, Rules, Tiles
 
 WAYS = ("up", "right", "down", "left")
-"""What the pushes are called."""
+"""The names of the pushes."""
 
 
 class Text(Rules):
