@@ -112,7 +112,7 @@ def naive_winner(board: Cells) -> str | None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_stones_move_as_the_rules_are_told(game: EinStein) -> None:
+def test_stones_move_as_in_a_naive_implementation(game: EinStein) -> None:
     for s in random_states(game, 12):
         if s.die == PLACING:
             continue
@@ -190,7 +190,7 @@ def test_players_or_chance_place_the_stones_one_by_one() -> None:
     assert {c for c in placed if len({*c, "."}) == 4 and all(x[0] == "X" for x in c)} >= {("X2", "X3", "X1")}
 
 
-def test_stones_stand_as_they_are_told_to() -> None:
+def test_stones_are_placed_in_the_given_order() -> None:
     game = zermelo.load("einstein:x_order=6,5,4,3,2,1,o_order=2,1,3,4,5,6")
     assert game.show(game.initial()).splitlines()[1:6] == [
         "1 X6 X5 X4  .  .",
@@ -243,7 +243,7 @@ def test_both_speeds_agree(game: EinStein) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_what_is_shown_can_be_read(game: EinStein) -> None:
+def test_shown_positions_and_actions_parse_back(game: EinStein) -> None:
     for s in random_states(game, 4):
         shown = game.show(s)
         assert game.parse(shown) == game.parse(shown.replace("\n", " / ").lower()) == s
@@ -281,7 +281,7 @@ def test_text_in_one_line_and_names_of_actions() -> None:
         ("X1 . ./. . ./. . ., X to place 2", "stones cannot be placed like this"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(EinStein(3, 3), text, why, text)
 
 

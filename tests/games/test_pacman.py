@@ -423,7 +423,7 @@ def test_where_pacman_looks_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
-def test_what_is_shown_can_be_read(game: Pacman) -> None:
+def test_shown_positions_and_actions_parse_back(game: Pacman) -> None:
     for seed in range(4):
         for s, a in bold_play(game, seed):
             shown = game.show(s)
@@ -546,7 +546,7 @@ def test_bad_parameters_are_refused(parameters: dict[str, Any], why: str) -> Non
         ("%%%%%/%P.1%/%%%%%/ghost 1 at 3,2, on a capsule", "the game's maze has none there"),
     ],
 )
-def test_nonsense_is_refused(lines: str, why: str) -> None:
+def test_invalid_input_is_refused(lines: str, why: str) -> None:
     assert_refused(Pacman(SQUARE), lines, why)
 
 
@@ -591,7 +591,7 @@ def test_the_picture_says_how_it_ends() -> None:
     assert ">no move is left, score -1<" in alone.draw(alone.result(alone.initial(), STOP))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Pacman()) == "pacman"
     assert str(Pacman("medium", ("minimax", "random", "0.5"))) == "pacman:maze=medium,ghosts=minimax,random,0.5"
     assert zermelo.load("pacman:maze=court,ghosts=minimax,random,moves=9").ghosts == ("minimax", "random")

@@ -198,7 +198,7 @@ def test_the_game_is_sound_at_both_speeds(goal: int, sides: int) -> None:
 # For people.
 
 
-def test_what_is_shown_can_be_read() -> None:
+def test_shown_positions_and_actions_parse_back() -> None:
     game = Pig(30)
     for s in random_states(game, 60):
         assert game.parse(game.show(s)) == s
@@ -232,7 +232,7 @@ def test_forms_that_are_read() -> None:
         ("٣ to 1", "expected something like"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Pig(), text, f"'{text}'", why)
 
 
@@ -275,7 +275,7 @@ def test_the_picture_shows_how_far_they_have_come() -> None:
     assert ">MAX wins<" in game.draw(game.parse("101 to 25, min"))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Pig()) == "pig"
     assert str(Pig(2, 2)) == "pig:goal=2,sides=2"
     assert str(zermelo.load("pig:goal=50").kind) == "stochastic, perfect information, 2 players, constant-sum"
