@@ -1,4 +1,4 @@
-"""What is measured: one figure a row, with its target where there is one; as a table, and as JSON."""
+"""The measured figures, one per row, with their targets if any; as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """One number that was measured, or the reason why it was not."""
+    """One measured number, or the reason why there is none."""
 
     name: str
     value: float | None
@@ -23,14 +23,14 @@ class Figure:
 
     @property
     def target(self) -> str:
-        """The target in words, or nothing."""
+        """The target as text; empty if there is none."""
         if self.at_least is not None:
             return f"≥ {self.at_least:g}"
         return f"≤ {self.at_most:g}" if self.at_most is not None else ""
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the target is met; None where there is none, or nothing was measured."""
+        """Whether the target is met; None if there is no target or no measurement."""
         if self.value is None or not self.target:
             return None
         return self.value >= self.at_least if self.at_least is not None else self.value <= (self.at_most or 0.0)
@@ -49,7 +49,7 @@ class Figure:
 
 
 def skipped(name: str, why: str) -> Figure:
-    """A row that says why there is no figure."""
+    """A row with the reason why a measurement was skipped."""
     return Figure(name, None, "", note=f"skipped: {why}")
 
 

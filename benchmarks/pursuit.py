@@ -1,7 +1,7 @@
 """A game with loops, as a user might write it: two pursuers and a fugitive on a torus.
 
-Two pursuers catch nobody on a torus of at least 4 by 4 cells, it takes three (Neufeld and Nowakowski, 1998): best play
-never ends.
+On a torus of at least 4 by 4 cells, two pursuers cannot catch the fugitive; three are needed (Neufeld and Nowakowski,
+1998). So best play never ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Chase(NamedTuple):
 
 
 class Pursuit(Game):
-    """MAX moves both pursuers, each to a neighbouring cell or not at all; then the fugitive moves likewise."""
+    """MAX moves both pursuers, each to a neighbouring cell or not at all; then the fugitive moves in the same way."""
 
     bounds = (-1, 1)
 
@@ -51,7 +51,7 @@ class Pursuit(Game):
         return Chase(min(one, other), max(one, other), s.fugitive, 1)
 
     def step(self, cell: int, direction: int) -> int:
-        """The cell after a step, which may lead over an edge to the other side."""
+        """The cell after a step; a step over an edge leads to the opposite side."""
         row, column = cell // self.width, cell % self.width
         if direction == UP:
             row = (row + self.height - 1) % self.height
@@ -64,7 +64,7 @@ class Pursuit(Game):
         return row * self.width + column
 
     def is_terminal(self, s: Chase) -> bool:
-        """Whether a pursuer is where the fugitive is."""
+        """Whether a pursuer is on the fugitive's cell."""
         return s.fugitive in (s.first, s.second)
 
     def utility(self, s: Chase, p: int) -> int:

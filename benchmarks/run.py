@@ -1,7 +1,7 @@
-"""Measures how fast Zermelo is, beside others: `python benchmarks/run.py [NAME ...] [--quick] [--json FILE]`.
+"""Measures the speed of Zermelo and of other programs: `python benchmarks/run.py [NAME ...] [--quick] [--json FILE]`.
 
-What is compared runs by turns, and a figure is the median of the ratios. A row whose peer or compiler is missing says
-so and is skipped.
+Compared programs run interleaved, and a figure is the median of the ratios. A row whose peer or compiler is missing is
+skipped with a message.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PACKAGES = ("zermelo", "numba", "numpy", "open_spiel", "easyAI", "python-constra
 
 
 def main() -> None:
-    """Measures what is asked for, or everything; prints a table, and writes JSON where it is asked to."""
+    """Runs the selected benchmarks, or all; prints a table, and optionally writes JSON."""
     arguments = _arguments()
     figures: list[Figure] = []
     for name in arguments.names or MEASURES:
         print(f"{name} …", file=sys.stderr, flush=True)
         for figure in MEASURES[name](arguments.quick):
             print(f"  {figure}", file=sys.stderr, flush=True)
-            # One small round is no evidence: it is not held against a target.
+            # One small round is too noisy to be compared with a target.
             figures.append(replace(figure, at_least=None, at_most=None) if arguments.quick else figure)
     print(table(figures))
     if arguments.json is not None:
@@ -43,17 +43,17 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(MEASURES)}")
-    parser.add_argument("--quick", action="store_true", help="one small round of each: whether it works, not how fast")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
+    parser.add_argument("--quick", action="store_true", help="one small round of each: a smoke test")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to this file")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.names if name not in MEASURES]
     if unknown:
-        parser.error(f"there is no {unknown[0]!r}: there is {', '.join(MEASURES)}")
+        parser.error(f"unknown benchmark {unknown[0]!r}; there are {', '.join(MEASURES)}")
     return arguments
 
 
 def _surroundings() -> dict[str, Any]:
-    """When and on what it was measured."""
+    """The date, the machine and the versions."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "processor": _processor(),

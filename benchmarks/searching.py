@@ -1,4 +1,4 @@
-"""Searches of the engine, as they are measured: analyses to a depth, and proofs; and what they ask of the kernel."""
+"""Searches of the engine for measurements: analyses to a depth, and proofs; with a record of their kernel calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Spent:
-    """What a search has taken: of one thread in processor seconds, of a race of threads by the clock."""
+    """The time of a search: processor seconds for one thread, wall-clock seconds for several threads."""
 
     nodes: int
     seconds: float
@@ -48,9 +48,9 @@ def compiled(game: str | Game, *, table: int = 64 * MIB, threads: int = 1) -> En
 
 
 def empty(engine: Engine, s: State) -> None:
-    """Empties the table, and leaves it the memory that it has.
+    """Empties the table, and keeps its memory.
 
-    To have memory from the system anew is no part of a search, and in a virtual machine it can take longer than one.
+    Getting memory from the system is not part of a search, and in a virtual machine it can take longer than the search.
     """
     table = engine._shared
     engine.forget()
@@ -85,14 +85,14 @@ def solve(engine: Engine, s: State) -> Spent:
 
 @dataclass(frozen=True)
 class Valued:
-    """The value of a state, proved, and what it took; None where the time was up."""
+    """The proved value of a state, and the time it took; None if the time limit was reached."""
 
     value: float | None
     spent: Spent
 
 
 def value_of(engine: Engine, s: State, seconds: float | None = None) -> Valued:
-    """The value alone, from an empty table."""
+    """Only the value, from an empty table."""
     empty(engine, s)
     solution = proving.solve(engine, s, Limits(seconds=seconds), value_only=True)
     return Valued(solution.value, Spent(engine.nodes, engine.seconds))
@@ -104,7 +104,7 @@ SETTINGS = ("buckets", "age", "use_table", "use_value_bounds", "use_order", "use
 
 @dataclass(frozen=True)
 class Call:
-    """What a search has asked of the kernel, and what it was told."""
+    """A kernel call of a search, and its result."""
 
     state: State
     place: int
@@ -118,7 +118,7 @@ class Call:
 
 @contextmanager
 def recorded() -> Iterator[list[Call]]:
-    """Every call of the kernel that is made meanwhile."""
+    """Records every kernel call made in the `with` block."""
     calls: list[Call] = []
     child = RootSearch.child
 

@@ -1,9 +1,9 @@
 """The search signature: how many nodes fixed searches read. It changes when, and only when, the search does.
 
 `python benchmarks/signature.py` prints it; with `--check` it is compared with `signature.txt`, as CI does; `--update`
-writes that file. Depth, table and threads are fixed and no clock is asked, so every machine counts the same nodes.
-Most games are searched at the plain speed, which needs no compiler and reads the same nodes; connect four goes on, as
-machine code, until its small table is full many times over.
+writes that file. Depth, table and threads are fixed and no clock is used, so every machine counts the same nodes.
+Most games are searched at the plain speed, which needs no compiler and reads the same nodes. Connect four is searched
+longer, in machine code, until its small table has overflowed many times.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from zermelo.engine.engine import Engine
 FILE = Path(__file__).with_name("signature.txt")
 
 TABLE = 2**20
-"""The size of the table in bytes: small, so that entries have to give way."""
+"""The size of the table in bytes: small, so that entries are replaced."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """One search: an analysis to a depth, or a proof where there is none."""
+    """One search: an analysis to a depth, or a proof if there is no depth."""
 
     game: str
     position: str = ""
@@ -35,7 +35,7 @@ class Search:
 
     @property
     def name(self) -> str:
-        """What it is called in the file."""
+        """Its name in the file."""
         kind = "solved" if self.depth is None else f"depth {self.depth}"
         return ", ".join(part for part in (self.game, self.position, kind) if part)
 
@@ -78,12 +78,12 @@ def measured() -> dict[str, int]:
 
 
 def shown(nodes: dict[str, int]) -> str:
-    """As the file has it: a line for each search, and one for all."""
+    """The content of the file: a line for each search, and one for the sum."""
     return "".join(f"{name}: {count}\n" for name, count in nodes.items())
 
 
 def difference(before: str, now: str) -> str:
-    """The lines that are no longer the same, as they were and as they are."""
+    """The lines that differ, with the old and the new text."""
     was, is_now = before.splitlines(), now.splitlines()
     gone = [f"- {line}" for line in was if line not in is_now]
     come = [f"+ {line}" for line in is_now if line not in was]
@@ -93,7 +93,7 @@ def difference(before: str, now: str) -> str:
 def main() -> None:
     """Prints, checks or writes the signature."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(".")[0])
-    parser.add_argument("--check", action="store_true", help=f"fail where it is not that of {FILE.name}")
+    parser.add_argument("--check", action="store_true", help=f"fail if it differs from {FILE.name}")
     parser.add_argument("--update", action="store_true", help=f"write it to {FILE.name}")
     arguments = parser.parse_args()
     now = shown(measured())
@@ -104,9 +104,9 @@ def main() -> None:
         before = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
         if before != now:
             sys.exit(
-                f"The search reads other nodes than {FILE.name} says:\n{difference(before, now)}\n"
-                "If that was meant, write the new numbers with `python benchmarks/signature.py --update`,\n"
-                "commit them with the change, and say in its message why the search is better for it."
+                f"The node counts differ from {FILE.name}:\n{difference(before, now)}\n"
+                "If the change is intended, write the new counts with `python benchmarks/signature.py --update`,\n"
+                "commit them with the change, and explain in the commit message why the search is better."
             )
 
 

@@ -1,4 +1,4 @@
-"""Runs by turns, so that whatever else the machine does falls on all of them alike; and ratios of what they took."""
+"""Interleaved runs, so that other load on the machine affects all of them equally; and ratios of their times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def interleaved(rounds: int, *runs: Callable[[], T]) -> list[list[T]]:
-    """What each of the runs says of itself in every round, seconds or a rate: first A B C, then B C A, and so on."""
+    """The result of each run in every round, seconds or a rate. The order rotates: A B C, then B C A, and so on."""
     measured: list[list[T]] = [[] for _ in runs]
     for i in range(rounds):
         for j in range(len(runs)):
@@ -26,20 +26,20 @@ def ratio(these: list[float], those: list[float]) -> float:
 
 
 def undisturbed_ratio(these: list[float], those: list[float]) -> float:
-    """The ratio of the best rounds of rates: what each does when other programs leave it the caches and the memory."""
+    """The ratio of the best rates, which are least disturbed by other programs' use of caches and memory."""
     return max(these) / max(those)
 
 
 def undisturbed_seconds(rounds: list[list[float]]) -> float:
-    """The seconds of work that is done in parts: of each part the least of all rounds.
+    """The total seconds of work that consists of parts: the sum of the least times of each part over all rounds.
 
-    A part is short, and comes sooner upon a moment in which other programs are still than a whole round does.
+    A part is short, so it is more likely than a whole round to run undisturbed in at least one round.
     """
     return sum(map(min, zip(*rounds, strict=True)))
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """How long it keeps a processor busy: what other programs do meanwhile does not count."""
+    """The processor seconds of a call, which exclude the time of other programs."""
     began = time.process_time()
     work()
     return time.process_time() - began

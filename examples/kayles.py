@@ -9,7 +9,7 @@ class Row(NamedTuple):  # a state: immutable, hashable, made of numbers
 
 
 class Kayles(Game):
-    """Knock down one pin, or two that stand side by side; who takes the last pin wins."""
+    """Knock down one pin, or two that stand side by side; the player who takes the last pin wins."""
 
     bounds = (-1, 1)
 
@@ -35,9 +35,9 @@ class Kayles(Game):
         return s.standing == 0
 
     def utility(self, s, p):
-        return -1 if s.mover == p else 1  # who is to move has not taken the last pin
+        return -1 if s.mover == p else 1  # the player to move did not take the last pin
 
-    # For people. Without these three the game works as well.
+    # Text for people. These three methods are optional.
 
     def show(self, s):
         pins = "".join("|" if s.standing >> i & 1 else "." for i in range(self.pins))

@@ -1,4 +1,4 @@
-"""Matching pennies: both choose at once, which is to say that the second has not seen the first one's choice."""
+"""Matching pennies: both choose at the same time, so the second player has not seen the first one's choice."""
 
 from typing import NamedTuple
 

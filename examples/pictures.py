@@ -1,4 +1,4 @@
-"""The pictures of the README and the docs. Draw them anew: python examples/pictures.py"""
+"""The pictures of the README and the docs. To redraw them: python examples/pictures.py"""
 
 from math import inf
 from pathlib import Path
@@ -22,7 +22,7 @@ PICTURES = {
     "tictactoe": ("tictactoe", {"depth": 2, "symmetry": True, "read_from": "best"}),
     "folded": ("nim:piles=3,4", {"most": 30}),
 }
-"""What each picture shows: a game, how it is searched, and how many nodes of it there are at most."""
+"""What each picture shows: a game, the search options, and the maximum number of nodes."""
 
 
 def picture(game, most=inf, **options):

@@ -1,6 +1,6 @@
 """Takes pictures of every view of the page, light and dark, wide and narrow: `python examples/screenshots.py FOLDER`.
 
-It needs the package's extra "dev" and Chromium, and serves the page by itself.
+It needs the package's extra "dev" and Chromium, and starts its own server.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ def _serving(command: list[str]) -> Iterator[str]:
 
 
 def take(page: Page, name: str, path: Path) -> None:
-    """One picture."""
+    """Takes one screenshot."""
     place, waits_for = VIEWS[name]
     page.goto(page.url.partition("#")[0] + place)
     page.wait_for_selector(waits_for)
     for key in KEYS.get(name, []):
         page.keyboard.press(key)
-    page.wait_for_timeout(2500)  # for the analysis to go deep enough to be looked at
+    page.wait_for_timeout(2500)  # gives the analysis time to reach some depth
     page.screenshot(path=path, full_page=True)
 
 
 def take_all(browser: Browser, link: str, folder: Path) -> None:
-    """All of them."""
+    """Takes all screenshots."""
     for scheme in ("light", "dark"):
         for size, (width, height) in SIZES.items():
             page = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": height})

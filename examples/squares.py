@@ -9,7 +9,7 @@ class Heap(NamedTuple):  # a state: immutable, hashable, made of numbers
 
 
 class Squares(Game):
-    """Take 1, 4, 9, 16 ... coins, a square number; who takes the last one wins."""
+    """Take 1, 4, 9, 16 ... coins, a square number; the player who takes the last one wins."""
 
     def __init__(self, coins: int = 14):
         self.coins = coins
@@ -32,8 +32,8 @@ class Squares(Game):
     def is_terminal(self, s):
         return s.coins == 0
 
-    def utility(self, s, p):  # who is to move has not taken the last coin
+    def utility(self, s, p):  # the player to move did not take the last coin
         return -1 if p == s.mover else 1
 
-    def label(self, s):  # beside its node in a drawn tree; this one may be left out
+    def label(self, s):  # optional: the text beside its node in a drawn tree
         return str(s.coins)

@@ -1,10 +1,10 @@
-"""Pacman starves: two plans are equally good, and he turns back and forth between them. Run it: python starving.py"""
+"""Pacman starves: two plans are equally good, and he alternates between them. Run it: python starving.py"""
 
 import zermelo
 
 
 def walk(game, depth):
-    """Plans so many plies ahead, takes the first step, and plans anew, until play is over."""
+    """Plans `depth` plies ahead, takes the first step, and plans again, until play is over."""
     s, ways = game.initial(), []
     while not game.is_terminal(s):
         action = zermelo.analyse(game, s, depth=depth, algorithm="minimax").action

@@ -1,4 +1,4 @@
-"""What can be measured, by name: functions that give figures, quickly if asked to."""
+"""The benchmarks by name: functions that return figures, with an option for a quick run."""
 
 from __future__ import annotations
 

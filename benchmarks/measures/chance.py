@@ -1,4 +1,4 @@
-"""Games with chance: how many nodes Star1 and Star2 leave unread, and how fast whole plays by expectimax are."""
+"""Games with chance: how many nodes Star1 and Star2 save, and the speed of whole plays by expectimax."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from zermelo.kernels.chance import STAR1, STAR2
 from zermelo.native.host import KernelHost
 
 DEPTH = 3
-"""A play, the dice, and the other's play; or a push, the new tile, and the next push."""
+"""A play, the dice, and the opponent's play; or a push, the new tile, and the next push."""
 
 SEED, LONGEST = 1, 10_000
-"""How 2048 is played: by which draws, and for at most how many plies."""
+"""How 2048 is played: the seed of the new tiles, and the maximum number of plies."""
 
 
 def backgammon(quick: bool) -> list[Figure]:
-    """How many times fewer nodes are read than by expectiminimax that prunes nothing at chance nodes."""
+    """The factor by which pruning at chance nodes reduces the number of nodes of expectiminimax."""
     engine = compiled("backgammon")
     states = _positions(engine, 3 if quick else 40)
     plain, star1, star2 = (_nodes(engine, states, star) for star in (0, STAR1, STAR2))
@@ -54,7 +54,7 @@ def _positions(engine: Engine, count: int) -> list[State]:
 
 
 def _nodes(engine: Engine, states: list[State], star: int) -> int:
-    """All of alpha-beta is the same: only what is done at chance nodes differs."""
+    """The alpha-beta part is the same; only the treatment of chance nodes differs."""
     nodes = 0
     for s in states:
         engine.forget()
@@ -64,12 +64,12 @@ def _nodes(engine: Engine, states: list[State], star: int) -> int:
 
 
 def twenty48(quick: bool) -> list[Figure]:
-    """How many moves whole plays of 2048 make in the time in which the twin makes one."""
+    """The speed of whole plays of 2048, relative to the twin."""
     name = "2048, moves/s at depth 3 / C++ twin"
     if twins.compiler() is None:
         return [skipped(name, "there is no g++")]
     game = zermelo.load("2048")
-    assert game.parameters["target"] == 2048, "the twin plays for no other"
+    assert game.parameters["target"] == 2048, "the twin has no other target"
     host, plays = KernelHost(game), 2 if quick else 60
     prepare(host, game.initial())
     rows = " ".join(float(good).hex() for good in GOOD)

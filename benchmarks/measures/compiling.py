@@ -1,4 +1,4 @@
-"""What it takes to compile a game from nothing: processor seconds of a process that does only that."""
+"""The time to compile a game with an empty cache: processor seconds of a process that does only that."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ assert engine.speed == "native", engine.why_plain
 """
 
 SMALL, LARGE = 2, 8
-"""Seconds, the targets: for the few rules of a first game, and for a large one."""
+"""The targets in seconds: for a small first game, and for a large one."""
 
 GAMES = {"tictactoe": LARGE, "connect4": LARGE, "othello": LARGE}
 
@@ -29,7 +29,7 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def measure(quick: bool) -> list[Figure]:
-    """The games that come with Zermelo, and the one that the README writes."""
+    """Built-in games, and the game of the README."""
     with tempfile.TemporaryDirectory(prefix="zermelo-own-") as folder:
         own = Path(folder) / "squares.py"
         own.write_text(_readme_game(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The alpha-beta kernel against its twin in C++: the same calls, the same nodes, by turns."""
+"""The alpha-beta kernel against its twin in C++: the same calls and the same nodes, interleaved."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NAME = "kernel / C++ twin, nodes/s"
 
 @dataclass(frozen=True)
 class Set:
-    """What both of them search: openings to a depth, middles to the end."""
+    """The positions that both search: openings to a depth, middlegames to the end."""
 
     openings: tuple[str, ...]
     depth: int
     middles: tuple[str, ...]
 
     def searched(self, engine: Engine) -> list[float]:
-        """The whole of it by the kernel, each from an empty table: the processor seconds of each."""
+        """Runs all searches by the kernel, each from an empty table. Returns the processor seconds of each."""
         parse = engine.game.parse
         return [
             *(analyse(engine, parse(moves), self.depth).seconds for moves in self.openings),
@@ -37,7 +37,7 @@ FULL = Set(OPENINGS, 18, MIDDLES)
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How fast the kernel is where the twin's speed is 1."""
+    """The speed of the kernel, relative to the twin."""
     if twins.compiler() is None:
         return [skipped(NAME, "there is no g++")]
     work, engine = QUICK if quick else FULL, compiled("connect4")
@@ -62,7 +62,7 @@ def measure(quick: bool) -> list[Figure]:
 
 
 def script_of(calls: list[Call]) -> str:
-    """The calls as the twin reads them; where the age changes another search has begun, from an empty table."""
+    """The calls in the twin's input format; a change of the age marks a new search, from an empty table."""
     lines, age = [], None
     for call in calls:
         if call.settings["age"] != age:
@@ -75,7 +75,7 @@ def script_of(calls: list[Call]) -> str:
 
 
 def differences(calls: list[Call], answers: list[list[str]]) -> list[str]:
-    """Where the twin has read other nodes, or found another value."""
+    """The calls in which the twin has read other nodes, or found another value."""
     found = []
     for i, (call, (nodes, value)) in enumerate(zip(calls, answers, strict=True)):
         twins_own, kernels = (int(nodes), float.fromhex(value)), (call.nodes, call.value)

@@ -1,4 +1,4 @@
-"""Matches: games per second, what the referee costs, and how soon `zermelo engine` answers."""
+"""Matches: games per second, the overhead of the referee, and the response time of `zermelo engine`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FAST = 3_000
 """Games of tic-tac-toe per second, random against random."""
 
 OWN_COST, PROGRAM_COST = 0.2, 2.0
-"""What the referee may cost for a move in milliseconds: in one process, and with two programs."""
+"""The maximum overhead of the referee per move, in milliseconds: in one process, and with two programs."""
 
 PROMPT = 50.0
-"""Within how many milliseconds `stop` and `isready` are answered."""
+"""The maximum response time to `stop` and `isready`, in milliseconds."""
 
 PROGRAM = """
 import sys
@@ -74,7 +74,7 @@ def _moves(found: Standings) -> int:
 
 
 def _own_cost(quick: bool) -> Figure:
-    """What a move costs beyond the rules and the player: with players that cost next to nothing, all of it."""
+    """The overhead of the referee per move, measured as the whole time of a match between trivial players."""
     rounds = []
     for _ in range(1 if quick else 5):
         played: list[Standings] = []
@@ -97,7 +97,7 @@ def _program_cost(quick: bool) -> Figure:
 
 
 def _answers(quick: bool) -> list[Figure]:
-    """How soon `isready` and `stop` are answered in the middle of a search, plain while it compiles, and native."""
+    """Response times to `isready` and `stop` during a search: at the plain speed while it compiles, and native."""
     command = [sys.executable, "-c", "from zermelo.cli import run; run()", "engine", "othello"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
         assert engine.stdin is not None

@@ -1,4 +1,4 @@
-"""A game in a user's own files against the same rules built in: they are to be as fast, and to read the same nodes."""
+"""A game in a user's own files against the same rules built in: both should be as fast and read the same nodes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from zermelo.games import connect4
 
 NAME = "own file / built in, nodes/s"
 NOISE = 0.05
-"""The ratio is to be 1; as much below it is put down to the machine."""
+"""The expected ratio is 1; this much below it is attributed to noise."""
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How fast a copy of connect four is, where the one that is built in is 1."""
+    """The speed of a copy of connect four, relative to the built-in game."""
     with tempfile.TemporaryDirectory(prefix="zermelo-own-") as folder:
         own = _copy(connect4, Path(folder), "four_in_a_row")
         return [_compare(compiled(f"{own}:Connect4"), compiled("connect4"), quick)]
 
 
 def _copy(package: ModuleType, folder: Path, name: str) -> Path:
-    """A copy of a game's package under another name. Gives the file that has the game's class."""
+    """Copies a game's package under another name. Returns the file with the game's class."""
     (folder / name).mkdir()
     for file in resources.files(package).iterdir():
         if file.name.endswith(".py"):

@@ -1,4 +1,4 @@
-"""How quick the page is: to be up, to show an analysis after a click, to step through a log, to draw a big tree."""
+"""The speed of the page: to start, to show an analysis after a click, to step through a log, to draw a big tree."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ STEPS = """() => {
 
 
 def measure(quick: bool) -> list[Figure]:
-    """All of them; those that need a browser are skipped where there is none."""
+    """All measurements; those that need a browser are skipped if there is none."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         return [skipped("the page", 'the extra "web" is not installed'), _big_tree()]
     found = [_up(quick), _big_tree()]
@@ -81,7 +81,7 @@ def _browser() -> str | None:
 
 @contextmanager
 def _serving() -> Iterator[str]:
-    """The link to a server, as long as it runs."""
+    """Runs a server and yields its link."""
     with subprocess.Popen(SERVE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -132,7 +132,7 @@ def _in_browser(quick: bool) -> list[Figure]:
 
 
 def _clicks(page: Any, name: str, quick: bool) -> Figure:
-    """From clicks on the board to the first analysis that is seen."""
+    """The time from clicks on the board to the first visible analysis."""
     subprocess.run([sys.executable, "-c", COMPILE, name], check=True)  # the server finds the machine code in the cache
     page.evaluate("name => { location.hash = `#/board?game=${name}` }", name)
     _wait_for_machine_code(page)
@@ -141,14 +141,14 @@ def _clicks(page: Any, name: str, quick: bool) -> Figure:
         if page.locator(".picture [data-cell].open").count() < 2:  # play is nearly over
             break
         took.append(page.evaluate(CLICK))
-        page.wait_for_timeout(500)  # as somebody who looks at it
+        page.wait_for_timeout(500)  # as a person would wait
     note = f"the median of {len(took)} moves once compiled; the worst {max(took):.0f} ms"
     name = f"click to analysis, {name}"
     return Figure(name, median(took), "ms", at_most=200, note=note, detail={"milliseconds": took})
 
 
 def _wait_for_machine_code(page: Any) -> None:
-    """Waits until the analysis runs at the native speed, or has no need of it as all is known."""
+    """Waits until the analysis runs at the native speed, or all values are proved."""
     for _ in range(600):
         page.wait_for_timeout(250)
         told = page.locator(".analysis .costs")
@@ -160,7 +160,7 @@ def _wait_for_machine_code(page: Any) -> None:
 
 
 def _steps(page: Any, words: str, game: str) -> Figure:
-    """How long a step takes on the stepper's page, its layout included."""
+    """The time of a step on the stepper's page, including layout."""
     grown = zermelo.tree(game, algorithm="minimax", nodes=MOST_NODES)
     page.set_content(tree_html(grown.trace, grown.root))
     page.wait_for_selector("svg.zermelo-tree")

@@ -1,8 +1,8 @@
-"""The alpha-beta kernel against other libraries: nodes per second on the same positions of connect four, by turns.
+"""The alpha-beta kernel against other libraries: nodes per second on the same positions of connect four, interleaved.
 
-A peer knows the rules and nothing else. So the engine is measured on the same: the rules alone, searched with its table
-and all else that it has for any game. Once more on the game as it is, with what is known of connect four: there each
-node costs more, and far fewer are needed. And by what matters to whoever waits: the time to search to the same depth.
+A peer knows only the rules. So the first row measures the engine on the rules only, searched with its table and all its
+general techniques. The second row measures it on the full game, with knowledge of connect four: each node costs more,
+but far fewer are needed. The third row is the time to search to the same depth.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from zermelo.engine.engine import Engine
 from zermelo.games.connect4 import Connect4
 
 ALONE_DEPTH, KNOWING_DEPTH = 17, 18
-"""How deep the engine searches the rules alone, and with what is known: about as many nodes, and enough of them."""
+"""The depths for the rules only and for the full game: chosen for similar, large enough node counts."""
 
 TABLE = 16 * MIB
-"""As large as such searches fill."""
+"""Large enough for such searches."""
 
 
 class RulesAlone(Connect4):
-    """Connect four without what is known of it."""
+    """Connect four without knowledge."""
 
     candidates, order, value_bounds = Game.candidates, Game.order, Game.value_bounds
     evaluate, canonical = Game.evaluate, Game.canonical
@@ -38,7 +38,7 @@ class RulesAlone(Connect4):
 
 @dataclass(frozen=True)
 class Engines:
-    """The engine on the rules alone, and with what is known."""
+    """The engine on the rules only, and on the full game."""
 
     alone: Engine
     knowing: Engine
@@ -46,7 +46,7 @@ class Engines:
 
 @dataclass(frozen=True)
 class Peer:
-    """Another library's search: how it is run, how many nodes it reads, and how deep it is asked to."""
+    """Another library's search: how it is run, how many nodes it reads, and its depth."""
 
     name: str
     search: Callable[[str, int], object]
@@ -61,7 +61,7 @@ class Peer:
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How many times as fast the engine is as each peer."""
+    """The speed of the engine, relative to each peer."""
     engines = Engines(compiled(RulesAlone(), table=TABLE), compiled("connect4", table=TABLE))
     return [*_against(engines, "easyAI", _easyai, quick), *_against(engines, "OpenSpiel", _openspiel, quick)]
 

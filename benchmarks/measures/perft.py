@@ -1,4 +1,4 @@
-"""Counting plays, against the same in C++: the rules alone, without a search."""
+"""Counting plays, against the same in C++: only the rules, without a search."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from zermelo.kernels import counting
 from zermelo.native.host import KernelHost
 
 DEPTHS = {"connect4": (6, 9), "othello": (6, 9)}
-"""How deep: quickly, and else."""
+"""The depths: of a quick run, and of a full one."""
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How fast plays are counted, where the twin's speed is 1."""
+    """The speed of counting plays, relative to the twin."""
     return [_compare(name, depths[0 if quick else 1], quick) for name, depths in DEPTHS.items()]
 
 

@@ -1,7 +1,7 @@
 """Random plays of backgammon from its opening to its end, against OpenSpiel's, which is in C++.
 
-A play has about as many plies here as there: OpenSpiel plays a double in two halves, and we give plays that come to the
-same position once, so that random play is not quite the same.
+Plays have about the same number of plies in both: OpenSpiel splits a double into two actions, and Zermelo lists plays
+that lead to the same position once, so the distribution of random plays differs slightly.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from zermelo.kernels import counting
 from zermelo.native.host import KernelHost
 
 TARGET = 20
-"""How many times as many plays."""
+"""The target ratio of plays per second."""
 
 OPENSPIEL = "backgammon(max_player_turns=100000)"
-"""Its game, without the end that it puts to long plays."""
+"""OpenSpiel's game, without its limit on the length of plays."""
 
 FEW, MANY = (200, 20), (20_000, 1_000)
-"""How many plays are measured at once, here and there: quickly, and else."""
+"""The number of plays per measurement, of Zermelo and of OpenSpiel: in a quick run, and in a full one."""
 
 LONGEST = 100_000
 """More plies than any play has."""
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How many plays are played in the time in which OpenSpiel plays one."""
+    """Plays per second, relative to OpenSpiel."""
     title = "backgammon, plays / OpenSpiel"
     try:
         peer = importlib.import_module("peers.playouts")

@@ -1,4 +1,4 @@
-"""Solving: connect four from the empty board, the ends of othello, and tic-tac-toe at the plain speed."""
+"""Solving: connect four from the empty board, endgames of othello, and tic-tac-toe at the plain speed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import zermelo
 from zermelo.core.game import MAX
 
 LONGEST = 1800.0
-"""Seconds after which connect four is given up."""
+"""The time limit for connect four, in seconds."""
 
 EMPTIES = (14, 16, 18)
 """Empty squares of the boards of othello that are solved."""
@@ -33,11 +33,11 @@ def connect4(quick: bool) -> list[Figure]:
 
 
 def ffo(quick: bool) -> list[Figure]:
-    """The FFO's endgames, beside a plain solver in C++: how many times as long it takes for all of them."""
+    """The FFO endgames: the total time, relative to a simple solver in C++."""
     name = "othello, FFO endgames / C++ solver"
     if twins.compiler() is None:
         return [skipped(name, "there is no g++")]
-    engine = compiled("othello:empty_to_winner=true", table=24 * MIB)  # the solver has as much
+    engine = compiled("othello:empty_to_winner=true", table=24 * MIB)  # the same size as the C++ solver's table
     boards = published_endgames(1, 19)
     states = [engine.game.parse(board) for board, _ in boards]
     given = "".join(f"{board}\n" for board, _ in boards)
@@ -58,7 +58,7 @@ def ffo(quick: bool) -> list[Figure]:
 
 
 def ffo_20(quick: bool) -> list[Figure]:
-    """The FFO's endgames of up to 20 empty squares, each from an empty table."""
+    """The FFO endgames with up to 20 empty squares, each from an empty table."""
     engine = compiled("othello:empty_to_winner=true", table=256 * MIB)
     boards = published_endgames(20, 22 if quick else 34)
     spent = NOTHING
@@ -81,7 +81,7 @@ def endgames(quick: bool) -> list[Figure]:
 
 
 def plain(quick: bool) -> list[Figure]:
-    """Tic-tac-toe by each method, at the plain speed: what needs no compiler is not to wait for one."""
+    """Tic-tac-toe by each method, at the plain speed: a small game must not have to wait for the compiler."""
     found = []
     for method, options in (("states", {}), ("search", {"plain": True})):
         solutions = [zermelo.solve("tictactoe", method=method, **options) for _ in range(1 if quick else 5)]

@@ -1,6 +1,6 @@
-"""What it takes to begin: a process with nothing compiled, and a process that finds the machine code in the cache.
+"""Startup time: of a process with an empty cache, and of a process that finds the machine code in the cache.
 
-Seconds are from the start of the process to the first node that it has searched at the native speed.
+The time is measured from the start of the process to the first node searched at the native speed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ IMPORT = "import zermelo"
 
 
 def measure(quick: bool) -> list[Figure]:
-    """Cold once, as the compiler takes long; warm several times."""
+    """One cold start, because compiling takes long; several warm starts."""
     found = [_imported(quick)]
     for name in GAMES[:1] if quick else GAMES:
         found += _started(name, quick)
@@ -62,7 +62,7 @@ def _started(name: str, quick: bool) -> list[Figure]:
 
 
 def process_seconds(program: str, cache: Path, *words: str) -> tuple[float, float]:
-    """How long a fresh process takes for it: by the clock, and of a processor."""
+    """The time of a new process: wall-clock seconds and processor seconds."""
     began, worked = time.perf_counter(), _work_of_children()
     environment = os.environ | {"ZERMELO_CACHE": str(cache)}
     subprocess.run([sys.executable, "-c", program, *words], env=environment, check=True)

@@ -1,4 +1,4 @@
-"""Games of chance with loops: Pig to 100, every state of it, with a bound on the error."""
+"""Games with chance and loops: all states of Pig to 100, with a bound on the error."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from zermelo.core.results import Solution
 from zermelo.solvers import solve
 
 KNOWN = 0.5305927253
-"""What the game is worth to the player who starts (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004)."""
+"""The value of the game to the first player (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004)."""
 
 MOST = 3_000_000
 """There are 2,040,192 states."""
 
 
 def pig(quick: bool) -> list[Figure]:
-    """Solved to 1e-10, from the first state to the policy; what was compiled is kept from a first time."""
+    """Solves the game to 1e-10, from the enumeration to the policy. An untimed first run compiles."""
     name = "pig to 100 solved to 1e-10"
     game = zermelo.load("pig:goal=30" if quick else "pig")
     solutions: list[Solution] = []
 
     def work() -> None:
-        solutions.clear()  # memory that was used before costs less than new one
+        solutions.clear()  # reused memory is cheaper than new memory
         solutions.append(solve(game, game.initial(), Limits(nodes=MOST)))
 
     took = [processor_seconds(work) for _ in range(2 if quick else 6)][1:]

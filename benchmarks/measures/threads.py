@@ -16,7 +16,7 @@ NAME = "two threads / one, time to solve"
 
 
 def measure(quick: bool) -> list[Figure]:
-    """How many times as fast two threads find the value."""
+    """The speedup of two threads."""
     if (os.cpu_count() or 1) < 2:
         return [skipped(NAME, "there is one processor")]
     one, two = (compiled("connect4", table=256 * MIB, threads=threads) for threads in (1, 2))

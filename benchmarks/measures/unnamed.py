@@ -1,7 +1,7 @@
-"""`zermelo.solve` as a newcomer asks it: no method named, nothing known of how hard the position is.
+"""`zermelo.solve` with the default method, for positions of unknown difficulty.
 
-Every position is asked in a call of its own, as from a script. Machine code is compiled before the clock starts; the
-clock is the processor's.
+Every position is solved in a separate call, as from a script. Rules are compiled before the measurement, which counts
+processor seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def othello(quick: bool) -> list[Figure]:
 
 
 def loops(_quick: bool) -> list[Figure]:
-    """A game of a user, drawn by play without end."""
+    """A user's game, drawn by infinite play."""
     game = Pursuit()
     return [_asked("a pursuit without end", game, [game.initial()], at_most=5)]
 

@@ -10,7 +10,7 @@ from easyAI.games.ConnectFour import ConnectFour
 
 
 class Counting(ConnectFour):
-    """Counts the nodes: each is come to by a move."""
+    """Counts the nodes: each is reached by a move."""
 
     made = 0
 
@@ -29,13 +29,13 @@ def _position(kind: type[ConnectFour], moves: str) -> Any:
 
 
 def search(moves: str, depth: int) -> None:
-    """Searches the position after the moves, and counts nothing."""
+    """Searches the position after the moves, without counting."""
     Negamax(depth)(_position(ConnectFour, moves))
 
 
 @cache
 def nodes(moves: str, depth: int) -> int:
-    """The nodes that such a search reads, the root among them."""
+    """The number of nodes of such a search, including the root."""
     game = _position(Counting, moves)
     Counting.made = 0
     Negamax(depth)(game)

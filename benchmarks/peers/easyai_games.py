@@ -9,14 +9,14 @@ from easyAI.games.TicTacToe import TicTacToe
 
 
 class RandomPlayer:
-    """Takes any move."""
+    """Plays a random move."""
 
     def ask_move(self, game: Any) -> Any:
-        """Any move of the position."""
+        """A random move of the position."""
         return random.choice(game.possible_moves())
 
 
 def random_games(games: int) -> None:
-    """Plays this number of games to their ends."""
+    """Plays this many games to the end."""
     for _ in range(games):
         TicTacToe([RandomPlayer(), RandomPlayer()]).play(verbose=False)

@@ -27,19 +27,19 @@ def _search(moves: str, depth: int, evaluate: Callable[[Any], float]) -> None:
 
 
 def search(moves: str, depth: int) -> None:
-    """Searches the position after the moves in Python, and counts nothing."""
+    """Searches the position after the moves in Python, without counting."""
     _search(moves, depth, lambda _: 0.0)
 
 
 @cache
 def nodes(moves: str, depth: int) -> int:
-    """The nodes that such a search reads, the root among them."""
+    """The number of nodes of such a search, including the root."""
     return _counts(moves, depth)[0]
 
 
 @cache
 def _counts(moves: str, depth: int) -> tuple[int, int]:
-    """The nodes, and how many of them were evaluated."""
+    """The number of nodes, and how many of them were evaluated."""
     read = leaves = 0
     alpha_beta = minimax._alpha_beta
 
@@ -70,13 +70,13 @@ def native_search(moves: str, depth: int) -> int:
 
 
 def is_the_same_search(moves: str, depth: int) -> bool:
-    """Whether the search in C++ evaluates as many states as that in Python, so that both read the same nodes."""
+    """Whether the searches in C++ and in Python evaluate the same number of states, and so read the same nodes."""
     return native_search(moves, depth) == _counts(moves, depth)[1]
 
 
 @cache
 def _native() -> Any:
-    ctypes.CDLL(pyspiel.__file__, mode=ctypes.RTLD_GLOBAL)  # it has the search; the few lines only call it
+    ctypes.CDLL(pyspiel.__file__, mode=ctypes.RTLD_GLOBAL)  # contains the search that the few lines of C++ call
     here, there = Path(__file__), Path(minimax.__file__).parents[2]
     folders = (there.parent, there, there / "abseil-cpp", there / "json" / "include")
     library = twins.built(

@@ -14,14 +14,14 @@ import twins
 
 
 def from_cpp(name: str, plays: int, seed: int) -> int:
-    """Plays so many games at random, and gives the number of plies."""
+    """Plays this many random games. Returns the number of plies."""
     plies = ctypes.c_long()
     _native()(name.encode(), plays, seed, ctypes.byref(plies))
     return plies.value
 
 
 def from_python(name: str, plays: int, seed: int) -> int:
-    """The same, with the loop in Python; all dice are as likely, which is so in backgammon."""
+    """The same, with the loop in Python. Assumes that all outcomes of chance are equally likely, as in backgammon."""
     game, drawn, plies = pyspiel.load_game(name), random.Random(seed), 0
     for _ in range(plays):
         state = game.new_initial_state()

@@ -1,4 +1,4 @@
-"""The same programs in C++: built with g++ for this machine, and run."""
+"""Equivalent programs in C++ (twins): builds them with g++ for this machine, and runs them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ CONSTANTS = {
     ),
     connect4: ("CENTRAL", "GOOD_THREAT", "WEAK_THREAT", "HOPE", "FORCING", "THREAT", "LASTING"),
 }
-"""Numbers that were found by trying: a twin takes them from Zermelo, so that it follows when they are tuned again."""
+"""Tuned constants: a twin takes them from Zermelo, so that it stays the same search when they are tuned again."""
 
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-ffp-contract=off")
-"""Without contraction: a product and a sum that are rounded once would order moves otherwise than the kernel does."""
+"""Without contraction: fused multiply-add rounds once, and would order moves differently from the kernel."""
 
 
 def compiler() -> str | None:
@@ -39,14 +39,14 @@ def _build_folder() -> tempfile.TemporaryDirectory[str]:
 
 @cache
 def built(source: Path, *flags: str) -> Path:
-    """The program, or with -shared the library, that the source makes."""
+    """Compiles the source to a program, or with -shared to a library. Returns its path."""
     out = Path(_build_folder().name) / source.stem
     subprocess.run([compiler() or "g++", *FLAGS, str(source), "-o", str(out), *flags], check=True)
     return out
 
 
 def run(name: str, *words: str, given: str = "") -> list[list[str]]:
-    """What a twin prints, as words, line by line."""
+    """The output of a twin: the words of each line."""
     defined = (f"-D{number}={getattr(module, number)}" for module, names in CONSTANTS.items() for number in names)
     program = built(FOLDER / f"{name}.cpp", *defined)
     done = subprocess.run([str(program), *words], input=given, capture_output=True, text=True, check=True)

@@ -248,7 +248,7 @@ def naive_step(sides: Sides, start: int, die: int, points: int) -> Sides | None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_plays_are_those_of_the_rules_as_they_are_told(game: Backgammon) -> None:
+def test_plays_are_those_of_a_naive_implementation(game: Backgammon) -> None:
     drawn = random.Random(3)
     states = [s for s in random_states(game, 25) if game.player(s) != CHANCE and not game.is_terminal(s)]
     for s in drawn.sample(states, min(len(states), 120)):
@@ -452,7 +452,7 @@ def test_both_speeds_agree_on_other_boards(game: Backgammon) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_what_is_shown_can_be_read(game: Backgammon) -> None:
+def test_shown_positions_and_actions_parse_back(game: Backgammon) -> None:
     for s in random.Random(1).sample(list(random_states(game, 6)), 40):
         assert game.parse(game.show(s)) == s
         ElementTree.fromstring(game.draw(s))
@@ -524,7 +524,7 @@ def test_plays_in_the_usual_notation(position: str, name: str, others: list[str]
     assert {game.parse_action(s, other) for other in others} == {a}
 
 
-def test_what_is_hit_on_the_way_is_told() -> None:
+def test_hits_at_intermediate_points_are_shown() -> None:
     game = Backgammon()
     s = game.parse("-----a-aA-----------------:0:0:1:21")
     names = {game.show_action(s, a) for a in game.actions(s)}
@@ -555,24 +555,24 @@ def test_dice_and_passes_as_text() -> None:
         ("", "expected a board as it is shown"),
         ("4HPwATDgc/ABM", "expected a board as it is shown"),
         ("4HPwATDgc/ABM!", "expected a board as it is shown"),
-        ("4HPwATDgc/ABMB", "its last letter cannot be right"),
+        ("4HPwATDgc/ABMB", "its last character is not valid"),
         ("4HPwATDgc/ABMA:cIkKAAAAAAA", "expected a board as it is shown"),
         ("4HPwATDgc/ABMA:cIkfAAAAAAAA", "its dice are 7 and 7"),
-        ("//////////////", "its last letter cannot be right"),
+        ("//////////////", "its last character is not valid"),
         ("////////////8A", "checkers, not 15"),
         ("AAAAAAAAAAAAAA", "play ended before all checkers were off"),
-        ("AQAABAAAAAAAgA", "it says more than a position has room for"),
+        ("AQAABAAAAAAAgA", "it encodes more than a position"),
         ("AQAAAAAAAgAAAA", "both players are on X's point 24"),
         ("XGID=-b----E-C---eE---c-e----B:0:0:1:52", "expected a board as it is shown"),
         ("XGID=-b----E-C---eE---c-e----C-:0:0:1:52", "X has 16 checkers, not 15"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1", "after the points come the cube"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D", "after the points come the cube"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:0:52", "after the points come the cube"),
-        ("XGID=Ab----E-C---eE---c-e----A-:0:0:1:52", "a player is on the other's bar"),
+        ("XGID=Ab----E-C---eE---c-e----A-:0:0:1:52", "a player has checkers on the other's bar"),
         ("|||", "expected a board of 24 points"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Backgammon(), text, why, text)
 
 

@@ -164,7 +164,7 @@ def test_canonical_is_the_board_or_its_mirror_image(size: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("size", SIZES + ODD_SIZES)
-def test_what_is_shown_can_be_read(size: tuple[int, int]) -> None:
+def test_shown_positions_and_actions_parse_back(size: tuple[int, int]) -> None:
     game = Breakthrough(*size)
     for s in random_states(game, 3):
         shown, rows = game.show(s), letters(game, s)
@@ -207,7 +207,7 @@ def test_show() -> None:
         (".../.../.../...", "play ended"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Breakthrough(3, 4), text, why, " ".join(text.split()))
 
 
@@ -264,7 +264,7 @@ def test_the_game_is_sound(game: Breakthrough) -> None:
     assert report.ok, str(report)
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Breakthrough()) == "breakthrough"
     assert str(Breakthrough(5, 6)) == "breakthrough:width=5,height=6"
     assert Breakthrough.bounds == (-1, 1)

@@ -162,7 +162,7 @@ def test_knowledge_reads_the_board_as_it_is(size: tuple[int, int]) -> None:
         assert game.evaluate(s, MIN) == -for_x
 
 
-def test_the_centre_comes_first_and_what_forces_before_it() -> None:
+def test_forcing_moves_come_first_and_then_the_centre() -> None:
     game = Connect4()
     s = game.initial()
     assert max(game.actions(s), key=lambda a: game.order(s, a)) == 3
@@ -185,7 +185,7 @@ def test_value_bounds_hold_the_value(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_who_has_no_open_line_cannot_win(size: tuple[int, int]) -> None:
+def test_a_player_without_an_open_line_cannot_win(size: tuple[int, int]) -> None:
     game = Connect4(*size)
     for s in random_states(game, 4):
         rows = letters(game, s)
@@ -255,7 +255,7 @@ def test_the_game_is_sound(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_shown_can_be_read(size: tuple[int, int]) -> None:
+def test_shown_positions_and_actions_parse_back(size: tuple[int, int]) -> None:
     game = Connect4(*size)
     for seed in range(8):
         played: list[str] = []
@@ -299,14 +299,14 @@ EMPTY = "......./......./......./......./"
         (f"{EMPTY}......./.......\n1 2 3 4 5 7 6", "6 rows of 7 squares"),
         (f"{EMPTY}......./X..X...", "X, who begins, has 2 and O 0"),
         (f"{EMPTY}......./O......", "X, who begins, has 0 and O 1"),
-        (f"{EMPTY}X....../O......", "no play comes to it"),
-        (f"{EMPTY}...X.../O......", "a stone hangs in the air in column 4"),
-        (f"{EMPTY}OOOO.../XXXX...", "no play comes to it"),
-        (f"{EMPTY}OOOX.../XXXXO..", "no play comes to it"),
-        (f"{EMPTY}OOOOX../XXX.X..", "a stone hangs in the air in column 4"),
+        (f"{EMPTY}X....../O......", "no legal play reaches it"),
+        (f"{EMPTY}...X.../O......", "a stone in column 4 has nothing below it"),
+        (f"{EMPTY}OOOO.../XXXX...", "no legal play reaches it"),
+        (f"{EMPTY}OOOX.../XXXXO..", "no legal play reaches it"),
+        (f"{EMPTY}OOOOX../XXX.X..", "a stone in column 4 has nothing below it"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Connect4(), text, why, " ".join(text.split())[:40])
 
 
@@ -378,7 +378,7 @@ def test_labels_are_short_or_left_out() -> None:
     assert Connect4().label(Board(0, 0)) == ""
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Connect4()) == "connect4"
     assert str(Connect4(5, 4)) == "connect4:width=5,height=4"
     assert zermelo.load("connect4:width=5,height=4").parameters == {"width": 5, "height": 4}

@@ -31,7 +31,7 @@ def naive_places(rows: list[str], p: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_rules_are_what_a_naive_reading_gives(size: tuple[int, int]) -> None:
+def test_the_rules_agree_with_a_naive_implementation(size: tuple[int, int]) -> None:
     game = Domineering(*size)
     for s in random_states(game, 20):
         rows = letters(game, s)
@@ -46,7 +46,7 @@ def test_the_rules_are_what_a_naive_reading_gives(size: tuple[int, int]) -> None
             assert [type(field) for field in game.result(s, a)] == [np.uint64, int]
 
 
-def test_who_cannot_move_loses() -> None:
+def test_a_player_who_cannot_move_loses() -> None:
     game = Domineering(3, 2)
     assert [game.utility(game.parse("#.#/.#. max"), p) for p in (MAX, MIN)] == [-1, 1]
     assert [game.utility(game.parse("#.#/.#. min"), p) for p in (MAX, MIN)] == [1, -1]
@@ -192,7 +192,7 @@ def test_canonical_is_one_of_the_images_and_the_same_for_all(size: tuple[int, in
         assert {game.canonical(image) for image in states} == {game.canonical(s)}
 
 
-def test_the_key_covers_what_is_of_no_use() -> None:
+def test_the_key_covers_useless_cells() -> None:
     game = Domineering(3, 3)
     assert game.key(game.parse(".#./###/..#")) == game.parse("###/###/..#")
 
@@ -201,7 +201,7 @@ def test_the_key_covers_what_is_of_no_use() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_shown_can_be_read(size: tuple[int, int]) -> None:
+def test_shown_positions_and_actions_parse_back(size: tuple[int, int]) -> None:
     game = Domineering(*size, MIN)
     for s in random_states(game, 8):
         shown, rows = game.show(s), letters(game, s)
@@ -241,7 +241,7 @@ def test_show() -> None:
         ("a b c\n2 . . .\n1 . . .", "expected something like"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Domineering(3, 2), text, why, " ".join(text.split()))
 
 
@@ -296,7 +296,7 @@ def test_the_game_is_sound(game: Domineering) -> None:
     assert report.ok, str(report)
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Domineering()) == "domineering"
     assert str(Domineering(6, 4, 1)) == "domineering:width=6,height=4,first=1"
     assert Domineering.bounds == (-1, 1)

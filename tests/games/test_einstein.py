@@ -112,7 +112,7 @@ def naive_winner(board: Cells) -> str | None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_stones_move_as_the_rules_are_told(game: EinStein) -> None:
+def test_stones_move_as_in_a_naive_implementation(game: EinStein) -> None:
     for s in random_states(game, 12):
         if s.die == PLACING:
             continue
@@ -190,7 +190,7 @@ def test_players_or_chance_place_the_stones_one_by_one() -> None:
     assert {c for c in placed if len({*c, "."}) == 4 and all(x[0] == "X" for x in c)} >= {("X2", "X3", "X1")}
 
 
-def test_stones_stand_as_they_are_told_to() -> None:
+def test_stones_are_placed_in_the_given_order() -> None:
     game = zermelo.load("einstein:x_order=6,5,4,3,2,1,o_order=2,1,3,4,5,6")
     assert game.show(game.initial()).splitlines()[1:6] == [
         "1 X6 X5 X4  .  .",
@@ -243,7 +243,7 @@ def test_both_speeds_agree(game: EinStein) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_what_is_shown_can_be_read(game: EinStein) -> None:
+def test_shown_positions_and_actions_parse_back(game: EinStein) -> None:
     for s in random_states(game, 4):
         shown = game.show(s)
         assert game.parse(shown) == game.parse(shown.replace("\n", " / ").lower()) == s
@@ -278,10 +278,10 @@ def test_text_in_one_line_and_names_of_actions() -> None:
         ("O1 X2 ./X3 . O3/. O2 X1", "only one player can have won"),
         (". . ./. . ./. . .", "only one player can have won"),
         ("X1 X2 ./X3 . O3/. O2 O1, X to play 4", "the die has 3 sides"),
-        ("X1 . ./. . ./. . ., X to place 2", "stones are not placed like this"),
+        ("X1 . ./. . ./. . ., X to place 2", "stones cannot be placed like this"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(EinStein(3, 3), text, why, text)
 
 
@@ -296,7 +296,7 @@ def test_nonsense_is_refused(text: str, why: str) -> None:
     ],
 )
 def test_stones_that_cannot_be_placed_like_this_are_refused(text: str) -> None:
-    assert_refused(EinStein(3, 3, placing="players"), text, "stones are not placed like this", text)
+    assert_refused(EinStein(3, 3, placing="players"), text, "stones cannot be placed like this", text)
 
 
 @given(st.text() | st.text("XO123 ./\nto rlpay", max_size=40))
@@ -317,7 +317,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("x_order=1,2,3", "x_order must be 'usual' or have each number from 1 to 6 once"),
         ("x_order=1,2,3,4,5,a6", "x_order must be"),
         ("o_order=", "o_order must be"),
-        ("placing=chance,o_order=1,2,3,4,5,6", "o_order is for stones that stand"),
+        ("placing=chance,o_order=1,2,3,4,5,6", "o_order is only valid with placing fixed"),
     ],
 )
 def test_bad_parameters_are_refused(parameters: str, why: str) -> None:

@@ -203,7 +203,7 @@ def test_evaluation_order_and_noisy_count_seeds_in_stores(size: tuple[int, int])
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_shown_can_be_read(size: tuple[int, int]) -> None:
+def test_shown_positions_and_actions_parse_back(size: tuple[int, int]) -> None:
     game = Kalah(*size)
     for s in random_states(game, 8):
         shown = game.show(s)
@@ -237,7 +237,7 @@ def test_show() -> None:
         ("2 2 2 0 1 2 0 99999999999999999", "there should be 12 seeds in all"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Kalah(3, 2), text, why, text)
 
 
@@ -259,7 +259,7 @@ def test_parse_raises_nothing_but_parse_error(text: str) -> None:
         ({"pits": True}, "pits must be .* not True"),
         ({"seeds": 0}, "seeds must be a whole number from 1 to 1,000, not 0"),
         ({"seeds": 2.5}, "seeds must be .* not 2.5"),
-        ({"pits": 8, "seeds": 4}, "pits 8 and seeds 4 .* take 63 bits, and there are 62"),
+        ({"pits": 8, "seeds": 4}, "pits 8 and seeds 4 .* take 63 bits, but only 62 are available"),
         ({"scored": 1}, "scored must be True or False, not 1"),
     ],
 )
@@ -290,7 +290,7 @@ def test_the_game_is_sound(game: Kalah) -> None:
     assert report.ok, str(report)
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Kalah()) == "kalah"
     assert str(Kalah(4, 3, scored=True)) == "kalah:pits=4,seeds=3,scored=true"
     assert not Kalah().scored

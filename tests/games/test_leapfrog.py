@@ -66,7 +66,7 @@ def test_moves_step_either_way_or_jump() -> None:
 
 
 @pytest.mark.parametrize("cells", [3, 4, 7])
-def test_there_is_always_a_move_and_what_is_shown_can_be_read(cells: int) -> None:
+def test_there_is_always_a_move_and_shown_positions_parse_back(cells: int) -> None:
     game = Leapfrog(cells)
     for s, children in reachable(game).items():
         assert bool(children) != game.is_terminal(s)
@@ -99,7 +99,7 @@ def test_forms_that_are_read() -> None:
 @pytest.mark.parametrize(
     "text", ["", "A..", "A...B", "AB", "A.AB", "....", "A..B c", "A..B to move", "A.B.x", "B..A", ".B.A a", "B.A. b"]
 )
-def test_nonsense_is_refused(text: str) -> None:
+def test_invalid_input_is_refused(text: str) -> None:
     assert_refused(Leapfrog(), text, f"'{text}'")
 
 

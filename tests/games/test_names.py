@@ -16,7 +16,7 @@ from zermelo.games import game_class, names
 FOLDERS = [name for name in names() if hasattr(inspect.getmodule(game_class(name)), "__path__")]
 
 
-def test_every_game_is_called_what_its_module_is_called() -> None:
+def test_every_game_has_the_name_of_its_module() -> None:
     assert {"leapfrog", "nim", "tictactoe", "twentyone"} <= set(names())
     for name in names():
         assert game_class(name)().name == name

@@ -57,7 +57,7 @@ def test_the_lectures_tree_of_ii_nim() -> None:
 
 
 @pytest.mark.parametrize("misere", [True, False])
-def test_who_wins_is_what_bouton_proved(misere: bool) -> None:
+def test_the_winner_is_that_of_boutons_theorem(misere: bool) -> None:
     game = Nim((4, 4, 4), misere)
 
     @cache
@@ -112,7 +112,7 @@ def who_takes_the_last(piles: tuple[int, ...], players: int, misere: bool) -> se
 
 @pytest.mark.parametrize("misere", [True, False])
 @pytest.mark.parametrize("piles", [(1,), (2,), (3,), (1, 2), (2, 2), (1, 1, 2), (3, 3)])
-def test_three_players_come_to_what_best_replies_come_to(piles: tuple[int, ...], misere: bool) -> None:
+def test_three_players_reach_an_outcome_of_best_replies(piles: tuple[int, ...], misere: bool) -> None:
     solution = zermelo.solve(Nim(piles, misere, 3))
     assert solution.proved
     last = [p for p, value in enumerate(solution.values) if value == (-2 if misere else 2)]
@@ -163,7 +163,7 @@ def test_canonical_sorts_the_piles() -> None:
 
 
 @pytest.mark.parametrize(("piles", "misere"), STARTS)
-def test_what_is_shown_can_be_read(piles: tuple[int, ...], misere: bool) -> None:
+def test_shown_positions_and_actions_parse_back(piles: tuple[int, ...], misere: bool) -> None:
     game = Nim(piles, misere)
     for seed in range(50):
         for s, _ in random_play(game, seed):
@@ -184,7 +184,7 @@ def test_forms_that_are_read() -> None:
     "text",
     ["", "3 4", "3 4 5 6", "3 4 6", "3 4 -1", "3 4 5 mix", "3 4 5 to", "3 4 5 min min", "min", "3 4 5x", "3 4 ٥"],
 )
-def test_nonsense_is_refused(text: str) -> None:
+def test_invalid_input_is_refused(text: str) -> None:
     assert_refused(Nim((3, 4, 5)), text, f"'{text}'")
 
 
@@ -215,7 +215,7 @@ def test_labels_are_short_or_left_out() -> None:
     assert Nim((1,) * 9).label(Piles((1,) * 9, MAX)) == ""
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Nim()) == "nim"
     assert str(Nim((3, 4, 5), misere=False)) == "nim:piles=3,4,5,misere=false"
     three = zermelo.load("nim:players=3,piles=3,4")

@@ -198,7 +198,7 @@ def test_the_game_is_sound(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_shown_can_be_read(size: int) -> None:
+def test_shown_positions_and_actions_parse_back(size: int) -> None:
     game = Othello(size)
     for seed in range(6):
         played: list[str] = []
@@ -260,7 +260,7 @@ START = "." * 27 + "OX......XO" + "." * 27
         (Othello().show(Othello().initial()).replace("3", "4", 1), "or 8 rows"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Othello(), text, why, " ".join(text.split())[:40])
 
 
@@ -310,7 +310,7 @@ def test_labels_are_short_or_left_out() -> None:
     assert Othello().label(Othello().initial()) == ""
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Othello()) == "othello"
     assert str(Othello(6)) == "othello:size=6"
     assert zermelo.load("othello:size=6").bounds == (-36, 36)

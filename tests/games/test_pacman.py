@@ -423,7 +423,7 @@ def test_where_pacman_looks_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
-def test_what_is_shown_can_be_read(game: Pacman) -> None:
+def test_shown_positions_and_actions_parse_back(game: Pacman) -> None:
     for seed in range(4):
         for s, a in bold_play(game, seed):
             shown = game.show(s)
@@ -449,8 +449,8 @@ SQUARE = "%%%%%\n%P.G%\n%%%%%"
 @pytest.mark.parametrize(
     ("maze", "why"),
     [
-        ("%%%%%\n% .G%\n%%%%%", "the maze has no Pacman, and needs one P: '%%%%%'"),
-        ("%%%%%\n%P.P%\n%%%%%", "the maze has 2 Pacmen, and needs one P: '%P.P%'"),
+        ("%%%%%\n% .G%\n%%%%%", "the maze has no Pacman, but needs exactly one P: '%%%%%'"),
+        ("%%%%%\n%P.P%\n%%%%%", "the maze has 2 Pacmen, but needs exactly one P: '%P.P%'"),
         ("%%%%%\n%P.G\n%%%%%", "row 2 of the maze, '%P.G', has 4 squares, and the first row has 5"),
         ("%%%%%\n%P.G%\n%%%%", "row 3 of the maze, '%%%%', has 4 squares"),
         ("%%%%%\n%P.G \n%%%%%", "row 2 of the maze, '%P.G', is not closed"),
@@ -458,14 +458,14 @@ SQUARE = "%%%%%\n%P.G%\n%%%%%"
         ("%% %%\n%P.G%\n%%%%%", "row 1 of the maze, '%% %%', is not closed"),
         ("%%%%%\n%P.G%\n%%.%%", "row 3 of the maze, '%%.%%', is not closed"),
         ("%%%%%\n%P.G%", "row 2 of the maze, '%P.G%', is not closed"),
-        ("%%%%%\n%P.x%\n%%%%%", "row 2 of the maze, '%P.x%', has 'x' in it, which is none of % . o P G and space"),
-        ("%%%%%\n%P\t.%\n%%%%%", "which is none of"),
+        ("%%%%%\n%P.x%\n%%%%%", "row 2 of the maze, '%P.x%', has 'x' in it, which is not one of % . o P G and space"),
+        ("%%%%%\n%P\t.%\n%%%%%", "which is not one of"),
         ("%%%%%\n%P G%\n%%%%%", "the maze has no food"),
         ("%%%%%%\n%P.22%\n%%%%%%", "the maze has ghost 2 in 2 places: '%P.22%'"),
         ("%%%%%\n%P.2%\n%%%%%", "the maze has 1 ghosts, and one of them is number 2: '%P.2%'"),
-        ("%%%%%%%%%%%\n%P.GGGGGGG%\n%%%%%%%%%%%", "has 7 ghosts, and may have 6"),
-        (f"{'%' * 602}\n%P{'.' * 599}%\n{'%' * 602}", "has 600 squares that are no walls, and may have 512"),
-        (f"{'%' * 90}\n%P.{'o' * 86}%\n{'%' * 90}", "has 86 capsules, and may have 60"),
+        ("%%%%%%%%%%%\n%P.GGGGGGG%\n%%%%%%%%%%%", "has 7 ghosts, but may have at most 6"),
+        (f"{'%' * 602}\n%P{'.' * 599}%\n{'%' * 602}", "has 600 squares without walls, but may have at most 512"),
+        (f"{'%' * 90}\n%P.{'o' * 86}%\n{'%' * 90}", "has 86 capsules, but may have at most 60"),
     ],
 )
 def test_bad_mazes_are_refused(maze: str, why: str) -> None:
@@ -546,7 +546,7 @@ def test_bad_parameters_are_refused(parameters: dict[str, Any], why: str) -> Non
         ("%%%%%/%P.1%/%%%%%/ghost 1 at 3,2, on a capsule", "the game's maze has none there"),
     ],
 )
-def test_nonsense_is_refused(lines: str, why: str) -> None:
+def test_invalid_input_is_refused(lines: str, why: str) -> None:
     assert_refused(Pacman(SQUARE), lines, why)
 
 
@@ -591,7 +591,7 @@ def test_the_picture_says_how_it_ends() -> None:
     assert ">no move is left, score -1<" in alone.draw(alone.result(alone.initial(), STOP))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Pacman()) == "pacman"
     assert str(Pacman("medium", ("minimax", "random", "0.5"))) == "pacman:maze=medium,ghosts=minimax,random,0.5"
     assert zermelo.load("pacman:maze=court,ghosts=minimax,random,moves=9").ghosts == ("minimax", "random")

@@ -130,7 +130,7 @@ def swept(game: Pig, s: Points, goal: int, most: int, tolerance: float) -> float
 
 def value_at_the_start(game: Pig, tolerance: float = 1e-13) -> float:
     host = KernelHost(game)
-    most = game.goal + game.worth(game.sides)
+    most = game.goal + game.face_points(game.sides)
     host.prepare(swept, game.initial(), game.goal, most, 1.0)
     assert host.speed == "native", host.why_plain
     return float(host.run(swept, game.initial(), game.goal, most, tolerance))
@@ -141,7 +141,7 @@ def test_small_goals_have_the_value_of_the_equations(goal: int, sides: int) -> N
     faces = list(range(2, sides + 1)) if sides > 2 else [1]
     start = equations(goal, faces)[0, 0, 0]
     game = Pig(goal, sides)
-    most = goal + game.worth(sides)
+    most = goal + game.face_points(sides)
     assert swept(game, game.initial(), goal, most, 1e-13) == pytest.approx(start, abs=1e-10)
 
 
@@ -198,7 +198,7 @@ def test_the_game_is_sound_at_both_speeds(goal: int, sides: int) -> None:
 # For people.
 
 
-def test_what_is_shown_can_be_read() -> None:
+def test_shown_positions_and_actions_parse_back() -> None:
     game = Pig(30)
     for s in random_states(game, 60):
         assert game.parse(game.show(s)) == s
@@ -223,16 +223,16 @@ def test_forms_that_are_read() -> None:
         ("31 to x", "expected something like"),
         ("31 to 45, max min", "expected something like"),
         ("31 to 45, 12 13 max", "expected something like"),
-        ("106 to 0", "nobody can have more than 105 points, not 106"),
-        ("99 to 0, 7", "nobody can have more than 105 points, not 106"),
+        ("106 to 0", "a player can have at most 105 points, not 106"),
+        ("99 to 0, 7", "a player can have at most 105 points, not 106"),
         ("100 to 100", "play ends when one player holds 100"),
         ("100 to 1, 5, min", "play is over"),
         ("100 to 1, min rolls", "play is over"),
-        ("95 to 1, 5, max rolls", "MAX has enough, and holds"),
+        ("95 to 1, 5, max rolls", "MAX has enough points, and must hold"),
         ("٣ to 1", "expected something like"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Pig(), text, f"'{text}'", why)
 
 
@@ -275,7 +275,7 @@ def test_the_picture_shows_how_far_they_have_come() -> None:
     assert ">MAX wins<" in game.draw(game.parse("101 to 25, min"))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Pig()) == "pig"
     assert str(Pig(2, 2)) == "pig:goal=2,sides=2"
     assert str(zermelo.load("pig:goal=50").kind) == "stochastic, perfect information, 2 players, constant-sum"

@@ -193,7 +193,7 @@ def test_the_evaluation_beats_random_play() -> None:
     assert won >= 8
 
 
-def test_corners_are_tried_first_and_then_what_turns_few() -> None:
+def test_corners_come_first_and_then_moves_that_turn_few() -> None:
     game = Rolit()
     for s in random_states(game, 3):
         order = sorted(game.actions(s), key=lambda a: -game.order(s, a))
@@ -228,7 +228,7 @@ def test_numbers_stay_numbers_of_64_bits() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_what_is_shown_can_be_read(game: Rolit) -> None:
+def test_shown_positions_and_actions_parse_back(game: Rolit) -> None:
     for s, a in random_play(game, 1):
         shown, rows, turn = game.show(s), rows_of(game, s), "RYGB"[s.mover]
         for form in (
@@ -263,7 +263,7 @@ def test_show() -> None:
         ("1..../2.RY./4.BG./3....", "expected something like"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Rolit(3, 4), text, f"'{text}'", why)
 
 
@@ -301,7 +301,7 @@ def test_the_picture_has_every_ball_and_every_move() -> None:
     assert ">R and Y share the win: R 8, Y 8<" in small.draw(small.parse("RRRR/RRRR/YYYY/YYYY"))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Rolit()) == "rolit"
     assert str(Rolit(4, 6)) == "rolit:players=4,size=6"
     assert str(zermelo.load("rolit:players=4").kind) == "deterministic, perfect information, 4 players, zero-sum"

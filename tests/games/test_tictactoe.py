@@ -134,7 +134,7 @@ def test_depth_two_values_of_the_lectures(evaluation: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_shown_can_be_read(size: tuple[int, int, int]) -> None:
+def test_shown_positions_and_actions_parse_back(size: tuple[int, int, int]) -> None:
     game = TicTacToe(*size)
     for s in random_states(game, 30):
         rows = letters(game, s)
@@ -173,7 +173,7 @@ def test_show() -> None:
         ("OOO/XX./XX.", "play ended"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(TicTacToe(), text, why, " ".join(text.split()))
 
 
@@ -221,7 +221,7 @@ def test_labels_are_short_or_left_out() -> None:
     assert TicTacToe(5, 5, 4).label(Board(0, 0, 0)) == ""
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(TicTacToe()) == "tictactoe"
     assert str(TicTacToe(4, 4, 4, "open")) == "tictactoe:width=4,height=4,row=4,evaluation=open"
     assert TicTacToe.bounds == (-1, 1)

@@ -126,7 +126,7 @@ def some_boards(game: Twenty48, count: int, high: int) -> Iterator[Tiles]:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("high", [3, GREATEST])
-def test_a_push_is_what_it_is_by_hand(width: int, height: int, high: int) -> None:
+def test_a_push_agrees_with_a_naive_implementation(width: int, height: int, high: int) -> None:
     game = Twenty48(width, height, target=0)
     for s in some_boards(game, 300, high):
         board = tiles(game, s)
@@ -139,7 +139,7 @@ def test_a_push_is_what_it_is_by_hand(width: int, height: int, high: int) -> Non
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_tiles_come_to_every_empty_cell(width: int, height: int) -> None:
+def test_tiles_can_appear_in_every_empty_cell(width: int, height: int) -> None:
     game = Twenty48(width, height, target=0)
     for s in random_states(game, 5):
         if game.player(s) != CHANCE:
@@ -340,7 +340,7 @@ def test_numbers_stay_numbers_of_64_bits() -> None:
 @pytest.mark.parametrize(
     ("target", "spawner"), [(2048, "chance"), (0, "chance"), (2048, "adversary"), (0, "adversary")]
 )
-def test_what_is_shown_can_be_read(target: int, spawner: str) -> None:
+def test_shown_positions_and_actions_parse_back(target: int, spawner: str) -> None:
     game = Twenty48(4, 3, target, spawner)
     for s in random_states(game, 4):
         shown = game.show(s)
@@ -369,19 +369,19 @@ def test_show() -> None:
         ("2 4 / 8 2 / 2 2", "expected 2 rows"),
         ("2 4 / 8 x", "expected 2 rows"),
         ("2 4 / 8 2, max min", "expected 2 rows"),
-        ("2 4 / 8 3", "'3' is no tile; there are 2, 4, 8 to 16"),
-        ("2 4 / 8 1", "'1' is no tile"),
-        ("2 4 / 8 0", "'0' is no tile"),
-        ("2 4 / 8 32", "'32' is no tile"),
-        ("2 4 / 8 222222", "'222222' is no tile"),
-        ("2 4 / 8 .2", "'.2' is no tile"),
+        ("2 4 / 8 3", "'3' is not a tile; tiles are 2, 4, 8 to 16"),
+        ("2 4 / 8 1", "'1' is not a tile"),
+        ("2 4 / 8 0", "'0' is not a tile"),
+        ("2 4 / 8 32", "'32' is not a tile"),
+        ("2 4 / 8 222222", "'222222' is not a tile"),
+        ("2 4 / 8 .2", "'.2' is not a tile"),
         ("2 4 / 8 ., min to move", "new tiles come from chance, not from min"),
-        ("2 4 / 8 ., score 4", "the score only counts where there is no target"),
+        ("2 4 / 8 ., score 4", "a score is only valid without a target"),
         (". . / . .", "on an empty board it is for chance to move"),
         ("2 4 / 8 2, chance to move", "no cell is empty"),
     ],
 )
-def test_nonsense_is_refused(text: str, why: str) -> None:
+def test_invalid_input_is_refused(text: str, why: str) -> None:
     assert_refused(Twenty48(2, 2, 16), text, f"'{text}'", why)
 
 
@@ -404,7 +404,7 @@ def test_parse_raises_nothing_but_parse_error(text: str) -> None:
     [
         ({"width": 0}, "width must be a whole number from 1 to 4, not 0"),
         ({"height": 5}, "height must be a whole number from 1 to 4, not 5"),
-        ({"width": 1, "height": 1}, "two tiles come to begin with"),
+        ({"width": 1, "height": 1}, "play begins with two tiles"),
         ({"target": 4}, "target must be a power of 2 from 8 to 32768, or 0 for none, not 4"),
         ({"target": 100}, "target must be a power of 2"),
         ({"target": 65536}, "target must be a whole number"),
@@ -430,7 +430,7 @@ def test_the_picture_has_every_tile() -> None:
     assert ">no push is left, score 8<" in Twenty48(2, 1, 0).draw(Twenty48(2, 1, 0).parse("2 4, score 8"))
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(Twenty48()) == "2048"
     assert str(Twenty48(2, 2, 16, "adversary")) == "2048:width=2,height=2,target=16,spawner=adversary"
     assert isinstance(zermelo.load("2048:target=0"), Twenty48)

@@ -70,7 +70,7 @@ def test_forms_that_are_read() -> None:
 @pytest.mark.parametrize(
     "text", ["", "said", "0", "24", "four", "4 you", "4, player 2", "4 5", "-4", "said 4 to move x"]
 )
-def test_nonsense_is_refused(text: str) -> None:
+def test_invalid_input_is_refused(text: str) -> None:
     assert_refused(TwentyOne(), text, f"'{text}'")
 
 
@@ -87,6 +87,6 @@ def test_bad_parameters_are_refused(name: str, value: int) -> None:
         TwentyOne(**{name: value})
 
 
-def test_what_the_game_says_of_itself() -> None:
+def test_name_kind_and_declared_attributes() -> None:
     assert str(TwentyOne(goal=5, players=3)) == "twentyone:goal=5,players=3"
     assert str(TwentyOne().kind) == "deterministic, perfect information, 2 players, zero-sum"

@@ -1,11 +1,11 @@
-"""The games that come with Zermelo. A small one is a file, a large one is a folder.
+"""The built-in games. A small game is a file, a large one is a folder.
 
-In the folder of a game, `rules.py` is what to read first: the states, the parameters and the six methods of the rules.
-Beside it are `knowledge.py` (what makes a search stronger), `text.py` (reading and writing) and `picture.py` (drawing);
-`__init__.py` puts them together.
+In the folder of a game, read `rules.py` first: the states, the parameters and the six methods of the rules. Beside it
+are `knowledge.py` (which makes a search stronger), `text.py` (reading and writing) and `picture.py` (drawing);
+`__init__.py` combines them.
 
-The name of the file or folder is the name of the game, unless Python does not take it for a module's. A new game is
-found without being registered anywhere. `shared/` is not a game: it holds what several games use.
+The name of the file or folder is the name of the game, unless it is not a valid module name. A new game is found
+without registration. `shared/` is not a game: it holds code that several games use.
 
 Another package offers a game through the entry point group "zermelo.games": the entry's name is the name of the game,
 and it points to the class, as in `chopsticks = "mygames.chopsticks:Chopsticks"`.
@@ -22,7 +22,7 @@ from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import Game
 
 MODULES = {"2048": "twenty48"}
-"""The modules of games whose own names Python does not take for a module's."""
+"""The modules of games whose names are not valid module names."""
 
 SHARED = "shared"
 """The folder that is not a game."""
@@ -44,7 +44,7 @@ def _own() -> frozenset[str]:
 
 @cache
 def _elsewhere() -> dict[str, metadata.EntryPoint]:
-    """The games of other packages by name; a game that comes with Zermelo keeps its name."""
+    """The games of other packages by name; a built-in game takes precedence."""
     return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in _own()}
 
 
@@ -69,10 +69,10 @@ def _class_at(entry: metadata.EntryPoint) -> type[Game]:
     """The class that another package offers, under the name of its entry point."""
     try:
         found = entry.load()
-    except Exception as error:  # whatever the other package raises when it is imported
+    except Exception as error:  # the other package may raise anything on import
         raise LoadError(f"the game {quote(entry.name)} cannot be loaded from {quote(entry.value)}: {error}") from error
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise LoadError(f"the entry point {quote(entry.value)} of game {quote(entry.name)} is not a subclass of Game")
-    if found.name is Game.name:  # let str(game) be a text that loads it again
+    if found.name is Game.name:  # so that load(str(game)) loads it again
         setattr(found, "name", entry.name)  # noqa: B010  # it is a property of Game
     return found

@@ -5,7 +5,7 @@
     └───┴───┴───┴───┘
       1   2   3   4
 
-Play may go round for ever; that is a draw.
+Infinite play is possible, and is a draw.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tokens(NamedTuple):
 
 
 class Leapfrog(Game):
-    """Step to the next cell, either way, or jump over the other token; who reaches the far end wins."""
+    """Step to the next cell, either way, or jump over the other token. Reach the far end to win."""
 
     player_names = ("A", "B")
 
@@ -81,7 +81,7 @@ class Leapfrog(Game):
         return f"{self._row(s)}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Tokens:
-        """The state from what `show` gives, or "A..B" (A to move, unless A has won), or "A..B b"."""
+        """The state from the output of `show`, or "A..B" (A to move, unless A has won), or "A..B b"."""
         match = re.fullmatch(r"\s*([ab._-]+)(?:(?:\s*,\s*|\s+)(a|b|max|min)(?:\s+to\s+move)?)?\s*", text, re.IGNORECASE)
         if match is None:
             raise ParseError(
@@ -97,7 +97,7 @@ class Leapfrog(Game):
         by_default = MIN if a_won else MAX
         s = Tokens(a, b, MIN if mover in ("b", "min") else MAX if mover else by_default)
         if (a_won and b_won) or (a_won and s.mover == MAX) or (b_won and s.mover == MIN):
-            raise ParseError(f"{quote(text)} is not a position: play ended before it came to this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Tokens, a: int) -> str:
@@ -109,7 +109,7 @@ class Leapfrog(Game):
         return (0, s.a if s.mover == 0 else s.b), (0, a)
 
     def label(self, s: Tokens) -> str:
-        """The row of cells alone, where it is short: "A..B"."""
+        """Only the row of cells, if it is short: "A..B"."""
         return if_short(self._row(s))
 
     def draw(self, s: Tokens) -> str:

@@ -1,4 +1,4 @@
-"""Nim: take any number of sticks from one pile; who takes the last stick loses (or, in normal play, wins).
+"""Nim: take any number of sticks from one pile; the player who takes the last stick loses (in normal play, wins).
 
 pile 1   │ │
 pile 2   │ │        II-Nim, where play begins
@@ -18,7 +18,7 @@ from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import clickable, line, picture, piece, words
 
 DRAWN = 30
-"""How many sticks of a pile are drawn; of the rest the picture tells the number."""
+"""How many sticks of a pile are drawn; for the rest the picture shows the number."""
 
 
 class Piles(NamedTuple):
@@ -29,9 +29,9 @@ class Piles(NamedTuple):
 
 
 class Nim(Game):
-    """Take sticks from one pile. With `misere`, who takes the last stick loses; without, wins.
+    """Take sticks from one pile. The player who takes the last stick loses with `misere`, and wins without.
 
-    From 2 to 8 players, by turns. Who loses pays 1 to each of the others; who wins gets 1 from each of the others.
+    For 2 to 8 players, who move in turn. A loser pays 1 to each of the others; a winner gets 1 from each of the others.
 
     An action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
     """
@@ -73,12 +73,12 @@ class Nim(Game):
         return max(s.piles) == 0
 
     def utility(self, s: Piles, p: int) -> float:
-        """What the player who took the last stick, the one before who is to move, pays to the others or gets."""
+        """The payments to or from the player who took the last stick, who precedes the player to move."""
         one, each = (1 - self.players, 1) if self.misere else (self.players - 1, -1)
         return one if p == (s.mover + self.players - 1) % self.players else each
 
     def canonical(self, s: Piles) -> Piles:
-        """The piles in ascending order: which is which does not matter."""
+        """The piles in ascending order: their order does not matter."""
         piles = s.piles
         for end in range(len(piles) - 1, 0, -1):
             for i in range(end):
@@ -92,7 +92,7 @@ class Nim(Game):
         return f"{' '.join(map(str, s.piles))}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Piles:
-        """The state from what `show` gives, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""
+        """The state from the output of `show`, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""
         match = re.fullmatch(r"[\s,]*((?:[0-9]+(?:[\s,]+|$))+)(.*)", text, re.IGNORECASE)
         mover = parse_side(match[2], self.player_names) if match else None
         if match is None or mover is None:
@@ -122,7 +122,7 @@ class Nim(Game):
         return tuple((pile, stick) for stick in range(s.piles[pile] - number, s.piles[pile]))
 
     def label(self, s: Piles) -> str:
-        """The piles alone, where they are few: "2 2"."""
+        """Only the piles, if they are few: "2 2"."""
         return if_short(" ".join(map(str, s.piles)))
 
     def draw(self, s: Piles) -> str:

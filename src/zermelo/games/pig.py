@@ -1,4 +1,4 @@
-"""Pig: roll a die as often as you like and hold what it has added up to; a 1 loses all that you have not held.
+"""Pig: roll a die as often as you like and hold the sum; a 1 loses all points that you have not held.
 
 MAX  ████████████▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░  31, and 12 in this turn
 MIN  █████████████████░░░░░░░░░░░░░░░░░░░░░  45              the goal: 100
@@ -18,14 +18,14 @@ from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import FIRST, SECOND, Point, clickable, line, panel, picture, words
 
 ROLL, HOLD = 0, 1
-"""What a player may do."""
+"""The actions of a player."""
 
 LENGTH = 320
 """How long the way to the goal is in the picture."""
 
 
 class Points(NamedTuple):
-    """What each player holds, what the turn has brought so far, whose it is, and whether the die is in the air."""
+    """The points that each player holds, the points of this turn, whose turn it is, and whether the die is rolling."""
 
     first: int
     second: int
@@ -35,11 +35,11 @@ class Points(NamedTuple):
 
 
 class Pig(Game):
-    """Roll, or hold what this turn has brought; a 1 loses it. Who holds `goal` points first wins.
+    """Roll, or hold the points of this turn; a 1 loses them. The first to hold `goal` points wins.
 
-    A turn begins with a roll, and who has enough in hand has to hold. With two `sides` the die is a coin, of which one
-    face counts 1 and the other loses the turn: with a goal of 2 that is Piglet (Neller and Presser, "Optimal Play of
-    the Dice Game Pig", 2004).
+    A turn begins with a roll, and a player with enough points has to hold. With two `sides` the die is a coin, of which
+    one face counts 1 and the other loses the turn: with a goal of 2 that is Piglet (Neller and Presser, "Optimal Play
+    of the Dice Game Pig", 2004).
 
     Utility is 1 for the winner and 0 for the other, so that a value is a probability. A roll of n is the action n.
     """
@@ -52,7 +52,7 @@ class Pig(Game):
         check_whole("goal", goal, 1, 100_000)
         check_whole("sides", sides, 2, 1000)
         self.goal, self.sides = goal, sides
-        self.base = 2 * goal + sides  # more than anybody ever holds, or has at hand
+        self.base = 2 * goal + sides  # more than a player ever holds or has in a turn
 
     # The rules.
 
@@ -79,7 +79,7 @@ class Pig(Game):
         if s.rolling == 1:
             if a == 1:
                 return Points(s.first, s.second, 0, 1 - s.mover, 0)
-            return Points(s.first, s.second, s.turn + self.worth(a), s.mover, 0)
+            return Points(s.first, s.second, s.turn + self.face_points(a), s.mover, 0)
         if a == ROLL:
             return Points(s.first, s.second, s.turn, s.mover, 1)
         if s.mover == 0:
@@ -91,7 +91,7 @@ class Pig(Game):
         return 1 / self.sides
 
     def is_terminal(self, s: Points) -> bool:
-        """Whether somebody holds enough."""
+        """Whether a player holds enough points."""
         return max(s.first, s.second) >= self.goal
 
     def utility(self, s: Points, p: int) -> float:
@@ -99,22 +99,22 @@ class Pig(Game):
         return 1 if (s.first >= self.goal) == (p == 0) else 0
 
     def held(self, s: Points) -> int:
-        """What the player whose turn it is holds already."""
+        """The points that the player to move holds."""
         return s.first if s.mover == 0 else s.second
 
-    def worth(self, face: int) -> int:
-        """What a face that does not lose adds."""
+    def face_points(self, face: int) -> int:
+        """The points of a face that does not lose the turn."""
         return face if self.sides > 2 else 1
 
     # Knowledge.
 
     def key(self, s: Points) -> int:
-        """All of it in one number, which is found again more quickly."""
+        """The state as one number, which makes lookups faster."""
         return 4 * ((s.first * self.base + s.second) * self.base + s.turn) + 2 * s.mover + s.rolling
 
     def evaluate(self, s: Points, p: int) -> float:
-        """An even chance, more or less by the lead: points of the turn count as far as a roll leaves them."""
-        at_hand = s.turn * (1 - 1 / self.sides) + 0.05 * self.goal  # to be on turn is worth something too
+        """One half, adjusted by the lead; points of the turn are weighted by the probability that a roll keeps them."""
+        at_hand = s.turn * (1 - 1 / self.sides) + 0.05 * self.goal  # having the turn is an advantage
         lead = s.first - s.second + (at_hand if s.mover == 0 else -at_hand)
         chance = min(1.0, max(0.0, 0.5 + 0.5 * lead / self.goal))
         return chance if p == 0 else 1 - chance
@@ -127,7 +127,7 @@ class Pig(Game):
         return f"{s.first} to {s.second}, {s.turn} in this turn, {self.player_names[s.mover]} {does}"
 
     def parse(self, text: str) -> Points:
-        """The state from what `show` gives; "31 to 45" alone is the beginning of MAX's turn."""
+        """The state from the output of `show`; "31 to 45" alone is the beginning of MAX's turn."""
         match = re.fullmatch(
             r"\s*([0-9]{1,9})\s*(?:to|-|:)\s*([0-9]{1,9})(?:[\s,]+([0-9]{1,9})(?:\s+in\s+this\s+turn)?)?(?:[\s,]+(.*))?",
             text,
@@ -148,11 +148,11 @@ class Pig(Game):
         return str(a) if s.rolling else ("roll", "hold")[a]
 
     def label(self, s: Points) -> str:
-        """The points alone: "31:45+12"."""
+        """Only the points: "31:45+12"."""
         return if_short(f"{s.first}:{s.second}" + (f"+{s.turn}" if s.turn else ""))
 
     def draw(self, s: Points) -> str:
-        """How far each player has come, the turn's points as a thinner line, and how things stand."""
+        """How far each player has come, the turn's points as a thinner line, and the status."""
         tracks = [
             *self._track((70, 30), MAX, s),
             *self._track((70, 70), MIN, s),
@@ -164,18 +164,20 @@ class Pig(Game):
         return picture(70 + LENGTH + 70, 124, f"Pig: {self.show(s)}", tracks)
 
     def _refuse_impossible(self, text: str, s: Points) -> None:
-        greatest = self.goal - 1 + self.worth(self.sides)
+        greatest = self.goal - 1 + self.face_points(self.sides)
         most = max(s.first, s.second, self.held(s) + s.turn)
         if most > greatest:
             raise ParseError(
-                f"{quote(text)} is not a position: nobody can have more than {greatest} points, not {most}"
+                f"{quote(text)} is not a position: a player can have at most {greatest} points, not {most}"
             )
         if s.first >= self.goal and s.second >= self.goal:
             raise ParseError(f"{quote(text)} is not a position: play ends when one player holds {self.goal}")
         if self.is_terminal(s) and (s.turn or s.rolling):
-            raise ParseError(f"{quote(text)} is not a position: play is over, and nobody rolls any more")
+            raise ParseError(f"{quote(text)} is not a position: play is over, so nobody rolls")
         if s.rolling and self.held(s) + s.turn >= self.goal:
-            raise ParseError(f"{quote(text)} is not a position: {self.player_names[s.mover]} has enough, and holds")
+            raise ParseError(
+                f"{quote(text)} is not a position: {self.player_names[s.mover]} has enough points, and must hold"
+            )
 
     def _track(self, start: Point, player: int, s: Points) -> list[str]:
         """The way to the goal, and how far one player has come on it."""
@@ -195,7 +197,7 @@ class Pig(Game):
         return [shape for shape in shapes if shape]
 
     def _buttons(self, s: Points) -> list[str]:
-        """What the player may do, to be clicked."""
+        """The actions of the player, as cells that can be clicked."""
         if s.rolling or self.is_terminal(s):
             return []
         return [shape for a in self.actions(s) for shape in _button(("roll", "hold")[a], (190 + 70 * a, 94))]

@@ -1,4 +1,4 @@
-"""Twenty-one: a counter starts at 1, each player adds 1, 2 or 3, and who says 21 or more loses.
+"""Twenty-one: a counter starts at 1, each player adds 1, 2 or 3, and the player who says 21 or more loses.
 
 1 ── 2 ── 3 ── 4 ── 5 ── 6 ── 7 ── … ── 20 ── 21
 ▲    └────┴────┘                              loses
@@ -25,7 +25,7 @@ class Count(NamedTuple):
 
 
 class TwentyOne(Game):
-    """Add 1 to `most` to the counter; who says `goal` or more loses. From 2 to 8 players, by turns.
+    """Add 1 to `most` to the counter; the player who says `goal` or more loses. For 2 to 8 players.
 
     The loser pays 1 to each of the others.
     """
@@ -50,7 +50,7 @@ class TwentyOne(Game):
         return s.mover
 
     def actions(self, s: Count) -> Iterator[int]:
-        """What may be added."""
+        """The numbers that may be added."""
         yield from range(1, self.most + 1)
 
     def result(self, s: Count, a: int) -> Count:
@@ -62,7 +62,7 @@ class TwentyOne(Game):
         return s.said >= self.goal
 
     def utility(self, s: Count, p: int) -> float:
-        """What the loser, who has just spoken, pays to each of the others."""
+        """The payments of the loser, who moved last, to each of the others."""
         loser = (s.mover + self.players - 1) % self.players
         return 1 - self.players if p == loser else 1
 
@@ -71,7 +71,7 @@ class TwentyOne(Game):
         return f"said {s.said}, {self.player_names[s.mover]} to move"
 
     def parse(self, text: str) -> Count:
-        """The state from what `show` gives, or from a number alone: then the first player is to move."""
+        """The state from the output of `show`, or from a number alone: then the first player is to move."""
         match = re.fullmatch(r"\s*(?:said\s+)?([0-9]{1,12})(?:[\s,]+(.*))?", text, re.IGNORECASE)
         mover = parse_side(match[2] or "", self.player_names) if match else None
         if match is None or mover is None:
@@ -88,7 +88,7 @@ class TwentyOne(Game):
         return str(s.said)
 
     def show_action(self, s: Count, a: int) -> str:
-        """What is added: "+3"."""
+        """The number added: "+3"."""
         return f"+{a}"
 
     def parse_action(self, s: Count, text: str) -> int:

@@ -18,10 +18,10 @@ GNUBG_POINTS = 24
 """The only board that GNU Backgammon has."""
 
 PLAYING = 1
-"""What a match ID says of a game that has begun and is not over."""
+"""The game state in a match ID: begun and not over."""
 
 NO_CUBE = 3 << 4
-"""What a match ID says of a cube in the middle."""
+"""The cube owner in a match ID: the cube is in the middle."""
 
 
 def gnubg_id(position: Position) -> str:
@@ -50,7 +50,7 @@ def read_gnubg_id(text: str, checkers: int) -> Position:
             side.append(ones)
             left >>= ones + 1
     if left:
-        raise _corrupt(text, "it says more than a position has room for")
+        raise _corrupt(text, "it encodes more than a position")
     theirs, mine = sides
     x, o = (mine, theirs) if mover == MAX else (theirs, mine)
     return position_of(text, x=x, o=o, checkers=checkers, mover=mover, dice=dice)
@@ -87,7 +87,7 @@ def read_xgid(text: str, checkers: int) -> Position:
     x = [ord(c) - ord("A") + 1 if c.isupper() else 0 for c in letters]
     o = [ord(c) - ord("a") + 1 if c.islower() else 0 for c in letters]
     if x[0] or o[-1]:
-        raise _corrupt(text, "a player is on the other's bar")
+        raise _corrupt(text, "a player has checkers on the other's bar")
     mover, dice = _read_turn(text, fields) if fields else (MAX, ())
     return position_of(text, x=x[1:], o=o[-2::-1], checkers=checkers, mover=mover, dice=dice)
 
@@ -112,7 +112,7 @@ def _number(text: str, letters: str) -> int:
     padded = letters + "=" * (-len(letters) % 4)
     data = base64.b64decode(padded)
     if base64.b64encode(data).decode() != padded:  # unused bits have to be 0
-        raise _corrupt(text, "its last letter cannot be right")
+        raise _corrupt(text, "its last character is not valid")
     return int.from_bytes(data, "little")
 
 

@@ -1,4 +1,4 @@
-"""What makes a search of backgammon stronger: the race, points that are held, and blots that can be hit."""
+"""Knowledge for searching backgammon: the race, points that are held, and blots that can be hit."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Backgammon's."""
 
 
 class Knowledge(Rules):
-    """Which plays to try first, what a position is worth, and what is the most that can be won."""
+    """Move ordering, evaluation, and bounds on the value."""
 
     scored = True
 
     def evaluate(self, s: Board, p: int) -> float:
-        """The race; and as long as the players can still meet, who holds better points and risks less."""
+        """The race; and while checkers can still be hit, the points held and the risk of blots."""
         x, o = (s.max_low, s.max_high), (s.min_low, s.min_high)
         x_pips, o_pips = pips(x), pips(o)
         to_roll = 0 if s.mover == NOBODY else 1 - 2 * s.mover
@@ -38,7 +38,7 @@ class Knowledge(Rules):
         return facing != 0 and occupied(mine) >> lowest_bit(facing) != 0
 
     def standing(self, mine: Checkers, theirs: Checkers) -> float:
-        """What a player's points are worth, in pips: those held at home and before it, a prime; less blots in reach."""
+        """A player's points in pips: points held at home and in front of it, primes, minus blots in reach."""
         held = made(mine)
         blots = occupied(mine) & ~held & self.board
         facing = self.facing(occupied(theirs))
@@ -50,16 +50,16 @@ class Knowledge(Rules):
         while run:
             prime += 1
             run &= run >> 1
-        worth = POINT * at_home + BLOCK * before + PRIME * max(0, prime - 2)
-        worth += WAITING * on_point(theirs, self.bar) * at_home
-        return worth - NEAR * self.may_lose(near) - FAR * self.may_lose(far)
+        value = POINT * at_home + BLOCK * before + PRIME * max(0, prime - 2)
+        value += WAITING * on_point(theirs, self.bar) * at_home
+        return value - NEAR * self.may_lose(near) - FAR * self.may_lose(far)
 
     def may_lose(self, blots: int) -> int:
         """How many pips it costs if all these blots are hit."""
         return self.bar * count_bits(blots) - pips((blots, 0))
 
     def order(self, s: Board, a: int) -> float:
-        """What the position is worth to the mover after the play, wins first. Rolls have no order."""
+        """The evaluation for the mover after the play, wins first. Rolls have no order."""
         if s.roll == 0:
             return 0
         after = self.result(s, a)

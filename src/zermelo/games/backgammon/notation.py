@@ -43,20 +43,20 @@ def _point(point: int, bar: int) -> str:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a text asks for: how many checkers more or less on each point, and where one is to hit, or pass."""
+    """A play as a text describes it: the change in checkers on each point, and the points where one hits or lands."""
 
     change: Counter[int]
     hits: frozenset[int]
     passes: frozenset[int]
 
     def fits(self, halves: list[Half]) -> bool:
-        """Whether the play does that."""
+        """Whether the play matches the description."""
         same = self.change == change_of(halves)
         return same and self.hits <= {half.end for half in halves if half.hits} and self.passes <= ends_of(halves)
 
 
 def change_of(halves: list[Half]) -> Counter[int]:
-    """How many checkers more or less there are on each point after the play."""
+    """The change in the number of checkers on each point after the play."""
     change: Counter[int] = Counter()
     for half in halves:
         change[half.start] -= 1
@@ -74,7 +74,7 @@ def ends_of(halves: list[Half]) -> set[int]:
 
 
 def read_play(text: str, bar: int) -> Wanted | None:
-    """What the text asks for, in any order; None if it is no play."""
+    """The play that the text describes, in any order; None if it is not a play."""
     change: Counter[int] = Counter()
     hits: set[int] = set()
     passes: set[int] = set()

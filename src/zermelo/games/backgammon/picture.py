@@ -82,7 +82,7 @@ def _number(position: Position, point: int, x: float) -> str:
 
 
 def _name(position: Position, point: int) -> str:
-    """What the player whose turn it is calls one of X's points."""
+    """The number of one of X's points, from the view of the player to move."""
     return str(position.points + 1 - point if position.mover == MIN else point)
 
 

@@ -1,8 +1,8 @@
-"""Which plays a roll allows.
+"""The legal plays of a roll.
 
-A play is found number by number, as a set of points from which a checker can go. Two plays that lead to the same
-position count as one, so that of plays which differ only in order the later ones are left out. The higher die is `big`,
-the lower one `small`.
+A play is found number by number, as a set of points from which a checker can move. Two plays that lead to the same
+position count as one, so plays that only differ in order are listed once. The higher die is `big`, the lower one
+`small`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from zermelo.games.backgammon.checkers import Checkers, added, highest, made, oc
 from zermelo.native.bits import each_bit, lowest_bit
 
 LOW_FIRST = 32
-"""What the first point of an action has added if the lower of two numbers is played first."""
+"""Added to the first point of an action if the lower of two numbers is played first."""
 
 
 class View(NamedTuple):
-    """What the mover sees: the own checkers, the points that are not blocked, the blots to hit, and the dice."""
+    """The mover's view: the mover's checkers, the points that are not blocked, the blots to hit, and the dice."""
 
     mine: Checkers
     free: int
@@ -28,7 +28,7 @@ class View(NamedTuple):
 
 
 class Plays(Game):
-    """The plays of a roll, on a board of so many points."""
+    """The plays of a roll, on a board of a given number of points."""
 
     def __init__(self, points: int) -> None:
         self.points = points
@@ -36,7 +36,7 @@ class Plays(Game):
         self.board = (1 << self.bar) - 2
 
     def plays(self, v: View) -> Iterator[int]:
-        """The plays of the roll, one for each position that a play can come to. Point 0 alone is a pass."""
+        """The plays of the roll, one for each resulting position. Point 0 alone is a pass."""
         length = self.length(v)
         for p in each_bit(self.firsts(v, length)):
             if length == 1:
@@ -60,7 +60,7 @@ class Plays(Game):
         return turned_round(points) >> 31 - self.bar
 
     def sources(self, v: View, here: int, die: int) -> int:
-        """The points from which a checker can go so far, if these are the points that are occupied."""
+        """The points from which a checker can move this far, given the occupied points."""
         going = here & v.free << die
         if here >> self.bar:
             return going & 1 << self.bar
@@ -80,10 +80,10 @@ class Plays(Game):
         checkers = taken(checkers, point)
         return added(checkers, point - die) if point > die else checkers
 
-    # How many numbers are played.
+    # The number of dice that must be played.
 
     def length(self, v: View) -> int:
-        """How many numbers have to be played: as many as can be, but at least 1, since a pass is an action too."""
+        """How many numbers have to be played: the most possible, but at least 1, since a pass is an action too."""
         big, small = v.roll >> 3, v.roll & 7
         if big == small:
             return self.length_of_double(v)
@@ -99,7 +99,7 @@ class Plays(Game):
         return False
 
     def length_of_double(self, v: View) -> int:
-        """The same for a double. Every way to play it comes to the same length."""
+        """The same for a double. All ways to play it have the same length."""
         length, checkers = 0, v.mine
         points = self.sources(v, occupied(checkers), v.roll & 7)
         while length < 4 and points:
@@ -124,7 +124,7 @@ class Plays(Game):
         return by_big | by_small << 32
 
     def seconds(self, v: View, first: int) -> int:
-        """The points from which a play may go on, without those that come to the same as another play."""
+        """The points from which a play may continue, without those that lead to the same position as another play."""
         big, small = v.roll >> 3, v.roll & 7
         if big == small:
             return self.no_higher(v, self.gone(v.mine, first, big), first)
@@ -139,20 +139,20 @@ class Plays(Game):
         return points & ~same if self.has_free_way(v, p + small) else points
 
     def thirds(self, v: View, p: int, q: int) -> int:
-        """The points from which a double may go on that went from p and q."""
+        """The points from which a double may continue after p and q."""
         die = v.roll & 7
         return self.no_higher(v, self.gone(self.gone(v.mine, p, die), q, die), q)
 
     def fourths(self, v: View, p: int, q: int, r: int) -> int:
-        """The points from which a double may end that went from p, q and r."""
+        """The points from which a double may end after p, q and r."""
         die = v.roll & 7
         return self.no_higher(v, self.gone(self.gone(self.gone(v.mine, p, die), q, die), r, die), r)
 
     def no_higher(self, v: View, checkers: Checkers, point: int) -> int:
-        """The points from which a double goes on. Higher points come first, so that each play is found once."""
+        """The points from which a double continues. Higher points come first, so that each play is found once."""
         return self.sources(v, occupied(checkers), v.roll & 7) & (2 << point) - 1
 
-    # Which plays come to the same.
+    # Which plays lead to the same position.
 
     def is_open(self, v: View) -> bool:
         """Whether no checker is on the bar and none will be borne off: then numbers can be played in any order."""

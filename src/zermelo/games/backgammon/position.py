@@ -14,9 +14,9 @@ NAMES = ("X", "O")
 
 @dataclass(frozen=True)
 class Position:
-    """How many checkers stand on each point, whose turn it is, or NOBODY's, and the dice, if they are rolled.
+    """The number of checkers on each point, the player to move, or NOBODY, and the dice, if they are rolled.
 
-    Each player's points are counted from the own home: 0 is off the board, and the last one is the bar.
+    Each player's points are counted from that player's home: 0 is off the board, and the last one is the bar.
     """
 
     x: tuple[int, ...]
@@ -60,6 +60,6 @@ def position_of(text: str, *, x: list[int], o: list[int], checkers: int, mover: 
     if not any(x) and not any(o):
         raise ParseError(f"{quote(text)} is not a position: play ended before all checkers were off")
     read = Position((checkers - sum(x), *x), (checkers - sum(o), *o), mover, dice)
-    if read.winner is not None:  # then it would be the other's turn
+    if read.winner is not None:  # then it is the other's turn
         return Position(read.x, read.o, MIN if read.winner == MAX else MAX)
     return read

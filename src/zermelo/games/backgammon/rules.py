@@ -1,7 +1,7 @@
 """The rules of backgammon.
 
-Each player counts the points from the own home: 1 to 6 are the home, and after the last point comes the bar. The
-checkers of a player are two numbers (see `checkers.py`); which plays a roll allows is found in `plays.py`.
+Each player counts the points from the player's own home: 1 to 6 are the home, and after the last point comes the bar.
+The checkers of a player are two numbers (see `checkers.py`); `plays.py` finds the legal plays of a roll.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOBODY = 2
 """The mover before the opening roll, which decides who begins."""
 
 SCORINGS = ("winloss_scoring", "enable_gammons", "full_scoring")
-"""What a win may be worth: always 1; 2 for a gammon; and 3 for a backgammon."""
+"""The utility of a win: always 1; or 2 for a gammon; or also 3 for a backgammon."""
 
 
 class Board(NamedTuple):
@@ -67,7 +67,7 @@ class Rules(Plays):
         return CHANCE if s.roll == 0 else s.mover
 
     def actions(self, s: Board) -> Iterator[int]:
-        """What the dice may show; or the plays that they allow."""
+        """The possible rolls; or the plays that the dice allow."""
         if s.roll == 0:
             yield from each_bit(self.rolls(s))
         else:
@@ -105,19 +105,19 @@ class Rules(Plays):
         return (s.max_low | s.max_high) == 0 or (s.min_low | s.min_high) == 0
 
     def utility(self, s: Board, p: int) -> float:
-        """What the win is worth to the winner; to the other, as much below 0."""
+        """The utility of the win to the winner; the negative of it to the other."""
         won = (s.max_low | s.max_high) == 0
         loser = (s.min_low, s.min_high) if won else (s.max_low, s.max_high)
-        worth = 1
+        stake = 1
         if count(loser) == self.checkers:
-            worth = 3 if occupied(loser) >> self.points - self.home + 1 else 2
-        worth = min(worth, self.most)
-        return worth if won == (p == 0) else -worth
+            stake = 3 if occupied(loser) >> self.points - self.home + 1 else 2
+        stake = min(stake, self.most)
+        return stake if won == (p == 0) else -stake
 
     # The dice.
 
     def rolls(self, s: Board) -> int:
-        """What the dice may show, as a set."""
+        """The possible rolls, as a set."""
         return self.opening_rolls if s.mover == NOBODY else self.all_rolls
 
     def rolled(self, s: Board, a: int) -> Board:
@@ -128,7 +128,7 @@ class Rules(Plays):
             mover, roll = 0 if first > second else 1, max(first, second) << 3 | min(first, second)
         return Board(s.max_low, s.max_high, s.min_low, s.min_high, mover, roll)
 
-    # What the mover sees.
+    # The mover's view.
 
     def mine(self, s: Board) -> Checkers:
         """The mover's checkers."""
@@ -139,7 +139,7 @@ class Rules(Plays):
         return (s.min_low, s.min_high) if s.mover == 0 else (s.max_low, s.max_high)
 
     def look(self, s: Board) -> View:
-        """What the mover has to know of the board."""
+        """The mover's view of the board."""
         theirs = self.theirs(s)
         shut = self.facing(made(theirs))
         return View(self.mine(s), self.board & ~shut, self.board & self.facing(occupied(theirs)) & ~shut, s.roll)
@@ -148,7 +148,7 @@ class Rules(Plays):
 def _check(points: int, sides: int, scoring_type: str, opening: bool) -> None:
     check_whole("points", points, 4, MOST_POINTS)
     if points % 4:
-        raise ValueError(f"points must be a multiple of 4, for a quarter of them is the home, not {points!r}")
+        raise ValueError(f"points must be a multiple of 4, as a quarter of them is the home board, not {points!r}")
     check_whole("sides", sides, 2, 6)
     if scoring_type not in SCORINGS:
         raise ValueError(f"scoring_type must be {', '.join(SCORINGS[:-1])} or {SCORINGS[-1]}, not {scoring_type!r}")

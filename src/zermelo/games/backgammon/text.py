@@ -33,7 +33,7 @@ class Text(Rules):
         return board_text(self._position(s))
 
     def parse(self, text: str) -> Board:
-        """The state from what `show` gives, from an XGID, or from an ID of GNU Backgammon.
+        """The state from the output of `show`, from an XGID, or from an ID of GNU Backgammon.
 
         The ID is a position ID, which a match ID may follow behind a colon; of an XGID, the points are enough. If
         nothing says whose turn it is, X is to roll.
@@ -81,7 +81,7 @@ class Text(Rules):
         wanted = read_play(text, self.bar)
         plays = {a: self._halves(s, a) for a in self.actions(s)} if wanted is not None else {}
         hits = {a: sum(half.hits for half in halves) for a, halves in plays.items() if wanted and wanted.fits(halves)}
-        fitting = [a for a in hits if hits[a] == min(hits.values())]  # a play that is not said to hit should not hit
+        fitting = [a for a in hits if hits[a] == min(hits.values())]  # without a star, prefer a play that does not hit
         return fitting[0] if len(fitting) == 1 else int(super().parse_action(s, text))
 
     def label(self, s: Board) -> str:

@@ -1,4 +1,4 @@
-"""Breakthrough: pawns that step forward and capture diagonally; who first reaches the far row wins.
+"""Breakthrough: pawns step forward and capture diagonally; the first player to reach the far row wins.
 
 6 b b b b b
 5 b b b b b
@@ -9,7 +9,7 @@
   a b c d e
 
 rules.py        the pawns as two sets of cells, and the rules: begin here
-knowledge.py    which moves to try first, which can be left out, what a board is worth, and its symmetry
+knowledge.py    move ordering, candidate moves, evaluation, and symmetry
 text.py         boards and moves, read and written
 picture.py      the board drawn
 """
@@ -26,7 +26,7 @@ __all__ = ["Breakthrough", "Pawns"]
 class Breakthrough(Knowledge, Picture):
     """Step forward, straight or diagonally, to an empty cell, or capture diagonally. White is player 0.
 
-    Who reaches the far row, or has captured every pawn, wins. Each side begins with two rows of pawns; with one, if
+    A player who reaches the far row or captures every pawn wins. Each side begins with two rows of pawns; with one, if
     the board has fewer than six rows. There is always a move: the foremost pawn has no pawn of its own side ahead of
     it, and at least one of the two cells diagonally ahead of it is on the board.
 

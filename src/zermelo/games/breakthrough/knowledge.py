@@ -1,4 +1,4 @@
-"""What makes a search of Breakthrough stronger: how far the pawns are, wins that are near, and symmetry."""
+"""Knowledge for searching Breakthrough: how far the pawns are, wins that are near, and symmetry."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from zermelo.native.bits import count_bits
 
 
 class Knowledge(Rules):
-    """Which moves to try first, which can be left out, what a board is worth, and its symmetry."""
+    """Move ordering, candidate moves, evaluation, and symmetry."""
 
     def evaluate(self, s: Pawns, p: int) -> float:
-        """The worth of White's pawns less that of Black's."""
+        """The value of White's pawns minus that of Black's."""
         for_white = 0
         for r in range(self.height):
             row = self.bottom_row << np.uint64(r * self.width)
-            for_white += self.worth(r) * count_bits(s.white & row)
-            for_white -= self.worth(self.height - 1 - r) * count_bits(s.black & row)
+            for_white += self.pawn_value(r) * count_bits(s.white & row)
+            for_white -= self.pawn_value(self.height - 1 - r) * count_bits(s.black & row)
         return for_white if p == 0 else -for_white
 
-    def worth(self, rows: int) -> int:
-        """What a pawn counts that is this many rows from its own edge: the nearer to the goal, the more."""
+    def pawn_value(self, rows: int) -> int:
+        """The value of a pawn that is this many rows from its own edge: the nearer to the goal, the more."""
         return self.height + rows * rows
 
     def order(self, s: Pawns, a: int) -> float:
-        """What the move gains by this evaluation; a move that ends the game comes first."""
+        """The gain of the move by this evaluation; a move that ends the game comes first."""
         end = self.target(s, a)
         rows = end // self.width if s.mover == 0 else self.height - 1 - end // self.width
         if rows == self.height - 1:
             return self.height**3
-        gain = self.worth(rows) - self.worth(rows - 1)
+        gain = self.pawn_value(rows) - self.pawn_value(rows - 1)
         theirs = s.black if s.mover == 0 else s.white
         if theirs >> np.uint64(end) & ONE:
-            gain += self.worth(self.height - 1 - rows)
+            gain += self.pawn_value(self.height - 1 - rows)
         return gain
 
     def noisy(self, s: Pawns) -> Iterator[int]:

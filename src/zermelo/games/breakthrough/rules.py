@@ -16,7 +16,7 @@ from zermelo.games.shared.parameters import check_whole
 from zermelo.native.bits import each_bit
 
 ONE = np.uint64(1)
-"""What meets a set of cells has to be an `np.uint64` as well: see `bits.py`."""
+"""All operands combined with a set of cells must be `np.uint64`: see `bits.py`."""
 
 STRAIGHT = 1
 """The direction of a step straight ahead; 0 is to the left, as White sees the board, and 2 to the right."""
@@ -31,7 +31,7 @@ class Pawns(NamedTuple):
 
 
 class Rules(Game):
-    """Step forward, straight or diagonally, to an empty cell, or capture diagonally; who gets to the far row wins."""
+    """Step forward, straight or diagonally, to an empty cell, or capture diagonally; reach the far row to win."""
 
     bounds = (-1, 1)
 
@@ -100,7 +100,7 @@ class Rules(Game):
         return ends & ~theirs if direction == STRAIGHT else ends
 
     def step(self, cells: np.uint64, p: int, direction: int) -> np.uint64:
-        """The cells, each moved as a pawn of player p moves. What leaves the board is gone."""
+        """The cells, each moved as a pawn of player p moves. Those that leave the board are removed."""
         if direction < STRAIGHT:
             cells = (cells & self.not_left) >> ONE
         elif direction > STRAIGHT:

@@ -14,7 +14,7 @@ from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits
 
 NAMES = ("White", "Black")
-"""What people call the two players."""
+"""The names of the two players."""
 
 
 class Text(Rules):
@@ -28,7 +28,7 @@ class Text(Rules):
         return "\n".join([*rows, lettered(self.width, self.height), f"{NAMES[s.mover]} to move"])
 
     def parse(self, text: str) -> Pawns:
-        """The state from what `show` gives, or from "bbb/.../.w./w.w, black".
+        """The state from the output of `show`, or from "bbb/.../.w./w.w, black".
 
         If nothing says whose turn it is, White is to move, unless White has won.
         """
@@ -41,7 +41,7 @@ class Text(Rules):
         self._refuse_crowds(text, s)
         last = s.white & self.top_row if s.mover == MIN else s.black & self.bottom_row
         if self.has_won(s, s.mover) or count_bits(last) > 1:
-            raise ParseError(f"{quote(text)} is not a position: play ended before it came to this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Pawns, a: int) -> str:

@@ -9,7 +9,7 @@
 1 2 3 4 5 6 7
 
 rules.py        the board as two numbers, and the rules: begin here
-knowledge.py    which columns to try first, what a board is worth, and what can be ruled out without a search
+knowledge.py    move ordering, evaluation, and what can be ruled out without a search
 text.py         boards and columns, read and written
 picture.py      the board drawn
 """
@@ -24,7 +24,7 @@ __all__ = ["Board", "Connect4"]
 
 
 class Connect4(Knowledge, Picture):
-    """Drop stones into columns by turns; who first has four in a straight line wins. X is player 0.
+    """Drop stones into columns in turn; the first to have four in a straight line wins. X is player 0.
 
     Actions number the columns from 0. People count them from 1, and write a position as the columns played so far:
     "45461667".

@@ -1,4 +1,4 @@
-"""What makes a search of Connect Four stronger: threats, zugzwang and symmetry.
+"""Knowledge for searching Connect Four: threats, zugzwang and symmetry.
 
 A threat is a free square that would complete a line of four. Whether its owner ever gets to play there is a matter of
 zugzwang: near the end the columns fill up two stones at a time. The player who has to begin each pair leads, and gets
@@ -23,7 +23,7 @@ to its owner LASTING more."""
 
 
 class Knowledge(Rules):
-    """Which columns to try first, what a board is worth, and what can be ruled out without a search."""
+    """Move ordering, evaluation, and what can be ruled out without a search."""
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         super().__init__(width, height)
@@ -63,7 +63,7 @@ class Knowledge(Rules):
                     counts[four] += 1
         return counts
 
-    # What to try.
+    # Move ordering and candidates.
 
     def order(self, s: Board, a: int) -> float:
         """Threats first, above all in rows that the mover gets in the end; then squares on many lines."""
@@ -98,7 +98,7 @@ class Knowledge(Rules):
         safe = landings & ~(theirs >> 1)  # a stone directly below their threat would let them play it
         return safe if safe != 0 else landings & -landings
 
-    # What a board is worth.
+    # Evaluation.
 
     def evaluate(self, s: Board, p: int) -> float:
         """Threats and lines that can still be completed, less those of the opponent."""
@@ -108,13 +108,13 @@ class Knowledge(Rules):
         return for_first if p == 0 else -for_first
 
     def promise(self, mine: int, theirs: int, rows: int) -> int:
-        """What a side may hope for: its threats, above all those in its rows, and lines free of their stones."""
+        """The evaluation of one side: its threats, above all those in its rows, and lines free of their stones."""
         lines = self.lines_in(self.full & ~theirs)
         threats = self.threats(mine, mine | theirs)
         return lines + THREAT * count_bits(threats) + LASTING * count_bits(threats & rows)
 
     def value_bounds(self, s: Board) -> tuple[float, float]:
-        """A player without a line free of the other's stones cannot win; one who can follow up need not lose."""
+        """A player without a line free of the other's stones cannot win; one who can follow up can avoid a loss."""
         theirs = s.mine ^ s.taken
         hopes, fears = self.threats(s.mine, s.taken), self.threats(theirs, s.taken)
         best = 1 if self.has_four(self.full & ~theirs) else 0
@@ -125,7 +125,7 @@ class Knowledge(Rules):
         return (worst, best) if self.player(s) == 0 else (-best, -worst)
 
     def best_against_follow_up(self, mine: int, theirs: int, taken: int, hopes: int, fears: int) -> int:
-        """The most that the mover can hope for if the other answers each stone with the one above it.
+        """The most that the mover can get if the other answers each stone with the one above it.
 
         Free squares are numbered down from the top of their column: of each pair the mover gets the lower, the leading
         one, and the other gets the following one. So the mover can only complete lines of stones and leading squares,
@@ -167,7 +167,7 @@ class Knowledge(Rules):
     # Which boards are the same.
 
     def key(self, s: Board) -> int:
-        """One number for each position: in each column the mover's stones, and a bit that tells how high it is."""
+        """One number for each position: in each column the mover's stones, and a bit that marks its height."""
         return s.mine + s.taken
 
     def canonical(self, s: Board) -> Board:

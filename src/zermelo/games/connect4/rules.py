@@ -24,14 +24,14 @@ from zermelo.native.bits import count_bits, each_bit
 
 
 class Board(NamedTuple):
-    """The stones of the player to move, and those of both players. The number of stones tells whose turn it is."""
+    """The stones of the player to move, and those of both players. The number of stones determines whose turn it is."""
 
     mine: int
     taken: int
 
 
 class Rules(Game):
-    """Drop stones into columns by turns; who first has four in a straight line wins."""
+    """Drop stones into columns in turn; the first to have four in a straight line wins."""
 
     bounds = (-1, 1)
 

@@ -14,7 +14,7 @@ from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits, each_bit, lowest_bit
 
 PATIENCE = 50_000
-"""How many positions are looked at to find out whether play can lead to a board; after that, it is taken to."""
+"""How many positions are searched to decide whether play can lead to a board; beyond that, the board is accepted."""
 
 
 class Text(Rules):
@@ -29,7 +29,7 @@ class Text(Rules):
         return "\n".join(" ".join(f"{cell:>{margin}}" for cell in cells) for cells in lines)
 
     def parse(self, text: str) -> Board:
-        """The board from the columns played, "45461667" (none: the empty board), or from what `show` gives.
+        """The board from the columns played, "45461667" (none: the empty board), or from the output of `show`.
 
         On ten columns or more, there are spaces or commas between their numbers. A board may also be written in one
         line, "......./......./......./......./...O.../..XX...".
@@ -38,7 +38,7 @@ class Text(Rules):
             return self._played(text)
         s = self._board(text, self._read(text))
         if not self._can_arise(s):
-            raise ParseError(f"{quote(text)} is not a position: no play comes to it")
+            raise ParseError(f"{quote(text)} is not a position: no legal play reaches it")
         return s
 
     def show_action(self, s: Board, a: int) -> str:
@@ -118,7 +118,7 @@ class Text(Rules):
         return " ".join(["1", str(self.width)]) if self.width > 9 else f"1{self.width}"
 
     def _board(self, text: str, rows: list[str]) -> Board:
-        """The board with these rows, if X and O have moved by turns and every stone rests on something."""
+        """The board with these rows, if X and O have moved alternately and every stone rests on something."""
         xs, os = (sum(self._bit(r, c) for r, c in self._cells() if rows[r][c] == letter) for letter in "xo")
         surplus, taken = count_bits(xs) - count_bits(os), xs | os
         if surplus not in (0, 1):
@@ -128,11 +128,11 @@ class Text(Rules):
         floating = taken & ~(taken << 1 | self.bottom_row)
         if floating:
             column = lowest_bit(floating) // self.stride + 1
-            raise ParseError(f"{quote(text)} is not a position: a stone hangs in the air in column {column}")
+            raise ParseError(f"{quote(text)} is not a position: a stone in column {column} has nothing below it")
         return Board(os if surplus else xs, taken)
 
     def _can_arise(self, s: Board) -> bool:
-        """Whether the stones can be taken back by turns, through positions in which play was not over."""
+        """Whether the stones can be taken back alternately, through nonterminal positions."""
         stack, seen = [s], {s}
         while stack:
             now = stack.pop()

@@ -1,4 +1,4 @@
-"""Domineering: one player lays dominoes upright, the other across; who finds no room loses.
+"""Domineering: one player places vertical dominoes, the other horizontal ones; a player who cannot move loses.
 
   a b c d
 1 . . . .
@@ -7,7 +7,7 @@
 4 . . # #
 
 rules.py        the board as a set of cells, and the rules: begin here
-knowledge.py    safe moves, what they decide, which boards are the same
+knowledge.py    safe moves, what they decide, and symmetry
 text.py         boards and dominoes, read and written
 picture.py      the board drawn
 """
@@ -22,9 +22,9 @@ __all__ = ["Cells", "Domineering"]
 
 
 class Domineering(Knowledge, Picture):
-    """Cover two free cells, one above the other (player 0) or side by side (player 1); who cannot, loses.
+    """Cover two free cells, one above the other (player 0) or side by side (player 1). If you cannot, you lose.
 
     An action is the upper or the left cell of a domino, the cells numbered in reading order.
 
-    `first` is the player who begins: 0 lays upright, 1 across.
+    `first` is the player who begins: 0 places vertical dominoes, 1 horizontal ones.
     """

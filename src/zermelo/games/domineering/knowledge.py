@@ -1,4 +1,4 @@
-"""What makes a search of Domineering stronger: moves that nobody can take away, cells of no use, and symmetry."""
+"""Knowledge for searching Domineering: safe moves, useless cells, and symmetry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.native.bits import count_bits
 
 
 class Knowledge(Rules):
-    """Which dominoes to try first, what a board is worth, what the safe moves decide, and which boards are the same."""
+    """Move ordering, evaluation, what the safe moves decide, and symmetry."""
 
     def evaluate(self, s: Cells, p: int) -> float:
         """The moves that Vertical has, the safe ones counted twice, less those of Horizontal."""
@@ -19,18 +19,18 @@ class Knowledge(Rules):
         return for_vertical if p == 0 else -for_vertical
 
     def order(self, s: Cells, a: int) -> float:
-        """What the board will be worth to the mover by this evaluation."""
+        """The evaluation of the resulting board, for the mover."""
         return self.evaluate(self.result(s, a), s.mover)
 
     def prospects(self, free: np.uint64, p: int) -> int:
-        """The places for dominoes of player p, those counted twice that the other player cannot spoil."""
+        """The number of places for dominoes of player p; places that the other player cannot spoil count twice."""
         return count_bits(self.places(free, p)) + count_bits(self.places(self.safe(free, p), p))
 
     def value_bounds(self, s: Cells) -> tuple[float, float]:
         """Whether the number of moves left decides the game already, and for whom.
 
-        A player has at most `room(free)` moves to come, and can be sure of `room(safe)`. So the mover loses if the
-        other has as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
+        A player has at most `room(free)` and at least `room(safe)` moves left. So the mover loses if the other has at
+        least as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
         """
         free = self.board & ~s.taken
         mine, theirs = self.safe(free, s.mover), self.safe(free, 1 - s.mover)
@@ -58,13 +58,13 @@ class Knowledge(Rules):
         return free & ~(theirs | self.step(theirs, 1 - p))
 
     def step(self, cells: np.uint64, p: int) -> np.uint64:
-        """The cells, each moved along a domino of player p: down, or to the right. What leaves the board is gone."""
+        """The cells, each moved along a domino of player p: down, or to the right. Cells off the board are removed."""
         if p == 0:
             return cells << self.down & self.board
         return (cells & self.not_right) << ONE
 
     def key(self, s: Cells) -> Cells:
-        """The state with the cells covered that no domino can cover any more."""
+        """The state with all cells marked as covered that no domino can cover any more."""
         free = self.board & ~s.taken
         upright, across = self.places(free, 0), self.places(free, 1)
         useful = upright | self.step(upright, 0) | across | self.step(across, 1)

@@ -17,7 +17,7 @@ from zermelo.games.shared.parameters import check_whole
 from zermelo.native.bits import each_bit
 
 ONE = np.uint64(1)
-"""What meets a set of cells has to be an `np.uint64` as well: see `bits.py`."""
+"""All operands combined with a set of cells must be `np.uint64`: see `bits.py`."""
 
 
 class Cells(NamedTuple):
@@ -28,7 +28,7 @@ class Cells(NamedTuple):
 
 
 class Rules(Game):
-    """Cover two free cells, one above the other (player 0) or side by side (player 1); who cannot, loses."""
+    """Cover two free cells, one above the other (player 0) or side by side (player 1). If you cannot, you lose."""
 
     bounds = (-1, 1)
 
@@ -62,7 +62,7 @@ class Rules(Game):
         return Cells(s.taken | domino << np.uint64(a), 1 - s.mover)
 
     def is_terminal(self, s: Cells) -> bool:
-        """Whether the mover has no room for a domino."""
+        """Whether the mover has no place for a domino."""
         return not self.places(self.board & ~s.taken, s.mover)
 
     def utility(self, s: Cells, p: int) -> float:

@@ -12,7 +12,7 @@ from zermelo.games.shared.boards import cell_name, lettered, numbered, read_rows
 from zermelo.games.shared.labels import if_short
 
 NAMES = ("Vertical", "Horizontal")
-"""What people call the two players."""
+"""The names of the two players."""
 
 
 class Text(Rules):
@@ -26,7 +26,7 @@ class Text(Rules):
         return "\n".join([lettered(self.width, self.height), *rows, f"{NAMES[s.mover]} to move"])
 
     def parse(self, text: str) -> Cells:
-        """The state from what `show` gives, or from "..#/..#/..., horizontal".
+        """The state from the output of `show`, or from "..#/..#/..., horizontal".
 
         Any cells may be covered, as in problems. If nothing says whose turn it is, the player who begins is to move.
         """

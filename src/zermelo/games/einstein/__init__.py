@@ -24,19 +24,19 @@ __all__ = ["PLACING", "EinStein", "Stones"]
 
 
 class EinStein(Knowledge, Picture):
-    """Move the stone that the die names towards the far corner; who reaches it or captures every stone wins.
+    """Move the stone that the die names towards the far corner. Reach it or capture every stone to win.
 
-    If the stone of that number is gone, the next lower or the next higher one that is left moves. A stone goes one cell
-    right, down, or both at once (O: left, up, or both), and captures whatever stands there, its own side's stones too.
+    If that stone has been captured, the next lower or the next higher remaining one moves. A stone goes one cell right,
+    down, or both at once (O: left, up, or both), and captures any stone there, also one of its own side.
     X is player 0 and begins.
 
-    There are 1, 3, 6 or 10 `stones` a side, and the die has as many sides. They begin in the corner. With
-    `placing=fixed` they stand there as `x_order` and `o_order` say: the numbers in reading order, like "6,5,4,3,2,1",
-    for O from its own corner. With `players` each player places them, 1 first, X before O; with `chance` every placing
-    is equally likely.
+    Each side has 1, 3, 6 or 10 `stones`, which is also the number of sides of the die. They begin in the corner. With
+    `placing=fixed` their order is given by `x_order` and `o_order`: the numbers in reading order, like "6,5,4,3,2,1",
+    for O from its own corner. With `players` each player places them, 1 first, X before O; with `chance` all placings
+    are equally likely.
 
     An action is `stone * 3 + direction`, the stones counted from 0, with the directions 0 along the column, 1 along the
-    row, 2 both. Where a stone is placed it is the cell, and where the die is rolled it is the number that it shows.
+    row, 2 both. The action that places a stone is the cell, and that of a roll is the number on the die.
     """
 
     title = "EinStein würfelt nicht!"

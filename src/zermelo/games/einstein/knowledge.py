@@ -1,4 +1,4 @@
-"""What makes a search of EinStein stronger: how far the stones are from their goal, and symmetry."""
+"""Knowledge for searching EinStein: how far the stones are from their goal, and symmetry."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from zermelo.games.einstein.rules import PLACING, Rules, Stones
 
 
 class Knowledge(Rules):
-    """Which moves to try first, what a board is worth, and its symmetry."""
+    """Move ordering, evaluation, and symmetry."""
 
     scored = True
 
     def evaluate(self, s: Stones, p: int) -> float:
-        """How much nearer X is to its goal than O, on average over the numbers of the die."""
+        """The mean difference between O's and X's distances to their goals, over the numbers of the die."""
         if s.die == PLACING:
             return 0
         lead = self.way(s.min_stones, 1) - self.way(s.max_stones, 0) + (0.5 if s.mover == 0 else -0.5)
@@ -19,7 +19,7 @@ class Knowledge(Rules):
         return for_max if p == 0 else -for_max
 
     def way(self, stones: int, p: int) -> float:
-        """How far the nearest stone that may move has to go, on average over the numbers of the die."""
+        """The mean distance of the nearest movable stone to its goal, over the numbers of the die."""
         total = 0
         for die in range(1, self.stones + 1):
             nearest = self.size
@@ -31,7 +31,7 @@ class Knowledge(Rules):
         return total / self.stones
 
     def order(self, s: Stones, a: int) -> float:
-        """What the board is worth to the mover after the move, wins first. Chance moves have no order."""
+        """The evaluation for the mover after the move, wins first. Chance moves have no order."""
         if s.die <= 0:
             return 0
         after = self.result(s, a)

@@ -1,14 +1,14 @@
-"""Where the stones of EinStein begin: in a corner, as parameters say."""
+"""Where the stones of EinStein begin: in a corner, as the parameters define."""
 
 from __future__ import annotations
 
 import re
 
 PLACINGS = ("fixed", "players", "chance")
-"""Who places the stones: nobody, since they stand there; the players, one stone after another; or chance, likewise."""
+"""Who places the stones: nobody (a fixed order); the players, one stone after another; or chance, likewise."""
 
 IN_ORDER = "usual"
-"""How stones stand if nothing else is said: 1 in the corner, and the others in reading order."""
+"""The default order of the stones: 1 in the corner, and the others in reading order."""
 
 ROWS = {1: 1, 3: 2, 6: 3, 10: 4}
 """How many rows the stones take in their corner, by their number."""
@@ -33,9 +33,9 @@ def packed(where: dict[int, int]) -> int:
 
 
 def check_placing(size: int, stones: int, placing: str, x_order: str, o_order: str) -> None:
-    """Raises ValueError unless stones can be placed like this."""
+    """Raises ValueError if these parameters are not valid."""
     if isinstance(stones, bool) or stones not in ROWS:
-        raise ValueError(f"stones must be 1, 3, 6 or 10, for they fill a corner, not {stones!r}")
+        raise ValueError(f"stones must be 1, 3, 6 or 10, to fill a corner, not {stones!r}")
     if ROWS[stones] >= size:
         raise ValueError(f"stones {stones} take {ROWS[stones]} rows of a corner, too many for size {size}")
     if placing not in PLACINGS:
@@ -44,7 +44,7 @@ def check_placing(size: int, stones: int, placing: str, x_order: str, o_order: s
         if sorted(_numbers(order, stones)) != list(range(1, stones + 1)):
             raise ValueError(f"{name} must be {IN_ORDER!r} or have each number from 1 to {stones} once, not {order!r}")
         if order != IN_ORDER and placing != "fixed":
-            raise ValueError(f"{name} is for stones that stand, with placing fixed, not {placing!r}")
+            raise ValueError(f"{name} is only valid with placing fixed, not {placing!r}")
 
 
 def _numbers(order: str, stones: int) -> list[int]:

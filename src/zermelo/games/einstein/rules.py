@@ -27,7 +27,7 @@ class Stones(NamedTuple):
 
 
 class Rules(Game):
-    """Move the stone that the die names towards the far corner; who reaches it or captures every stone wins."""
+    """Move the stone that the die names towards the far corner. Reach it or capture every stone to win."""
 
     bounds = (-1, 1)
 
@@ -118,7 +118,7 @@ class Rules(Game):
         return Stones(s.max_stones, mine, 0 if done else 1, 0 if done else PLACING)
 
     def may_move(self, mine: int, stone: int, die: int) -> bool:
-        """Whether the die lets this stone move: no other that is left is between the number of the die and its own."""
+        """Whether the die lets this stone move: no other remaining stone is between the die's number and its own."""
         if self.cell(mine, stone) < 0:
             return False
         named = die - 1

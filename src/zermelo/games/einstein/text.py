@@ -27,7 +27,7 @@ class Text(Rules):
         return "\n".join([" ".join([" ", *(f"{c:>{wide}}" for c in letters(self.size))]), *rows, self._says(s)])
 
     def parse(self, text: str) -> Stones:
-        """The state from what `show` gives, or from "X1 X2 ./X3 . O3/. O2 O1, X to play 3".
+        """The state from the output of `show`, or from "X1 X2 ./X3 . O3/. O2 O1, X to play 3".
 
         If nothing says whose turn it is, X is to roll.
         """
@@ -93,7 +93,7 @@ class Text(Rules):
         return [stone for stone in range(self.stones) if self.cell(stones, stone) >= 0]
 
     def _says(self, s: Stones) -> str:
-        """What is to be done and by whom, or who has won."""
+        """The player to move and the kind of action, or who has won."""
         if self.is_terminal(s):
             return f"{NAMES[MAX if self.has_won(s, MAX) else MIN]} wins"
         if s.die == PLACING:
@@ -116,7 +116,7 @@ class Text(Rules):
         return packed(where)
 
     def _state(self, text: str, s: Stones, is_placing: bool) -> Stones:
-        """The state, if play can come to it. When play is over, the loser is the mover."""
+        """The state, if play can reach it. When play is over, the loser is the mover."""
         if is_placing:
             return self._state_of_placing(text, s)
         if not 0 <= s.die <= self.stones:
@@ -137,5 +137,5 @@ class Text(Rules):
         )
         turn = numbers[MIN] == 0 if s.mover == MAX else numbers[MAX] == self.stones
         if self.placing == "fixed" or not in_order or not turn or s.die != numbers[s.mover] + 1 or s.die > self.stones:
-            raise ParseError(f"{quote(text)} is not a position: stones are not placed like this here")
+            raise ParseError(f"{quote(text)} is not a position: stones cannot be placed like this")
         return here

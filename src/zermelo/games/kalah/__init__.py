@@ -9,7 +9,7 @@
     1   2   3   4   5   6       MAX's pits
 
 rules.py        each side of the board as one number, and the rules: begin here
-knowledge.py    which pits to try first, what a board is worth, and what the stores decide
+knowledge.py    move ordering, evaluation, and what the stores decide
 text.py         boards, read and written
 picture.py      the board drawn
 """
@@ -31,7 +31,7 @@ class Kalah(Knowledge, Picture):
     these and the last seed go into your store. Play ends when one player's pits are empty; the seeds that are left
     belong to the player in whose pits they lie.
 
-    Utility is 1, 0 or −1 for more, as many or fewer seeds than the other; with `scored` it is the difference.
+    Utility is 1, 0 or −1 for more, the same number or fewer seeds than the other; with `scored` it is the difference.
 
     An action is the number of a pit, from 0, in the order of sowing.
     """

@@ -1,4 +1,4 @@
-"""What makes a search of Kalah stronger: what a move brings into the store, and what the stores decide."""
+"""Knowledge for searching Kalah: what a move brings into the store, and what the stores decide."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zermelo.games.kalah.rules import Rules, Sides
 
 
 class Knowledge(Rules):
-    """Which pits to try first, what a board is worth, and what the stores decide."""
+    """Move ordering, evaluation, and what the stores decide."""
 
     def evaluate(self, s: Sides, p: int) -> float:
         """The seeds in MAX's store less those in MIN's."""
@@ -16,7 +16,7 @@ class Knowledge(Rules):
         return lead if p == 0 else -lead
 
     def order(self, s: Sides, a: int) -> float:
-        """The seeds that the move brings into the store, and as many as a lap takes if it wins another turn."""
+        """The seeds that the move brings into the store; plus the seeds of a whole lap if it wins another turn."""
         again = self.lap if self.result(s, a).mover == s.mover else 0
         return self.gain(s, a) + again
 

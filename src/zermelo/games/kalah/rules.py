@@ -22,7 +22,7 @@ class Sides(NamedTuple):
 
 
 class Rules(Game):
-    """Sow the seeds of one of your pits; who has more seeds in the end wins."""
+    """Sow the seeds of one of your pits; the player with more seeds in the end wins."""
 
     bounds = (-1, 1)
 
@@ -95,7 +95,7 @@ class Rules(Game):
         return side >> place * self.bits & self.one_pit
 
     def first_pits(self, number: int) -> int:
-        """One seed in each of the first pits, as many as the number says; the store counts as the last."""
+        """One seed in each of the first `number` pits; the store counts as the last."""
         return self.ones & (1 << number * self.bits) - 1
 
 
@@ -106,5 +106,5 @@ def _check_size(pits: int, seeds: int) -> None:
     if (pits + 1) * bits > 62:
         raise ValueError(
             f"pits {pits} and seeds {seeds} make a board too big: {pits + 1} numbers up to {2 * pits * seeds} "
-            f"take {(pits + 1) * bits} bits, and there are 62"
+            f"take {(pits + 1) * bits} bits, but only 62 are available"
         )

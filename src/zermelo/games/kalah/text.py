@@ -25,7 +25,7 @@ class Text(Rules):
         )
 
     def parse(self, text: str) -> Sides:
-        """The state from what `show` gives, or from the same numbers in one line.
+        """The state from the output of `show`, or from the same numbers in one line.
 
         The order is: MIN's pits as MAX sees them from the left, MIN's store, MAX's store, MAX's pits. If nothing
         says whose turn it is, MAX is to move.

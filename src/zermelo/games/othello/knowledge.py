@@ -1,4 +1,4 @@
-"""What makes a search of Othello stronger: mobility, corners and symmetry."""
+"""Knowledge for searching Othello: mobility, corners and symmetry."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from zermelo.games.shared.discs import NONE, ONE
 from zermelo.native.bits import count_bits
 
 CORNER = 8
-"""What a corner counts in the evaluation, where a move to choose from counts 1."""
+"""The weight of a corner in the evaluation; a legal move has weight 1."""
 
 REPLY, FRONTIER, ODD, TAKEN_CORNER = 4, 1, 2, 8
 """The weights in `order`: of a reply that is left to the other, of a free square at one's own discs, of a move into an
 odd quarter, of a corner that is taken. Ten settings were compared by the nodes of FFO endgames 22 to 25 and 27."""
 
 QUARTERS = tuple(map(np.uint64, (0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)))
-"""The quarters of the board, which stand for its regions: near the end each is nearly by itself."""
+"""The quarters of the board, which approximate its regions: near the end they are nearly independent."""
 
 
 class Knowledge(Rules):
-    """Which squares to try first, what a board is worth, and its symmetries."""
+    """Move ordering, evaluation, and symmetries."""
 
     scored = True
 
     def order(self, s: Board, a: int) -> float:
-        """What leaves the other the fewest moves now, corners counted twice, and later on; and odd quarters first.
+        """Prefers moves that leave the opponent few moves now (corners count twice) and later, and odd quarters.
 
-        Later moves are next to one's own discs. Whoever moves into a region with an odd number of free squares may have
-        the last move there, which no reply turns over.
+        The opponent's later moves are next to the mover's discs. A player who moves into a region with an odd number of
+        free squares may get the last move there, which no reply turns over.
         """
         if a == PASS:
             return 0
@@ -50,7 +50,7 @@ class Knowledge(Rules):
         return odd
 
     def evaluate(self, s: Board, p: int) -> float:
-        """Mobility and corners; in the last quarter of the game the discs as well, which then count more and more."""
+        """Mobility and corners; in the last quarter of the game also the discs, with increasing weight."""
         moves = count_bits(s.moves) - count_bits(self.moves(s.theirs, s.mine))
         corners = count_bits(s.mine & self.corners) - count_bits(s.theirs & self.corners)
         discs = count_bits(s.mine) - count_bits(s.theirs)
@@ -64,7 +64,7 @@ class Knowledge(Rules):
         """The least of the eight boards that turns and mirrors make."""
         mine, theirs = s.mine, s.theirs
         least_mine, least_theirs = mine, theirs
-        for i in range(7):  # a flip and a transposition by turns go through all eight
+        for i in range(7):  # alternating a flip and a transposition generates all eight
             mine, theirs = (flipped(mine), flipped(theirs)) if i % 2 == 0 else (transposed(mine), transposed(theirs))
             if mine < least_mine or (mine == least_mine and theirs < least_theirs):
                 least_mine, least_theirs = mine, theirs

@@ -18,7 +18,7 @@ class Picture(Text):
     """The board drawn."""
 
     def draw(self, s: Board) -> str:
-        """The board with its discs, a dot where the mover may go, letters, numbers, and how things stand."""
+        """The board with its discs, a dot where the mover may go, letters, numbers, and the status."""
         far = EDGE + self.size * SIZE
         lines = [EDGE + i * SIZE for i in range(self.size + 1)]
         middles = [EDGE + (i + 0.5) * SIZE for i in range(self.size)]

@@ -28,7 +28,7 @@ class Board(NamedTuple):
 
 
 class Rules(Game):
-    """Close in discs of the other between your own, and they become yours; who has more discs in the end wins."""
+    """Enclose opposing discs between your own, and they become yours; the player with more discs in the end wins."""
 
     def __init__(self, size: int = 8, empty_to_winner: bool = False) -> None:
         self.margin, self.board, self.inner, self.corners = squares_of(size)
@@ -73,7 +73,7 @@ class Rules(Game):
         return for_mover if p == s.mover else -for_mover
 
     def board_of(self, mine: np.uint64, theirs: np.uint64, mover: int) -> Board:
-        """The board with these discs. The mover's moves are found once here, since they are asked for often."""
+        """The board with these discs. The mover's moves are computed once here, since they are used often."""
         return Board(mine, theirs, mover, self.moves(mine, theirs))
 
     def moves(self, mine: np.uint64, theirs: np.uint64) -> np.uint64:

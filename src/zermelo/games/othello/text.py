@@ -26,7 +26,7 @@ class Text(Rules):
         return "\n".join([lettered(self.size, self.size), *rows, f"{self.player_names[s.mover]} to move"])
 
     def parse(self, text: str) -> Board:
-        """The board from the moves played, "f5d6c3" (none: where play begins), or from what `show` gives.
+        """The board from the moves played, "f5d6c3" (none: where play begins), or from the output of `show`.
 
         A board may also be written in one line: its squares in reading order, and then whose turn it is. Black discs
         are X or *, white ones O, empty squares a dot or a dash. A pass among the moves may be written or left out.
@@ -75,7 +75,7 @@ class Text(Rules):
     # Reading the moves played.
 
     def _move(self) -> str:
-        """A pattern of what stands for a move."""
+        """The pattern of a move."""
         return rf"(?:[a-{letters(self.size)[-1]}][1-{self.size}]|pass)"
 
     def _example(self) -> str:
@@ -83,7 +83,7 @@ class Text(Rules):
         return self.show_action(s, next(iter(self.actions(s))))
 
     def _played(self, text: str, moves: list[str]) -> Board:
-        """The board after the moves; who cannot move passes."""
+        """The board after the moves; a player who cannot move passes."""
         s = self.initial()
         for number, move in enumerate(moves, 1):
             s = self._after_pass(s) if move != "pass" else s
@@ -125,7 +125,7 @@ class Text(Rules):
 
 
 def _mover(text: str) -> int | None:
-    """The player whose turn the text says it is; None if it makes no sense."""
+    """The player to move that the text names; None if it names none."""
     name = re.sub(r"\s+to\s+(move|play)$", "", text)
     names = {"x": MAX, "*": MAX, "b": MAX, "black": MAX, "o": MIN, "w": MIN, "white": MIN, "max": MAX, "min": MIN}
     return names.get(name)

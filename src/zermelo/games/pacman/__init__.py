@@ -13,7 +13,7 @@
 rules.py        the states, what Pacman eats, and how play ends: begin here
 ghosts.py       where a ghost may go, and where it wants to go
 mazes.py        the mazes, and how any maze is read
-knowledge.py    the two evaluations, which look at food and ghosts or at the score alone
+knowledge.py    the two evaluations: by food and ghosts, or by the score only
 text.py         states and ways, read and written
 picture.py      the maze drawn
 """
@@ -34,17 +34,17 @@ __all__ = ["EAST", "NORTH", "SOUTH", "STOP", "WEST", "Pacman", "Scene"]
 class Pacman(Knowledge, Picture):
     """Eat all the food and don't be caught: Pacman is MAX, and the ghosts move by chance or are MIN.
 
-    Pacman moves a square or stops; then each ghost moves a square, and turns back only in a dead end. `ghosts` says
-    how, for all or for each of them: "random", all ways are equally likely; "chasing", a shortest way to Pacman;
-    "directional", as chasing with probability 0.8 and else at random, or any other probability, "0.5"; "minimax", MIN
-    chooses. When Pacman eats a capsule, the ghosts are `scared` for so many moves: each moves every second time only,
-    chasing ghosts run away, and Pacman can eat them. An eaten ghost goes on from where it began.
+    Pacman moves a square or stops; then each ghost moves a square, and reverses only in a dead end. `ghosts` sets the
+    policy, for all or for each of them: "random", all directions are equally likely; "chasing", a shortest path to
+    Pacman; "directional", chasing with probability 0.8 and else random, or any other probability, "0.5"; "minimax", MIN
+    chooses. When Pacman eats a capsule, the ghosts are scared for `scared` moves: each moves only every second turn,
+    chasing ghosts run away, and Pacman can eat them. An eaten ghost returns to its starting square.
 
     The utility is the score: −1 for each move of Pacman, 10 for food, 200 for a ghost, 500 for all the food, and −500
-    if he is caught, as in the projects of Berkeley's course CS 188. Play also ends after so many `moves` of his.
+    if he is caught, as in the projects of Berkeley's course CS 188. Play also ends after `moves` of his moves.
 
-    `maze` is the name of a maze, a file with one, or the text itself. `evaluation` is "food", which has him go to the
-    nearest food, or "score", the score alone.
+    `maze` is the name of a maze, a file with one, or the text itself. `evaluation` is "food", which attracts him to
+    the nearest food, or "score", only the score.
     """
 
     @property

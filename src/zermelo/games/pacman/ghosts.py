@@ -1,4 +1,4 @@
-"""The ghosts of Pacman: where they may go, and where they want to go. Ways are sets, a bit for each."""
+"""The ghosts of Pacman: where they may go, and where they want to go. Sets of directions have a bit for each."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from zermelo.core.game import Game
 from zermelo.games.pacman.mazes import STOP, Layout, distances, neighbours
 
 POLICIES = {"random": 0.0, "directional": 0.8, "chasing": 1.0, "minimax": -1.0}
-"""How likely a ghost of each kind goes the way that is best for it; below 0: a player chooses its way."""
+"""The probability that a ghost of each kind takes its best direction; below 0: a player chooses its direction."""
 
 SQUARE_BITS, WAY_BITS, SCARED_BITS = 10, 3, 10
-"""How many bits each ghost has in the numbers that hold the squares, ways and fear of all of them."""
+"""How many bits each ghost has in the numbers that hold the squares, directions and fear of all of them."""
 
 
 class Ghost(NamedTuple):
-    """The square of a ghost, the way it heads, and for how many moves it is still scared."""
+    """The square of a ghost, its direction, and for how many moves it is still scared."""
 
     square: int
     heading: int
@@ -38,7 +38,7 @@ class Ghosts(Game):
         self.chase = _chances(policies, self.number)
 
     def open_ways(self, square: int) -> int:
-        """The ways on from a square, a bit each."""
+        """The open directions from a square, a bit each."""
         ways = 0
         for way in range(4):
             if self.near[square, way] >= 0:
@@ -46,7 +46,7 @@ class Ghosts(Game):
         return ways
 
     def ghost_ways(self, ghost: Ghost) -> int:
-        """The ways that a ghost may go: not back, if there is another way. A scared one moves every second time."""
+        """The directions that a ghost may take: not back, if there is another. A scared one moves every second turn."""
         if ghost.scared & 1:
             return 1 << STOP
         ways = self.open_ways(ghost.square)
@@ -56,7 +56,7 @@ class Ghosts(Game):
         return ways if ways else 1 << STOP
 
     def best_ways(self, ghost: Ghost, ways: int, pacman: int) -> int:
-        """Of these ways the ones that lead nearest to Pacman's square; if the ghost is scared, farthest from it."""
+        """The directions that lead nearest to Pacman's square; if the ghost is scared, farthest from it."""
         if ways == 1 << STOP:
             return ways
         sign = -1 if ghost.scared else 1
@@ -72,7 +72,7 @@ class Ghosts(Game):
 
 
 def part(packed: int, ghost: int, bits: int) -> int:
-    """What a packed number holds for a ghost."""
+    """The value of a ghost in a packed number."""
     return packed >> bits * ghost & (1 << bits) - 1
 
 
@@ -82,7 +82,7 @@ def with_part(packed: int, ghost: int, bits: int, value: int) -> int:
 
 
 def _chances(ghosts: tuple[str, ...], number: int) -> NDArray[np.float64]:
-    """How likely each ghost goes the way that is best for it; below 0: a player chooses its way."""
+    """The probability that each ghost takes its best direction; below 0: a player chooses its direction."""
     if not isinstance(ghosts, tuple) or len(ghosts) not in (1, number):
         raise ValueError(f"ghosts must be one policy for all or one for each of {number}, not {ghosts!r}")
     chances = [_chance(policy) for policy in ghosts]

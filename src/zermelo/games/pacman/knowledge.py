@@ -1,4 +1,4 @@
-"""What makes a search of Pacman stronger: how near food and ghosts are."""
+"""Knowledge for searching Pacman: how near food and ghosts are."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from zermelo.games.pacman.rules import Rules, Scene
 from zermelo.native.bits import each_bit
 
 EVALUATIONS = ("food", "score")
-"""What a state can be judged by: see `Knowledge.evaluate`."""
+"""The available evaluations: see `Knowledge.evaluate`."""
 
 NEAR_FOOD = 9.0
-"""What all of the way to the nearest food counts in the evaluation: less than food itself, so that it is eaten."""
+"""The weight of the distance to the nearest food in the evaluation: less than food itself, so that it is eaten."""
 
 NEAR_GHOST, NEAR_SCARED = 30.0, 100.0
-"""What a ghost beside Pacman counts in the evaluation: one that he has to fear, and one that is scared."""
+"""The weights of a ghost beside Pacman in the evaluation: of a dangerous one, and of a scared one."""
 
 
 class Knowledge(Rules):
-    """What a state is worth, and which states are the same."""
+    """Evaluation, and the key of a state."""
 
     scored = True
 
@@ -33,25 +33,25 @@ class Knowledge(Rules):
         if evaluation not in EVALUATIONS:
             raise ValueError(f"evaluation must be {' or '.join(EVALUATIONS)}, not {evaluation!r}")
         self.evaluation = evaluation
-        self.looks_round = evaluation == "food"
+        self.uses_surroundings = evaluation == "food"
         self.longest = int(self.far.max())
 
     def evaluate(self, s: Scene, p: int) -> float:
         """The score; with the evaluation "food", also how near food and ghosts are."""
-        worth = s.score + (self.hope(s) if self.looks_round else 0.0)
-        return worth if p == 0 else -worth
+        value = s.score + (self.surroundings(s) if self.uses_surroundings else 0.0)
+        return value if p == 0 else -value
 
-    def hope(self, s: Scene) -> float:
-        """What the nearest food and the ghosts nearby count."""
-        hope = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
+    def surroundings(self, s: Scene) -> float:
+        """The value of the nearest food and the ghosts nearby."""
+        value = -NEAR_FOOD * self.to_food(s) / (self.longest + 1)
         for i in range(self.number):
             ghost = self.ghost(s, i)
             distance = int(self.far[ghost.square, s.pacman])
             if ghost.scared > distance:
-                hope += NEAR_SCARED / (distance + 1)
+                value += NEAR_SCARED / (distance + 1)
             elif distance <= 2:
-                hope -= NEAR_GHOST / (distance + 1)
-        return hope
+                value -= NEAR_GHOST / (distance + 1)
+        return value
 
     def to_food(self, s: Scene) -> int:
         """How many moves away the nearest food is."""
@@ -64,5 +64,5 @@ class Knowledge(Rules):
         return nearest
 
     def key(self, s: Scene) -> Scene:
-        """The state with Pacman looking nowhere: where he looks is only for the picture."""
+        """The state without Pacman's direction, which only matters for the picture."""
         return s._replace(heading=STOP)

@@ -1,4 +1,4 @@
-"""Mazes for Pacman: those that come with the game, and how others are read. The notation is that of Berkeley's course.
+"""Mazes for Pacman: the built-in ones, and a reader for others. The notation is that of Berkeley's course.
 
 %%%%%%%      %  a wall          o  a capsule
 %P...o%      .  food            P  Pacman
@@ -74,25 +74,25 @@ MAZES = {
 %%%%%%%%%
 """,
 }
-"""The mazes that come with the game, by name."""
+"""The built-in mazes, by name."""
 
 MOST_SQUARES = 512
-"""How many squares without walls a maze may have: the distances between all of them are kept."""
+"""The maximum number of squares without walls: the distances between all of them are stored."""
 
 MOST_GHOSTS = 6
-"""How many ghosts there may be."""
+"""The maximum number of ghosts."""
 
 MOST_CAPSULES = 60
-"""How many capsules there may be: each is a bit of one number."""
+"""The maximum number of capsules: each is a bit of one number."""
 
 LONGEST = 100_000
 """How many characters of a file are read: no maze is longer."""
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
-"""The ways that Pacman and the ghosts may go. STOP is also the way that somebody heads who has not moved yet."""
+"""The directions of Pacman and the ghosts. STOP is also the direction of a figure that has not moved yet."""
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Down and to the right, for each way but STOP."""
+"""Steps down and to the right, for each direction except STOP."""
 
 WALL, FOOD, CAPSULE, GHOST, PACMAN, NOTHING = "%.oGP "
 _NUMBERS = "123456789"
@@ -118,7 +118,7 @@ class Layout(NamedTuple):
 
 
 def find_maze(maze: str) -> Layout:
-    """The maze from its text, its name if it comes with the game, or a file. Raises LoadError or ParseError."""
+    """The maze from its text, its name if it is built in, or a file. Raises LoadError or ParseError."""
     layout = read_layout(maze if WALL in maze else MAZES[maze] if maze in MAZES else _read_file(maze))
     numbers = list(layout.ghosts)
     if numbers != list(range(1, len(numbers) + 1)):
@@ -128,13 +128,13 @@ def find_maze(maze: str) -> Layout:
 
 
 def _read_file(name: str) -> str:
-    """The text of a file. Its name has a dot or a slash in it: a mere word is taken for the name of a maze."""
+    """The text of a file. Its name contains a dot or a slash: a single word is the name of a maze."""
     try:
         if not set(name) & set("./\\"):
             raise FileNotFoundError
         with Path(name).open(encoding="utf-8") as file:
             return file.read(LONGEST)
-    except (OSError, ValueError):  # a name with a null in it, or a file that is no text
+    except (OSError, ValueError):  # a name with a null character, or a file that is not text
         raise LoadError(f"there is no maze {quote(name)}, and no file with one: {nearest(name, MAZES)}") from None
 
 
@@ -148,7 +148,7 @@ def read_layout(text: str) -> Layout:
     places = {kind: [place for place, other in at.items() if other == kind] for kind in set(at.values())}
     if len(places.get(PACMAN, ())) != 1:
         found = "no Pacman" if PACMAN not in places else f"{len(places[PACMAN])} Pacmen"
-        raise ParseError(f"the maze has {found}, and needs one P: {quote(_quoted(rows, places.get(PACMAN)))}")
+        raise ParseError(f"the maze has {found}, but needs exactly one P: {quote(_quoted(rows, places.get(PACMAN)))}")
     layout = Layout(
         rows, places[PACMAN][0], _ghosts(rows, places), set(places.get(FOOD, ())), set(places.get(CAPSULE, ()))
     )
@@ -164,7 +164,7 @@ def _refuse_odd_rows(rows: tuple[str, ...]) -> None:
             raise ParseError(f"{name} has {len(row)} squares, and the first row has {len(rows[0])}")
         for place, kind in enumerate(row):
             if kind not in WALL + FOOD + CAPSULE + GHOST + PACMAN + NOTHING + _NUMBERS:
-                raise ParseError(f"{name} has {quote(kind)} in it, which is none of % . o P G and space", row, place)
+                raise ParseError(f"{name} has {quote(kind)} in it, which is not one of % . o P G and space", row, place)
         inner = range(1, len(row) - 1) if 1 < number < len(rows) else ()
         open_at = [place for place, kind in enumerate(row) if kind != WALL and place not in inner]
         if open_at:
@@ -186,12 +186,12 @@ def _ghosts(rows: tuple[str, ...], places: dict[str, list[Place]]) -> dict[int, 
 def _refuse_too_much(layout: Layout) -> None:
     """Raises ParseError for a maze that is larger than the game can hold."""
     for what, number, most in (
-        ("squares that are no walls", len(layout.squares), MOST_SQUARES),
+        ("squares without walls", len(layout.squares), MOST_SQUARES),
         ("ghosts", len(layout.ghosts), MOST_GHOSTS),
         ("capsules", len(layout.capsules), MOST_CAPSULES),
     ):
         if number > most:
-            raise ParseError(f"the maze {quote(layout.rows[0])} … has {number} {what}, and may have {most}")
+            raise ParseError(f"the maze {quote(layout.rows[0])} … has {number} {what}, but may have at most {most}")
 
 
 def _quoted(rows: tuple[str, ...], places: list[Place] | None) -> str:
@@ -203,13 +203,13 @@ def _quoted(rows: tuple[str, ...], places: list[Place] | None) -> str:
 
 
 def neighbours(squares: list[Place]) -> NDArray[np.int16]:
-    """For each square and each way the number of the next square, or −1 if there is a wall."""
+    """For each square and each direction the number of the next square, or −1 if there is a wall."""
     number_of = {place: n for n, place in enumerate(squares)}
     return np.array([[number_of.get((r + down, c + right), -1) for down, right in STEPS] for r, c in squares], np.int16)
 
 
 def distances(near: NDArray[np.int16]) -> NDArray[np.int16]:
-    """How many moves each square is from each other; as many as there are squares if there is no way."""
+    """The distance in moves between all pairs of squares; the number of squares if there is no path."""
     number = len(near)
     far = np.full((number, number), number, np.int16)
     for start in range(number):

@@ -13,14 +13,14 @@ SIZE = 24
 
 YELLOW = "#E69F00"
 GHOST_COLOURS = (SECOND, "#009E73", "#CC79A7", FIRST, "#56B4E9", "#999999")
-"""Of Okabe and Ito's palette, which colour-blind people tell apart; ghosts have numbers as well."""
+"""From the Okabe-Ito palette, which colour-blind people can distinguish; ghosts also have numbers."""
 
 
 class Picture(Text):
     """The maze drawn."""
 
     def draw(self, s: Scene) -> str:
-        """The maze, Pacman with his mouth to where he heads, ghosts with their numbers, and how things stand."""
+        """The maze, Pacman with his mouth to where he heads, ghosts with their numbers, and the status."""
         width, height = len(self._rows[0]) * SIZE, len(self._rows) * SIZE
         shapes = [
             *self._walls(),

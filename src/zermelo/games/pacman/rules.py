@@ -15,17 +15,17 @@ from zermelo.games.shared.parameters import check_whole
 from zermelo.native.bits import count_bits, each_bit
 
 TIME, EATEN_FOOD, EATEN_GHOST, WON, CAUGHT = -1, 10, 200, 500, -500
-"""What counts for the score: a move of Pacman, what he eats, and how it ends."""
+"""The points of the score: a move of Pacman, what he eats, and how play ends."""
 
 NONE, ONE = np.uint64(0), np.uint64(1)
-"""What meets a word of food has to be an `np.uint64` as well: see `bits.py`."""
+"""All operands combined with a word of food must be `np.uint64`: see `bits.py`."""
 
 
 class Scene(NamedTuple):
-    """Where everybody is and heads, what is left to eat, the moves that are left, the score, and whose turn it is.
+    """All squares and directions, the remaining food and capsules, the moves left, the score, and whose turn it is.
 
     Squares are numbered in reading order without the walls. Food has a bit for each square, 64 in a word. The numbers
-    of all ghosts are packed into one, the first in the lowest bits: their squares, the ways they head, and for how many
+    of all ghosts are packed into one, the first in the lowest bits: their squares, their directions, and for how many
     moves they are still scared. The turn is 0 for Pacman, and i for ghost i.
     """
 
@@ -56,7 +56,7 @@ class Rules(Ghosts):
         check_whole("scared", scared, 0, (1 << SCARED_BITS) - 1)
         check_whole("moves", moves, 1, 1_000_000)
         if not layout.food:
-            raise ValueError(f"the maze has no food, so that nothing is left to do: {quote('/'.join(layout.rows))}")
+            raise ValueError(f"the maze has no food: {quote('/'.join(layout.rows))}")
         super().__init__(layout, ghosts)
         self.maze, self.ghosts, self.scared, self.moves = maze, ghosts, scared, moves
         self.players = 2 if (self.chase < 0).any() else 1
@@ -71,7 +71,7 @@ class Rules(Ghosts):
         self.start = self.scene(layout.pacman, layout.ghosts, layout.food, layout.capsules)
 
     def initial(self) -> Scene:
-        """Everybody where the maze has them, Pacman to move."""
+        """Pacman and the ghosts on their squares in the maze, Pacman to move."""
         return self.start
 
     def player(self, s: Scene) -> int:
@@ -81,7 +81,7 @@ class Rules(Ghosts):
         return MIN if self.chase[s.turn - 1] < 0 else CHANCE
 
     def actions(self, s: Scene) -> Iterator[int]:
-        """The ways that are open; Pacman may stop, and a ghost does where it has to."""
+        """The open directions; Pacman may stop, and a ghost stops if it has to."""
         if s.turn == 0:
             ways = self.open_ways(s.pacman) | 1 << STOP
         else:
@@ -92,11 +92,11 @@ class Rules(Ghosts):
         yield from each_bit(ways)
 
     def result(self, s: Scene, a: int) -> Scene:
-        """Pacman or a ghost moved, and what comes of it."""
+        """The state after a move of Pacman or a ghost."""
         return self.after_pacman(s, a) if s.turn == 0 else self.after_ghost(s, a)
 
     def probability(self, s: Scene, a: int) -> float:
-        """With the probability of its policy a ghost goes one of the best ways for it, and otherwise any way."""
+        """With the probability of its policy a ghost takes one of its best directions, and otherwise any direction."""
         ghost = self.ghost(s, s.turn - 1)
         ways = self.ghost_ways(ghost)
         best = self.best_ways(ghost, ways, s.pacman)
@@ -109,7 +109,7 @@ class Rules(Ghosts):
         return s.caught == 1 or (s.left == 0 and s.turn == 0) or self.is_eaten(s.food)
 
     def utility(self, s: Scene, p: int) -> float:
-        """The score is Pacman's gain, and the ghosts' loss."""
+        """The score for Pacman, and its negative for the ghosts."""
         return s.score if p == 0 else -s.score
 
     def after_pacman(self, s: Scene, a: int) -> Scene:
@@ -173,7 +173,7 @@ class Rules(Ghosts):
         food: set[Place],
         capsules: set[Place],
     ) -> Scene:
-        """The beginning of a game with everything in these places."""
+        """The initial state with everything in these places."""
         words_of_food = [0] * ((len(self._squares) + 63) // 64)
         for place in food:
             square = self._number_of[place]

@@ -12,7 +12,7 @@ from zermelo.games.pacman.rules import Rules, Scene
 from zermelo.native.bits import each_bit
 
 WAYS = ("north", "east", "south", "west", "stop")
-"""What the actions are called."""
+"""The names of the actions."""
 
 _WAY = "(?: (?P<way>north|east|south|west))?"
 _GHOST = re.compile(
@@ -26,7 +26,7 @@ _STATUS = re.compile(
 
 
 class Text(Rules):
-    """States and ways, read and written."""
+    """States and directions, read and written."""
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -44,10 +44,10 @@ class Text(Rules):
         return "\n".join([*("".join(row) for row in grid), self._status(s), *self._ghost_lines(s)])
 
     def parse(self, text: str) -> Scene:
-        """The state from what `show` gives; the maze alone, with any food and places, is the beginning of a game.
+        """The state from the output of `show`; the maze alone, with any food and places, is an initial state.
 
-        There may be slashes between the lines. A line "ghost 1 at 5,2 west, scared 12, on food" says of a ghost what
-        the maze does not show, and its column and row.
+        There may be slashes between the lines. A line "ghost 1 at 5,2 west, scared 12, on food" gives the column and
+        row of a ghost, and what the maze does not show of it.
         """
         lines = re.split(r"[\n/]", text.strip("\r\n/"))
         rows = [row for row in lines if WALL in row]
@@ -63,7 +63,7 @@ class Text(Rules):
         return self._described(layout, said)
 
     def show_action(self, s: Scene, a: int) -> str:
-        """The name of the way, or "stop"."""
+        """The name of the direction, or "stop"."""
         return WAYS[a]
 
     def action_cells(self, s: Scene, a: int) -> tuple[Cell, ...]:
@@ -74,7 +74,7 @@ class Text(Rules):
         down, right = STEPS[a]
         return (row, column), (row + down, column + right)
 
-    # What a state says.
+    # Writing a state.
 
     def _food_of(self, s: Scene) -> list[Place]:
         """Where food is left."""
@@ -88,13 +88,13 @@ class Text(Rules):
         return self._squares[self.ghost(s, ghost).square]
 
     def _status(self, s: Scene) -> str:
-        """Whose turn it is and how things stand, in the words that `parse` knows."""
+        """Whose turn it is and the status, in words that `parse` understands."""
         turn = "Pacman is caught" if s.caught else f"{f'ghost {s.turn}' if s.turn else 'Pacman'} to move"
         looks = "" if s.heading == STOP else f", looking {WAYS[s.heading]}"
         return f"{turn}, score {s.score}, {s.left} move{'s' * (s.left != 1)} left{looks}"
 
     def _ghost_lines(self, s: Scene) -> Iterator[str]:
-        """A line about each ghost, in the words that `parse` knows."""
+        """A line about each ghost, in words that `parse` understands."""
         food, capsules = self._food_of(s), self._capsules_of(s)
         for i in range(self.number):
             ghost, (r, c) = self.ghost(s, i), self._place_of(s, i)
@@ -104,7 +104,7 @@ class Text(Rules):
             yield f"ghost {i + 1} at {c + 1},{r + 1}{way}{scared}{on}"
 
     def _says(self, s: Scene) -> str:
-        """Whose turn it is and how things stand, or how play ended."""
+        """Whose turn it is and the status, or how play ended."""
         if not self.is_terminal(s):
             return self._status(s).partition(", looking")[0]
         how = "Pacman is caught" if s.caught else "all is eaten" if self.is_eaten(s.food) else "no move is left"
@@ -139,7 +139,7 @@ class Text(Rules):
         return s
 
     def _refuse_other_things(self, layout: Layout, ghosts: dict[int, Place], capsules: set[Place]) -> None:
-        """Raises ParseError for other ghosts than the game has, or capsules where it has none."""
+        """Raises ParseError if the ghosts are not those of the game, or a capsule is where the game has none."""
         if sorted(ghosts) != list(range(1, self.number + 1)):
             raise ParseError(
                 f"the position {quote(' / '.join(layout.rows))} has {len(ghosts)} ghosts, and the game's maze has "
@@ -151,7 +151,7 @@ class Text(Rules):
             )
 
     def _with_ghost(self, s: Scene, found: re.Match[str]) -> Scene:
-        """The state with what a line says of a ghost."""
+        """The state updated by a line about a ghost."""
         i, scared = int(found["ghost"]) - 1, int(found["scared"] or 0)
         if scared > self.scared:
             raise ParseError(
@@ -161,7 +161,7 @@ class Text(Rules):
         return self.with_ghost(s, i, self.ghost(s, i)._replace(heading=way, scared=scared))
 
     def _with_status(self, s: Scene, found: re.Match[str]) -> Scene:
-        """The state with what a line says of whose turn it is and how things stand."""
+        """The state updated by the line about the turn and the status."""
         turn, left = int(found["ghost"] or 0), int(found["left"] or self.moves)
         caught = found["does"] == "is caught"
         if turn > self.number or left > self.moves:
@@ -177,5 +177,5 @@ class Text(Rules):
 
 
 def _walls_of(row: str) -> str:
-    """The row with nothing but its walls."""
+    """The row with only its walls."""
     return "".join(WALL if kind == WALL else NOTHING for kind in row)

@@ -11,11 +11,11 @@
 8 . . . . . . . .
 
 rules.py        the balls of each colour as sets of squares, and the rules: begin here
-knowledge.py    which squares to try first, what a board is worth, and its symmetries
+knowledge.py    move ordering, evaluation, and symmetries
 text.py         boards and squares, read and written
 picture.py      the board drawn
 
-The lines along which balls are closed in are the same as in Othello: see `shared/discs.py`.
+The code for enclosing balls is shared with Othello: see `shared/discs.py`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = ["Balls", "Rolit"]
 
 
 class Rolit(Knowledge, Picture):
-    """Place a ball so that others lie in a straight line between it and one of yours: they show your colour then.
+    """Place a ball so that others lie in a straight line between it and one of yours: they turn to your colour.
 
-    From 2 to 4 players, by turns. A ball has to close in others, if that is possible anywhere; if not, it may go to any
-    square next to another ball, diagonally too. One ball of each colour lies in the middle to begin with, also of a
-    colour that nobody plays. Play is over when the board is full, and who has the most balls wins. (The rules are those
-    that Goliath, the maker, prints.)
+    For 2 to 4 players, who move in turn. A ball has to enclose others if that is possible anywhere; if not, it may go
+    to any square next to another ball, also diagonally. Play begins with one ball of each colour in the middle, also of
+    colours that nobody plays. Play is over when the board is full, and the player with the most balls wins. (These are
+    the printed rules of the publisher, Goliath.)
 
-    Each player gets from each other as many points as it has more balls: with two players, the difference.
+    The utility of a player is the sum of the differences in balls to each other player.
 
     The squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63. A smaller board
     lies in the middle of these 64 squares.

@@ -1,4 +1,4 @@
-"""What makes a search of Rolit stronger: corners, edges and symmetry."""
+"""Knowledge for searching Rolit: corners, edges and symmetry."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from zermelo.games.shared.discs import NONE, ONE
 from zermelo.native.bits import count_bits, each_bit
 
 CORNER, EDGE = 6, 1
-"""What a ball in a corner, and one on an edge, counts in the evaluation beside itself."""
+"""The additional weights in the evaluation of a ball in a corner, and of one on an edge."""
 
 
 class Knowledge(Rules):
-    """Which squares to try first, what a board is worth, and its symmetries."""
+    """Move ordering, evaluation, and symmetries."""
 
     scored = True
 
@@ -24,7 +24,7 @@ class Knowledge(Rules):
         self.edges = _edges(self.board, size)
 
     def order(self, s: Balls, a: int) -> float:
-        """Corners first, then what turns the fewest balls: only those turned late are not turned again."""
+        """Corners first, then moves that turn few balls: balls turned early are usually turned again."""
         ball = ONE << np.uint64(a)
         corner = 64 if ball & self.corners != NONE else 0
         return corner - count_bits(self.turned(ball, s.balls[s.mover], self.others(s)))
@@ -35,11 +35,11 @@ class Knowledge(Rules):
         full = count_bits(self.everything(s)) / squares
         lead = 0.0
         for other in range(self.players):
-            lead += self.worth(s.balls[p], full) - self.worth(s.balls[other], full)
+            lead += self.ball_value(s.balls[p], full) - self.ball_value(s.balls[other], full)
         return max(-squares, min((self.players - 1) * squares, lead))
 
-    def worth(self, balls: np.uint64, full: float) -> float:
-        """What balls count when this share of the board is full."""
+    def ball_value(self, balls: np.uint64, full: float) -> float:
+        """The weight of balls when this share of the board is full."""
         return (
             full * count_bits(balls) + EDGE * count_bits(balls & self.edges) + CORNER * count_bits(balls & self.corners)
         )
@@ -47,7 +47,7 @@ class Knowledge(Rules):
     def canonical(self, s: Balls) -> Balls:
         """The least of the eight boards that turns and mirrors make."""
         balls = least = s.balls
-        for i in range(7):  # a flip and a transposition by turns go through all eight
+        for i in range(7):  # alternating a flip and a transposition generates all eight
             for colour in range(4):
                 turned = flipped(balls[colour]) if i % 2 == 0 else transposed(balls[colour])
                 balls = put(balls, colour, turned)

@@ -22,7 +22,7 @@ class Picture(Text):
     """The board drawn."""
 
     def draw(self, s: Balls) -> str:
-        """The board with its balls, a dot where the mover may go, letters, numbers, and how things stand."""
+        """The board with its balls, a dot where the mover may go, letters, numbers, and the status."""
         far = EDGE + self.size * SIZE
         middles = [EDGE + (i + 0.5) * SIZE for i in range(self.size)]
         ways = [] if self.is_terminal(s) else list(self.actions(s))

@@ -27,7 +27,7 @@ class Balls(NamedTuple):
 
 
 class Rules(Game):
-    """Close in balls of others between your own, and they show your colour; who has the most in the end wins."""
+    """Enclose balls of others between your own to turn them to your colour; the player with the most balls wins."""
 
     zero_sum = True
 
@@ -67,7 +67,7 @@ class Rules(Game):
         return bool(self.everything(s) == self.board)
 
     def utility(self, s: Balls, p: int) -> float:
-        """By how many balls the player is ahead of each other player, in all."""
+        """The sum of the differences in balls between the player and each other player."""
         lead = 0
         for other in range(self.players):
             lead += count_bits(s.balls[p]) - count_bits(s.balls[other])

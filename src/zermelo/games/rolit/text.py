@@ -32,7 +32,7 @@ class Text(Rules):
         return "\n".join([lettered(self.size, self.size), *rows, f"{COLOURS[s.mover]} to move"])
 
     def parse(self, text: str) -> Balls:
-        """The board from what `show` gives, or from its rows alone, "..../.RY./.BG./....": then red is to move."""
+        """The board from the output of `show`, or from its rows alone, "..../.RY./.BG./....": then red is to move."""
         folded = text.casefold().strip()
         turn = re.search(r"[\s,]([rygb])(?:\s+to\s+move)?$", folded)
         board = without_header(folded[: turn.start()] if turn else folded, self.size)

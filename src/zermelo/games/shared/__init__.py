@@ -1,1 +1,1 @@
-"""What several games use. No game imports from another: what two of them need is here."""
+"""Code that several games use. No game imports from another."""

@@ -1,6 +1,6 @@
 """Boards kept in the 64 bits of one number: reversed, flipped, transposed, and the neighbours of squares.
 
-What meets a board has to be an `np.uint64` as well: see `bits.py`.
+All operands combined with a board must be `np.uint64`: see `bits.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EVEN_ROWS, EVEN_PAIRS, UPPER = (
 BY_ONE, BY_TWO, BY_FOUR = np.uint64(7), np.uint64(14), np.uint64(28)
 ONES, TWOS, FOURS = np.uint64(0x00AA00AA00AA00AA), np.uint64(0x0000CCCC0000CCCC), np.uint64(0x00000000F0F0F0F0)
 
-# All but the first column, and all but the last: what lies beside a square has to be in the same row.
+# All but the first column, and all but the last: a horizontal neighbour has to be in the same row.
 AFTER_FIRST, BEFORE_LAST = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
 BESIDE = np.uint64(1)
 
@@ -31,7 +31,7 @@ def neighbours(board: np.uint64) -> np.uint64:
 
 
 def swapped(board: np.uint64, step: np.uint64, part: np.uint64) -> np.uint64:
-    """The board with each bit of the part exchanged for the one that is a step higher."""
+    """The board with each bit of the part exchanged with the bit that is a step higher."""
     differ = (board ^ (board >> step)) & part
     return board ^ differ ^ (differ << step)
 

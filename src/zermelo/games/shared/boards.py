@@ -44,7 +44,7 @@ def rows_of(cells: str, width: int) -> list[str]:
 
 
 def split_turn(text: str, names: tuple[str, str]) -> tuple[str, int | None]:
-    """The text in lower case without the words at its end that say whose turn it is, and the player whom they name.
+    """The text in lower case without the words at its end that name the player to move, and that player.
 
     The player is None if there are no such words. Players are called by their names, or max and min.
     """

@@ -1,4 +1,4 @@
-"""Discs that are closed in between others, along lines of squares: what Othello and Rolit have in common.
+"""Discs that are enclosed by others along lines of squares: the common part of Othello and Rolit.
 
 Squares are the bits of a number, 8 by 8 in reading order. A smaller board lies in the middle of them, so that the same
 shifts and symmetries serve every size:
@@ -12,7 +12,7 @@ shifts and symmetries serve every size:
     48 49 50 51 52 53 54 55
     56 57 58 59 60 61 62 63
 
-What meets a set of squares has to be an `np.uint64` as well: see `bits.py`.
+All operands combined with a set of squares must be `np.uint64`: see `bits.py`.
 """
 
 from __future__ import annotations

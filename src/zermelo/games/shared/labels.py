@@ -7,5 +7,5 @@ LONGEST = 16
 
 
 def if_short(text: str) -> str:
-    """The text, or nothing if there is no room for it."""
+    """The text, or an empty one if it is too long."""
     return text if len(text) <= LONGEST else ""

@@ -6,7 +6,7 @@ from zermelo.core.game import MAX
 
 
 def parse_side(text: str, names: tuple[str, ...]) -> int | None:
-    """The player whose turn the text says it is, by name or number; MAX for an empty text, None for any other."""
+    """The player to move that the text names, by name or number; MAX for an empty text, None for any other."""
     words = text.casefold().replace(",", " ").split()
     name = " ".join(words[:-2] if words[-2:] == ["to", "move"] else words)
     if not words:

@@ -1,7 +1,7 @@
 """Pictures of boards: the shapes that games draw with.
 
 Lines and letters have the colour of the text around the picture, so that it can be read on light and on dark pages.
-The two sides have colours that colour-blind people can tell apart, and differ in shape or letter as well. A picture
+The two sides have colours that colour-blind people can distinguish, and also differ in shape or letter. A picture
 can be used on a page: invisible shapes name the cells that can be clicked, and shapes that are named as pieces are
 shown moving.
 """

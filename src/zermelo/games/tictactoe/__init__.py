@@ -8,7 +8,7 @@
 3   │   │
 
 rules.py        the board as two numbers, and the rules: begin here
-knowledge.py    what a board is worth, by the two evaluations of the lectures, and its symmetries
+knowledge.py    the two evaluations of the lectures, and symmetries
 text.py         boards and cells, read and written
 picture.py      the board drawn
 """
@@ -23,7 +23,7 @@ __all__ = ["Board", "TicTacToe"]
 
 
 class TicTacToe(Knowledge, Picture):
-    """Take cells by turns; who first has `row` of them in a straight line wins. X is player 0.
+    """Take cells in turn; the first to have `row` of them in a straight line wins. X is player 0.
 
     Actions number the cells in reading order.
 

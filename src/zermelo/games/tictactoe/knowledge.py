@@ -1,4 +1,4 @@
-"""What makes a search of tic-tac-toe stronger: the evaluations of the lectures, and symmetry."""
+"""Knowledge for searching tic-tac-toe: the evaluations of the lectures, and symmetry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVALUATIONS = ("lines", "open")
 
 
 class Knowledge(Rules):
-    """What a board is worth, and its symmetries."""
+    """Evaluation and symmetries."""
 
     def __init__(self, width: int = 3, height: int = 3, row: int = 3, evaluation: str = "lines") -> None:
         super().__init__(width, height, row)
@@ -38,7 +38,7 @@ class Knowledge(Rules):
         return total
 
     def weight(self, stones: int) -> int:
-        """What a line counts that is open to one side and has this many of its stones."""
+        """The weight of a line that is open to one side and has this many of its stones."""
         if self.only_open:
             return 1
         return 3 ** (stones - 1) if stones > 0 else 0
@@ -48,7 +48,7 @@ class Knowledge(Rules):
         xs, os = s.xs, s.os
         least_xs, least_os = xs, os
         square = self.width == self.height
-        # A flip and a transposition by turns go through all eight; a flip and a mirror through all four.
+        # Alternating a flip and a transposition generates all eight; a flip and a mirror, all four.
         for i in range(8 if square else 4):
             if i % 2 == 0:
                 xs, os = self.flipped(xs), self.flipped(os)

@@ -22,7 +22,7 @@ class Text(Rules):
         return "\n".join([lettered(self.width, self.height), *rows])
 
     def parse(self, text: str) -> Board:
-        """The board from what `show` gives, or from "X.O/.X./..." or "X.O.X....". The stones tell whose turn it is."""
+        """The board from the output of `show`, or from "X.O/.X./..." or "X.O.X....". The stones determine the turn."""
         cells = self._read(text)
         xs, os = (sum(self._bit(i) for i, c in enumerate(cells) if c == stone) for stone in "xo")
         surplus = cells.count("x") - cells.count("o")
@@ -33,7 +33,7 @@ class Text(Rules):
         s = Board(xs, os, surplus)
         last, other = (s.xs, s.os) if s.mover == MIN else (s.os, s.xs)
         if self.has_row(other) or (self.has_row(last) and not self._made_by_last_move(last)):
-            raise ParseError(f"{quote(text)} is not a position: play ended before it came to this")
+            raise ParseError(f"{quote(text)} is not a position: play ended before it reached this position")
         return s
 
     def show_action(self, s: Board, a: int) -> str:

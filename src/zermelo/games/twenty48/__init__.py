@@ -8,7 +8,7 @@
 
 rules.py        the board as one number, and the rules: begin here
 rows.py         what a push does to a row, looked up in a table
-knowledge.py    what a board is worth, and its symmetries
+knowledge.py    evaluation and symmetries
 text.py         boards and moves, read and written
 picture.py      the board drawn
 """
@@ -29,12 +29,12 @@ __all__ = ["DOWN", "LEFT", "RIGHT", "SPAWN", "UP", "Tiles", "Twenty48"]
 class Twenty48(Knowledge, Picture):
     """Push the tiles together until there is one of `target`. New tiles come by chance, or from an adversary.
 
-    Two tiles come to begin with, and one after every push: a 2, or with probability 0.1 a 4, each empty cell as likely
-    as any other. With `spawner` "adversary" it is MIN who places them. A push has to move something; who cannot push
-    any more has lost. The rules are those of Gabriele Cirulli's game of 2014.
+    Play begins with two tiles, and one is added after every push: a 2, or with probability 0.1 a 4, in an empty cell
+    with equal probabilities. With `spawner` "adversary", MIN places them. A push has to move something; a player who
+    cannot push has lost. The rules are those of Gabriele Cirulli's game of 2014.
 
     Utility is 1 if the target was reached and 0 if not, so that a value is a probability. With `target` 0 play goes on
-    until no push is left, and the utility is the score: the sum of all tiles that were made by joining two.
+    until no push is possible, and the utility is the score: the sum of all tiles made by joining two.
 
     Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part. The
     action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
@@ -44,7 +44,7 @@ class Twenty48(Knowledge, Picture):
 
     @property
     def name(self) -> str:
-        """The name of the game, which Python does not take for a module's."""
+        """The name of the game, which is not a valid module name."""
         return "2048"
 
     @property

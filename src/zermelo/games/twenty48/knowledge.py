@@ -1,4 +1,4 @@
-"""What makes a search of 2048 stronger: how good rows and columns are, and symmetry."""
+"""Knowledge for searching 2048: how good rows and columns are, and symmetry."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from zermelo.games.twenty48.rows import LINE, transposed
 from zermelo.games.twenty48.rules import SPAWN, Rules, Tiles
 
 EMPTY, EQUAL, DISORDER, CLUTTER = 25.0, 50.0, 0.75, 0.65
-"""What counts in the evaluation of a row: empty cells, equal neighbours, tiles that rise and fall, tiles at all."""
+"""The weights in the evaluation of a row: empty cells, equal neighbours, lack of monotonicity, tiles."""
 
 RANGE = 8000.0
-"""About how many points there are from the worst rows and columns to the best."""
+"""The approximate range of the evaluation, from the worst rows and columns to the best."""
 
 FIFTEEN = np.uint64(15)
 ROW, TWO_ROWS, THREE_ROWS = np.uint64(16), np.uint64(32), np.uint64(48)
@@ -40,7 +40,7 @@ GOOD = _good_rows()
 
 
 class Knowledge(Rules):
-    """What a board is worth, and its symmetries."""
+    """Evaluation and symmetries."""
 
     scored = True
 
@@ -49,7 +49,7 @@ class Knowledge(Rules):
         self.beyond, self.below = np.uint64(4 * (4 - width)), np.uint64(4 * (4 - height))
 
     def evaluate(self, s: Tiles, p: int) -> float:
-        """How good the rows and columns are, from 0 to 1. Without a target: the score, and what is likely to come."""
+        """How good the rows and columns are, from 0 to 1. Without a target: the score plus its expected increase."""
         health = self.health(s.cells)
         guess = health if self.target != 0 else s.score + 4 * health * self.sum_of(s.cells)
         return guess if p == 0 else self.total - guess
@@ -69,7 +69,7 @@ class Knowledge(Rules):
         """The least of the boards that turns and mirrors make: eight if it is square, four if not."""
         cells = least = s.cells
         square = self.width == self.height
-        for i in range(7 if square else 3):  # two symmetries by turns go through all
+        for i in range(7 if square else 3):  # alternating two symmetries generates all
             if i % 2 == 0:
                 cells = mirrored(cells, self.beyond)
             elif square:

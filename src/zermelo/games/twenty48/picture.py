@@ -17,7 +17,7 @@ class Picture(Text):
     """The board drawn."""
 
     def draw(self, s: Tiles) -> str:
-        """The board with its tiles, darker the greater they are, and how things stand."""
+        """The board with its tiles, darker the greater they are, and the status."""
         width, height = self.width * SIZE, self.height * SIZE
         tiles = [
             shape

@@ -2,7 +2,7 @@
 
 A tile is a power of 2, and the power is kept in four bits; 0 is an empty cell. A row of four tiles is a number of 16
 bits, the tile on the left in the lowest, and a board of four rows has 64 bits, the upper row in the lowest.
-What meets a board has to be an `np.uint64` as well: see `bits.py`.
+All operands combined with a board must be `np.uint64`: see `bits.py`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ ABOVE, FAR_ABOVE = np.uint64(0x0000F0F00000F0F0), np.uint64(0x00000000FF00FF00)
 def _pushed_rows() -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """For every row of four tiles: the row after a push, and the sum of the tiles that were made by joining two.
 
-    Table 0 is of pushes to the left; tables 1 to 4 are of pushes to the right, in rows of so many cells. Either way the
-    same sum is made.
+    Table 0 is for pushes to the left; tables 1 to 4 are for pushes to the right, in rows of 1 to 4 cells. The sum is
+    the same in both directions.
     """
     rows = np.arange(1 << 16)
     tiles = [rows >> 4 * i & 15 for i in range(4)]
@@ -61,7 +61,7 @@ def _reversed(rows: NDArray[np.int64], width: int) -> NDArray[np.int64]:
 def _moving_rows(pushed: NDArray[np.uint16]) -> NDArray[np.uint8]:
     """For every row of four tiles the pushes that move one, a bit each; four bits higher, the same if it is a column.
 
-    Tables 1 to 4 are of rows of so many cells.
+    Tables 1 to 4 are for rows of 1 to 4 cells.
     """
     rows = np.arange(1 << 16)
     to_left, to_right = pushed[:1] != rows, pushed != rows

@@ -30,7 +30,7 @@ SPAWN = -1
 """Stands in a state for the pushes where a new tile comes next."""
 
 SPAWNERS = ("chance", "adversary")
-"""Who may bring the new tiles."""
+"""Who may place the new tiles."""
 
 FOUR = 0.1
 """How likely a new tile is a 4 and not a 2."""
@@ -54,7 +54,7 @@ class Rules(Game):
         check_whole("width", width, 1, 4)
         check_whole("height", height, 1, 4)
         if width * height == 1:
-            raise ValueError("width 1 and height 1 make a board too small: two tiles come to begin with")
+            raise ValueError("width 1 and height 1 make a board too small: play begins with two tiles")
         _check_target(target)
         if spawner not in SPAWNERS:
             raise ValueError(f"spawner must be {' or '.join(SPAWNERS)}, not {spawner!r}")
@@ -68,7 +68,7 @@ class Rules(Game):
         self.board = np.uint64(sum(1 << 4 * (4 * r + c) for r in range(height) for c in range(width)))
 
     def initial(self) -> Tiles:
-        """An empty board, to which two tiles come."""
+        """An empty board, to which two tiles will be added."""
         return Tiles(NONE, SPAWN, 0)
 
     def player(self, s: Tiles) -> int:
@@ -89,7 +89,7 @@ class Rules(Game):
         return Tiles(cells, SPAWN if s.cells == NONE else self.moving(cells), s.score)
 
     def probability(self, s: Tiles, a: int) -> float:
-        """Each empty cell is as likely as any other, a 2 nine times as likely as a 4."""
+        """All empty cells are equally likely; a 2 is nine times as likely as a 4."""
         empty = count_bits(self.board & ~taken(s.cells))
         return (FOUR if a & 1 else 1 - FOUR) / empty
 
@@ -101,8 +101,8 @@ class Rules(Game):
 
     def utility(self, s: Tiles, p: int) -> float:
         """1 if the target was reached and 0 if not, or the score; the adversary gets the rest of 1, or loses it."""
-        worth = s.score if self.target == 0 else 1 if self.is_reached(s.cells) else 0
-        return worth if p == 0 else self.total - worth
+        utility = s.score if self.target == 0 else 1 if self.is_reached(s.cells) else 0
+        return utility if p == 0 else self.total - utility
 
     def is_reached(self, cells: np.uint64) -> bool:
         """Whether one of the tiles is the target: none is greater, so that it is the one that has all bits of it."""

@@ -14,7 +14,7 @@ from zermelo.games.twenty48.rows import GREATEST, NONE, taken
 from zermelo.games.twenty48.rules import SPAWN, Rules, Tiles
 
 WAYS = ("up", "right", "down", "left")
-"""What the pushes are called."""
+"""The names of the pushes."""
 
 
 class Text(Rules):
@@ -26,7 +26,7 @@ class Text(Rules):
         return "\n".join([*rows, self._turn(s)])
 
     def parse(self, text: str) -> Tiles:
-        """The board from what `show` gives, or in one line, "2 . / 4 8"; a push comes next unless it says otherwise."""
+        """The board from the output of `show`, or in one line, "2 . / 4 8"; by default the next action is a push."""
         board, turn = re.findall("^([^a-z]*)(.*)$", text.casefold(), re.DOTALL)[0]
         rows = [row.split() for row in re.split(r"[/\n]", board.strip(" \t/\n,"))]
         says = re.fullmatch(r"(?:(max|min|chance)(?: to move)?)? ?(?:score ([0-9]{1,9}))?", _words(turn))
@@ -83,21 +83,21 @@ class Text(Rules):
         value = int(tile) if re.fullmatch("[0-9]{1,5}", tile) else 0
         if not 2 <= value <= greatest or value & value - 1:
             raise ParseError(
-                f"{quote(text)} is not a position: {quote(tile)} is no tile; there are 2, 4, 8 to {greatest}"
+                f"{quote(text)} is not a position: {quote(tile)} is not a tile; tiles are 2, 4, 8 to {greatest}"
             )
         return value.bit_length() - 1
 
     def _refuse_impossible(self, text: str, s: Tiles, mover: str | None) -> None:
-        """Raises ParseError for a state to which play cannot come."""
+        """Raises ParseError for a state that play cannot reach."""
         who = "chance" if self.spawning_player == CHANCE else "MIN"
         if s.pushes == SPAWN and mover != who.casefold():
             raise ParseError(f"{quote(text)} is not a position: new tiles come from {who}, not from {mover}")
         if self.target != 0 and s.score:
-            raise ParseError(f"{quote(text)} is not a position: the score only counts where there is no target")
+            raise ParseError(f"{quote(text)} is not a position: a score is only valid without a target")
         if s.pushes != SPAWN and s.cells == NONE:
             raise ParseError(f"{quote(text)} is not a position: on an empty board it is for {who} to move")
         if s.pushes == SPAWN and not self.board & ~taken(s.cells) and not self.is_terminal(s):
-            raise ParseError(f"{quote(text)} is not a position: no cell is empty, so that it is not for {who} to move")
+            raise ParseError(f"{quote(text)} is not a position: no cell is empty, so {who} cannot move")
 
 
 def _words(text: str) -> str:
