@@ -223,18 +223,20 @@ def tree(
     nodes: int | None = None,
     seconds: float | None = None,
     stop: Event | None = None,
+    seed: int = 0,
     **options: Any,
 ) -> SearchTree:
     """The tree that a textbook method reads, to be looked at. Raises LimitError where it is too large for that.
 
     Without a `method`, for which `algorithm` is another name, one is chosen that finds exact values in such a game.
+    What is random starts from `seed`.
     """
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
         s = _state(game, state)
         chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
-        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options))
+        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed)
     return SearchTree(analysis, trace)
 
 

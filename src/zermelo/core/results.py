@@ -119,7 +119,8 @@ class Answer:
 class Worth:
     """What a state or an action is worth to each player, whether that is exact, and the plies to the end if known.
 
-    `bounds`, `visits` and `error` are as in an Answer, None where they are not known.
+    `bounds`, `visits` and `error` are as in an Answer, and `mean` is that of the playouts, to player 0, which a proved
+    value may differ from. All are None where they are not known.
     """
 
     values: tuple[float, ...]
@@ -128,6 +129,7 @@ class Worth:
     bounds: tuple[float, float] | None = None
     visits: int | None = None
     error: float | None = None
+    mean: float | None = None
 
     def preference(self, game: Game, mover: int) -> tuple[float, int]:
         """The less, the more the mover likes it: a greater value, then a quicker win or a slower loss."""
@@ -194,7 +196,13 @@ class Analysis(Answer):
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,
-                **_present(bounds=line.bounds, visits=line.visits, error=line.error, probability=line.probability),
+                **_present(
+                    bounds=line.bounds,
+                    visits=line.visits,
+                    mean=line.mean,
+                    error=line.error,
+                    probability=line.probability,
+                ),
             }
             for line in self.lines
         ]

@@ -109,6 +109,9 @@ class Method(ABC):
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session for this game; `options` is one of its Options."""
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
-        """Searches s once and writes down every step: for methods that can be asked for a tree."""
+    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+        """Searches s once and writes down every step: for methods that can be asked for a tree.
+
+        What is random starts from `seed`.
+        """
         raise NotImplementedError
