@@ -14,7 +14,7 @@ from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
-from zermelo.draw.words import clean, player_of, say_hidden, say_tally, say_value, say_beside, shorten
+from zermelo.draw.words import clean, player_of, say_beside, say_hidden, say_tally, say_value, shorten
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
 """Those that have a figure of their own, beside the players of general sums."""
