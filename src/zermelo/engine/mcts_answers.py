@@ -10,7 +10,7 @@ from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Line
 from zermelo.core.values import Vector
 from zermelo.engine.root_search import values_of
-from zermelo.kernels.mcts import is_hopeless, is_proved
+from zermelo.kernels.mcts import is_proved, is_settled, mean_for
 from zermelo.kernels.tree_memory import ROOT, MctsMemory
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
     ranked = [_line(game, s, m, child, actions) for child in _ranked(m)]
     is_chance = game.player(s) == CHANCE
     best = None if is_chance else ranked[0]
-    proved = is_proved(m, ROOT)
+    proved = bool(is_proved(m, ROOT))
     values = _values(game, m, ROOT) if proved or best is None else best.values
     return Analysis(
         game=game,
@@ -82,26 +82,38 @@ def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
 
 
 def _ranked(m: MctsMemory) -> list[int]:
-    """The children of the root, the one to play first: by proof, then by visits, then by mean."""
+    """The children of the root, the one to play first.
+
+    That is the one with the most visits, or one whose value is proved if it is worth no less; those that are proved to
+    be worse come last.
+    """
     first, count, mover = int(m.firsts[ROOT]), int(m.counts[ROOT]), int(m.movers[ROOT])
-    sign = 1 if mover == MAX else -1
-
-    def key(child: int) -> tuple[float, ...]:
-        reaches = is_proved(m, ROOT) and _reaches(m, child, sign)
-        return (not reaches, is_hopeless(m, ROOT, child), -int(m.visits[child]), int(m.places[child]))
-
     children = range(first, first + count)
-    return list(children) if mover == CHANCE else sorted(children, key=key)
+    if mover == CHANCE:
+        return list(children)
+    settled = {child for child in children if is_settled(m, ROOT, child)}
+    best_known = {child for child in settled if _reaches(m, child, mover)}
+    favourite = max((c for c in children if c not in settled), key=lambda c: int(m.visits[c]), default=None)
+    takes_known = favourite is None or any(
+        mean_for(m, child, mover) >= mean_for(m, favourite, mover) for child in best_known
+    )
+
+    def key(child: int) -> tuple[int, ...]:
+        group = (0 if takes_known else 2) if child in best_known else 3 if child in settled else 1
+        return group, -int(m.visits[child]), int(m.places[child])
+
+    return sorted(children, key=key)
 
 
-def _reaches(m: MctsMemory, child: int, sign: int) -> bool:
-    """Whether a child is proved to be worth what the proved root is."""
-    return bool(m.lows[child] >= m.lows[ROOT] if sign > 0 else m.highs[child] <= m.highs[ROOT])
+def _reaches(m: MctsMemory, child: int, mover: int) -> bool:
+    """Whether the value of a child is proved, and as good for the mover as what is proved of the root."""
+    exact = bool(m.width == 1 and is_proved(m, child))
+    return exact and bool(m.lows[child] >= m.lows[ROOT] if mover == MAX else m.highs[child] <= m.highs[ROOT])
 
 
 def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]) -> Line:
     a = actions[int(m.places[child])]
-    proved = is_proved(m, child)
+    proved = bool(is_proved(m, child))
     visits = int(m.visits[child])
     return Line(
         values=_values(game, m, child),
@@ -121,8 +133,9 @@ def _values(game: Game, m: MctsMemory, node: int) -> Vector:
     visits, width = int(m.visits[node]), int(m.width)
     if visits == 0:
         return (float(game.fair_share),) * game.players
-    means = tuple(float(m.totals[node * width + p]) / visits for p in range(width))
-    return values_of(game, means[0]) if width == 1 else means
+    if width == 1:
+        return values_of(game, float(mean_for(m, node, MAX)))
+    return tuple(float(m.totals[node * width + p]) / visits for p in range(width))
 
 
 def _plain(v: float) -> float:

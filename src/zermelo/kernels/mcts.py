@@ -190,7 +190,7 @@ def select(m: MctsMemory, node: int) -> int:
     logarithm = log(float(m.visits[node])) if m.visits[node] > 0 else 0.0
     for i in range(considered(m, node)):
         child = first + i
-        if is_hopeless(m, node, child):
+        if is_settled(m, node, child):
             continue
         score = score_of(m, node, child, mover, logarithm)
         if best < 0 or score > top:
@@ -208,7 +208,7 @@ def considered(m: MctsMemory, node: int) -> int:
         return count
     some = min(count, 1 + int(m.widening * sqrt(float(m.visits[node]))))
     for child in range(m.firsts[node], m.firsts[node] + some):
-        if not is_hopeless(m, node, child):
+        if not is_settled(m, node, child):
             return some
     return count
 
@@ -256,10 +256,12 @@ def span_of(m: MctsMemory) -> float:
 
 
 def mean_for(m: MctsMemory, node: int, p: int) -> float:
-    """What a node is worth to a player by its playouts; exactly where it is proved."""
+    """What a node is worth to a player by its playouts, but not beyond what is proved of it."""
     if m.width > 1:
         return m.totals[node * m.width + p] / max(m.visits[node], 1)
-    mean = m.lows[node] if is_proved(m, node) else m.totals[node] / max(m.visits[node], 1)
+    mean = m.totals[node] / max(m.visits[node], 1)
+    if m.use_proofs:
+        mean = min(max(mean, m.lows[node]), m.highs[node])
     return mean if p == MAX else -mean
 
 
@@ -323,10 +325,13 @@ def is_proved(m: MctsMemory, node: int) -> bool:
     return m.use_proofs and m.lows[node] >= m.highs[node]
 
 
-def is_hopeless(m: MctsMemory, node: int, child: int) -> bool:
-    """Whether a child is proved to be no better, for who moves at the node, than what is proved of another."""
+def is_settled(m: MctsMemory, node: int, child: int) -> bool:
+    """Whether a further visit gains nothing: the value is known, or proved to be no better than another child's.
+
+    As long as a node is not proved it has a child that is not settled.
+    """
     if not m.use_proofs:
         return False
     if m.movers[node] == MAX:
-        return m.highs[child] <= m.lows[node] and m.lows[child] < m.lows[node]
-    return m.lows[child] >= m.highs[node] and m.highs[child] > m.highs[node]
+        return m.highs[child] <= max(m.lows[node], m.lows[child])
+    return m.lows[child] >= min(m.highs[node], m.highs[child])
