@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from random_graphs import Graph, Scored, Shares, spots
+from random_graphs import Graph, Scored, Shares, Spot, draw, spots
 from random_trees import expectiminimax, minimax, trees
-from zermelo import KindError, LimitError, OptionError, Tree, analyse, load, solve
+from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.mcts import MonteCarlo
 from zermelo.engine.mcts_settings import MctsSettings
@@ -226,3 +226,69 @@ def test_bad_options_are_refused_with_what_was_given(options, error):
 def test_an_option_for_which_the_game_has_nothing_is_refused():
     with pytest.raises(KindError, match="evaluate"):
         analyse("twentyone", method="mcts", cutoff=5)
+
+
+class Heavy(Graph):
+    """Playouts only ever take the last action."""
+
+    def weight(self, s, a):
+        return 1.0 if a == 3 * draw(s.seed, s.node, 2, 4) else 0.0
+
+
+class Broken(Graph):
+    """A rule that fails deep in a playout, or gives what no rule may give."""
+
+    def utility(self, s, p):
+        return float("nan")
+
+
+class Raising(Graph):
+    def result(self, s, a):
+        if s.node > 5:
+            raise ValueError("no way on")
+        return super().result(s, a)
+
+
+def test_playouts_follow_the_weights_of_the_game():
+    """With one action that has a weight every playout from a leaf is the same, so a leaf's mean is what it came to."""
+    game, s = Heavy(), Spot(12, 60, 0, 3, 0)
+    t = game.result(s, 0)
+    while not game.is_terminal(t):
+        t = game.result(t, list(game.actions(t))[-1])
+    found = analyse(game, s, method="mcts", playouts=1, proofs=False, plain=True)
+    assert found.lines[0].mean == game.utility(t, 0)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_broken_rule_is_named(plain):
+    with pytest.raises(RuleError, match=r"Broken.*utility"):
+        analyse(Broken(), Spot(5, 40, 0, 2, 0), method="mcts", playouts=100_000, plain=plain)
+
+
+def test_a_rule_that_raises_says_so():
+    with pytest.raises(ValueError, match="no way on"):
+        analyse(Raising(), Spot(5, 200, 0, 2, 0), method="mcts", playouts=1_000, plain=True)
+
+
+def test_the_time_limit_holds_and_the_answer_is_there():
+    found = analyse("connect4", method="mcts", seconds=0.2, plain=True)
+    assert found.action is not None
+    assert found.visits > 0
+    assert sum(line.visits for line in found.lines) == found.visits
+
+
+def test_nodes_limit_the_search():
+    found = analyse("connect4", method="mcts", nodes=3_000, plain=True)
+    assert 3_000 <= found.nodes < 3_100
+
+
+def test_chance_at_the_root_gives_the_mean_of_the_outcomes():
+    found = analyse(Tree("[1/4: 8, 3/4: (4 0)]"), method="mcts", playouts=200, plain=True)
+    assert found.proved
+    assert found.value == 5
+    assert found.action is None
+
+
+def test_endless_play_is_cut_and_counts_as_infinite_play():
+    found = analyse("leapfrog", method="mcts", playouts=50, seed=1, plain=True)
+    assert found.visits <= 50

@@ -208,6 +208,16 @@ def subsets(look: Look) -> Iterator[Problem]:
             yield Problem(method, "candidates gives no action, so none that is best")
 
 
+def weight(look: Look) -> Iterator[Problem]:
+    """The weight of every action in playouts is a finite number that is not negative."""
+    if look.writes("weight") and look.player != CHANCE:
+        for a in look.actions:
+            given = look.ask("weight", a)
+            if not (_is_finite(given) and given >= 0):
+                yield Problem("weight", f"weight gives {brief(given)} for {brief(a)}, not a finite number from 0 up")
+                return
+
+
 def order(look: Look) -> Iterator[Problem]:
     """The guess at an action is a finite number."""
     if look.writes("order") and look.player != CHANCE:
@@ -300,6 +310,7 @@ FOR_OPEN: tuple[Rule, ...] = (
     information_sets,
     subsets,
     order,
+    weight,
     evaluate,
     value_bounds,
     results,  # after the others, so that `functions` asks them again when the game has seen other states
