@@ -95,7 +95,7 @@ def searcher_of(kind, endless, settings):
 def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
     searcher = searcher_of(kind, endless, variant)
     searcher.forget()
-    found = answer(searcher, spot, 150)
+    found = answer(searcher, spot, 150 if searcher.host.is_native else 30)
     exact = enumerate_states(kind(endless), spot, Limits(), plain=True)
     assert exact.proved
     if found.proved:
@@ -243,10 +243,10 @@ class Broken(Graph):
 
 
 class Raising(Graph):
-    def result(self, s, a):
+    def way(self, s, a):
         if s.node > 5:
             raise ValueError("no way on")
-        return super().result(s, a)
+        return s.node + 1
 
 
 def test_playouts_follow_the_weights_of_the_game():
@@ -265,9 +265,18 @@ def test_a_broken_rule_is_named(plain):
         analyse(Broken(), Spot(5, 40, 0, 2, 0), method="mcts", playouts=100_000, plain=plain)
 
 
-def test_a_rule_that_raises_says_so():
-    with pytest.raises(ValueError, match="no way on"):
+def test_a_rule_that_raises_is_named():
+    with pytest.raises(RuleError, match=r"Raising.* raised ValueError: no way on"):
         analyse(Raising(), Spot(5, 200, 0, 2, 0), method="mcts", playouts=1_000, plain=True)
+
+
+@pytest.mark.slow
+def test_a_rule_that_raises_as_machine_code_is_asked_again_plainly():
+    searcher = MonteCarlo(Raising())
+    searcher.host.compile()
+    assert searcher.host.is_native, searcher.host.why_plain
+    with pytest.raises(ValueError, match="no way on"):
+        answer(searcher, Spot(5, 200, 0, 2, 0), 1_000)
 
 
 def test_the_time_limit_holds_and_the_answer_is_there():
