@@ -224,18 +224,20 @@ def tree(
     nodes: int | None = None,
     seconds: float | None = None,
     stop: Event | None = None,
+    seed: int = 0,
     **options: Any,
 ) -> SearchTree:
     """The tree that a textbook method reads. Raises LimitError if it has more nodes than the limit.
 
     Without a `method` (or `algorithm`, another name for it), one is chosen that finds exact values in this game.
+    `seed` is the seed of random numbers.
     """
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
         s = _state(game, state)
         chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
-        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options))
+        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed)
     return SearchTree(analysis, trace)
 
 

@@ -126,3 +126,26 @@ def test_bad_input_is_named(words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert message in run(*words, code=2)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_exercise_in_mcts_asks_for_the_next_playout():
+    text = run("--kind", "mcts", "--seed", "3")
+    assert "Which child of the root is selected next" in text
+    assert "It ends with utility 14." in text
+    assert "a1: MIN 11  N 4" in text
+    assert "+" not in text  # exploration terms are to be computed
+
+
+def test_its_key_has_the_scores_and_the_counts():
+    text = run("--kind", "mcts", "--seed", "3", "--key")
+    assert "MAX takes a2, Q/N 8.00 + 10.71 = 18.71, the highest; then a1 Q/N 11.00 + 7.57 = 18.57." in text
+    assert "at a2 N becomes 3 and Q 30" in text
+    assert "at the root N becomes 7 and Q 74" in text
+
+
+def test_its_answers_follow_from_the_rule():
+    for e in json.loads(run("--kind", "mcts", "--seed", "8", "--count", "5", "--json"))["exercises"]:
+        root, child, *_ = e["path"]
+        assert root["visits"] == e["playouts"]
+        assert 1 <= child["visits"] < root["visits"]
+        assert e["algorithm"] == "uct"

@@ -14,7 +14,7 @@ from zermelo.draw import fold, shown_and_all, stepping, tree_css, tree_svg
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import Fold, in_order
 from zermelo.draw.opening import fold_id, open_folds
-from zermelo.draw.words import say_value, say_window
+from zermelo.draw.words import say_tally, say_value, say_window
 
 EXAMPLE_1 = "((3 12 8) (2 4 6) (14 5 2))"
 EXAMPLE_5 = "min((-1 -7 4) (5) (3 -5))"
@@ -50,6 +50,9 @@ class Page:
         if "best" in step:
             assert self.best[step["node"]] == step["best"][0]
             self.best[step["node"]] = step["best"][1]
+        for node, before, after in step.get("beside", ()):
+            assert self.shown[node]["window"] == before, step
+            self.shown[node]["window"] = after
         at["cut"] = step.get("cut", at["cut"])
         for i in step.get("unread", ()):
             assert self.shown[i]["looks"] == "later"
@@ -363,3 +366,31 @@ def test_every_node_has_a_number_of_its_own():
     nodes = in_order(tree("tictactoe", depth=3).root)[0]
     assert len({node.number for node in nodes}) == len(nodes)
     assert not any(isinstance(node, Fold) for node in nodes)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "pig:goal=6", "twentyone:players=3", EXAMPLE_1])
+def test_playouts_are_stepped_through_with_their_counts(game):
+    grown = tree(game, method="uct", playouts=40, seed=3)
+    data = stepping(grown.trace, root=grown.root)
+    page = at_the_end(data)
+    nodes, _ = in_order(grown.root)
+    assert len(nodes) > 5
+    for shown, node in zip(page.shown, nodes, strict=True):
+        assert shown["value"] == say_value(node)
+        assert shown["window"] == say_tally(node)
+    assert {"select", "simulate", "backup"} <= {step["kind"] for step in data["steps"]}
+    assert all(step["lines"] for step in data["steps"] if step["kind"] != "enter" or step["node"])
+
+
+def test_a_playout_is_told_phase_by_phase():
+    says = [step["says"] for step in steps("((3 9) (5 6))", method="uct", playouts=8, c=4, seed=2)]
+    assert "Expand: a1 is added to the tree: MIN is to move." in says
+    assert any(said.startswith("Select: MAX takes ") and " = " in said for said in says)
+    assert any(said.startswith("Simulate: the playout b") for said in says)
+    assert says[-1] == "Back up: at the root N becomes 8 and Q 46, so Q/N is 5.75."
+
+
+def test_counts_are_drawn_in_the_picture():
+    svg = tree_svg(tree("tictactoe", method="uct", playouts=40, seed=1).root)
+    assert ">N 40<" in svg
+    assert "exploration term" in svg

@@ -9,9 +9,10 @@ import pytest
 
 import zermelo
 from random_graphs import Graph, Spot
-from zermelo import Game, KindError, load, solve
+from zermelo import Game, KindError, analyse, load, solve
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.engine import Engine
+from zermelo.games.tictactoe import TicTacToe
 from zermelo.methods import chooser
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting
@@ -147,3 +148,28 @@ def test_an_unknown_player_is_refused(how, message):
 def test_a_player_by_a_textbook_method():
     game = load("tictactoe")
     assert zermelo.player(game, "alphabeta:depth=2,read_from=left").choose("X../.O./...") in range(9)
+
+
+class Wishing(TicTacToe):
+    """A game that states a preference."""
+
+    preferred_method = "mcts"
+
+
+def test_a_game_may_prefer_a_method():
+    assert Chooser(Wishing()).method(Question.PLAY).name == "mcts"
+    assert Chooser(Wishing()).method(Question.ANALYSE).name == "mcts"
+    assert Chooser(load("tictactoe")).method(Question.ANALYSE).name == "engine"
+
+
+def test_a_method_that_is_named_wins_over_the_preference():
+    assert analyse(Wishing(), method="engine", depth=2).method == "engine"
+    assert analyse(Wishing(), nodes=500, plain=True).method == "mcts"
+
+
+def test_a_preference_for_no_method_is_refused_with_the_nearest_name():
+    class Mistaken(TicTacToe):
+        preferred_method = "mtcs"
+
+    with pytest.raises(KindError, match="mtcs"):
+        analyse(Mistaken(), depth=1)

@@ -9,9 +9,11 @@ from typing import Any
 import click
 
 from zermelo.cli.shared import Verb, print_json, the_seed, write_whole
+from zermelo.core.trace import Backup, Enter, Node, Simulate, plain_data
 from zermelo.core.values import show_value
 from zermelo.draw import FORMATS, blank, exercise_html, format_of, tree_text
-from zermelo.textbook.exercises import KINDS, Exercise, exercise
+from zermelo.draw.narration import Narrator
+from zermelo.textbook.exercises import EXPLORATION, KINDS, Exercise, exercise
 
 MOST = 100
 ARCS = "arcs"
@@ -25,6 +27,8 @@ TASKS = {
     "alphabeta": "Alpha-beta, from the first action to the last. Fill in the value of each node that is read, and "
     "strike out the branches that are not.",
     "expectimax": "Expectimax: MAX and chance. Fill in the value of each node.",
+    "mcts": f"Monte Carlo tree search with c = {EXPLORATION:g}. N and Q/N stand at each node. Which child of the root "
+    "is selected next, and what are N and Q of each node on the way after the playout?",
 }
 
 
@@ -97,10 +101,35 @@ def _text(exercises: Sequence[Exercise], *, key: bool) -> str:
 
 
 def _exercise_text(e: Exercise) -> str:
-    return f"{_heading(e)}: {TASKS[e.kind]}\n\n{tree_text(blank(e.trace.tree()))}"
+    return f"{_heading(e)}: {TASKS[e.kind]}{_playout_ends(e)}\n\n{tree_text(_shown(e))}"
+
+
+def _shown(e: Exercise) -> Node:
+    """The tree of the exercise, without what is to be found."""
+    return blank(e.trace.tree()) if e.given is None else e.shown_trace.tree()
+
+
+def _playout_ends(e: Exercise) -> str:
+    """With which utility the playout ends that is asked for, and which node it adds."""
+    end = next((step for step in e.playout if isinstance(step, Simulate)), None)
+    return "" if end is None else f" It ends with utility {show_value(end.value)}."
+
+
+def _playout_answer(e: Exercise) -> str:
+    """What happens in the playout, step by step, and how the search is seen again."""
+    narrator = Narrator(e.trace)
+    said = []
+    for at in range(len(e.trace.steps)):
+        narrator.take(at)
+        if at >= (e.given or 0):
+            said.append(narrator.say(at))
+    again = f'zermelo tree "{e.game}" --method uct --playouts {e.analysis.visits} --c {EXPLORATION:g} --seed {e.seed}'
+    return "\n".join(said) + f"\n\n{tree_text(e.trace.tree())}\n\n{again}"
 
 
 def _key_text(e: Exercise) -> str:
+    if e.given is not None:
+        return f"{_heading(e, key=True)}:\n{_playout_answer(e)}"
     unread = f"; not read: {', '.join(e.unread)}" if e.unread else ""
     answer = f"value {show_value(e.analysis.value)}, play {e.analysis.shown_action}{unread}"
     command = f'zermelo tree "{e.game}" --algorithm {e.trace.algorithm}'
@@ -113,13 +142,12 @@ def _write(path: Path, exercises: Sequence[Exercise], *, key: bool) -> None:
     if ending == ".txt":
         write_whole(path, _text(exercises, key=key) + "\n")
     elif ending == ".html":
-        parts = [(_heading(e, key), e.trace) for e in exercises]
+        parts = [(_heading(e, key) + _playout_ends(e), e.trace if key else e.shown_trace) for e in exercises]
         title = f"{'Key' if key else 'Exercises'}: {exercises[0].kind}"
         write_whole(path, exercise_html(parts, title=title, key=key))
     else:
         for e in exercises:
-            root = e.trace.tree()
-            content = format_of(path).write(root if key else blank(root), e.trace)
+            content = format_of(path).write(e.trace.tree() if key else _shown(e), e.trace if key else e.shown_trace)
             write_whole(path if len(exercises) == 1 else path.with_stem(f"{path.stem}-{e.number}"), content)
 
 
@@ -133,4 +161,18 @@ def _plain(e: Exercise) -> dict[str, Any]:
         "value": e.analysis.value,
         "action": e.analysis.shown_action,
         "unread": list(e.unread),
+        **_plain_playout(e),
     }
+
+
+def _plain_playout(e: Exercise) -> dict[str, Any]:
+    """Of an exercise in Monte Carlo tree search, the path of the playout with N and Q after it, from the root."""
+    if e.given is None:
+        return {}
+    names = {step.node: step.action for step in e.trace.steps if isinstance(step, Enter)}
+    counted = [step for step in reversed(e.playout) if isinstance(step, Backup)]
+    path = [
+        {"action": names[step.node], "visits": step.after.visits, "total": plain_data(step.after.total)}
+        for step in counted
+    ]
+    return {"playouts": e.analysis.visits, "c": EXPLORATION, "path": path}

@@ -18,6 +18,7 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     state_at,
+    the_seed,
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
@@ -66,7 +67,7 @@ def tree(
     game = _with_root(game, root)
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json):
-        grown = zermelo.tree(game, state, stop=stop, **given(options))
+        grown = zermelo.tree(game, state, stop=stop, seed=the_seed(), **given(options))
     shown = form.folded(grown.root, most)
     if output is not None:
         write_whole(output, form.write(shown, grown.trace))

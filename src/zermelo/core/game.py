@@ -55,7 +55,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 RULES = (
     *(*REQUIRED, "probability", "infinite_play"),
-    *("evaluate", "order", "noisy", "candidates", "value_bounds", "key", "canonical"),
+    *("evaluate", "order", "weight", "noisy", "candidates", "value_bounds", "key", "canonical"),
 )
 """The methods that a kernel may call."""
 
@@ -116,6 +116,9 @@ class Game(ABC):
     """Whether `evaluate` estimates the utility itself, so that the two compare as numbers. By default it does not: a
     win that was found ranks above every evaluation, and a loss below."""
 
+    preferred_method: str | None = None
+    """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
+
     # The rules.
 
     @abstractmethod
@@ -168,6 +171,10 @@ class Game(ABC):
     def order(self, s: State, a: Action) -> float:
         """An estimate of how good action a is in s. Actions with higher estimates are searched first."""
         return 0
+
+    def weight(self, s: State, a: Action) -> float:
+        """How likely a playout is to take action a in s, in proportion to the weights of the others; 0 is never."""
+        return 1
 
     def noisy(self, s: State) -> Iterable[Action]:
         """The actions that a quiescence search follows in s, such as captures."""

@@ -119,7 +119,8 @@ class Answer:
 class Worth:
     """The value of a state or an action to each player, whether it is proved, and the distance to the end if known.
 
-    `distance` is counted in plies. `bounds`, `visits` and `error` are those of an Answer, None if not known.
+    `distance` is counted in plies. `bounds`, `visits` and `error` are those of an Answer, and `mean` is that of the
+    playouts to player 0, which may differ from a proved value. All are None if not known.
     """
 
     values: tuple[float, ...]
@@ -128,6 +129,7 @@ class Worth:
     bounds: tuple[float, float] | None = None
     visits: int | None = None
     error: float | None = None
+    mean: float | None = None
 
     def preference(self, game: Game, mover: int) -> tuple[float, int]:
         """A sort key, best for the mover first: greater values first, then quicker wins and slower losses."""
@@ -195,7 +197,13 @@ class Analysis(Answer):
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,
-                **_present(bounds=line.bounds, visits=line.visits, error=line.error, probability=line.probability),
+                **_present(
+                    bounds=line.bounds,
+                    visits=line.visits,
+                    mean=line.mean,
+                    error=line.error,
+                    probability=line.probability,
+                ),
             }
             for line in self.lines
         ]

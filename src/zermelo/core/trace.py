@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.core.game import Game, State
-from zermelo.core.values import Ranked, Value, plain_number, show_value
+from zermelo.core.values import Ranked, Value, Vector, plain_number, show_value
 
 Window: TypeAlias = tuple[Any, Any]
 """The window (alpha, beta)."""
@@ -91,7 +91,66 @@ class Leave(NamedTuple):
     why: str
 
 
-Step: TypeAlias = Enter | Improve | Cut | Leave
+class Tally(NamedTuple):
+    """What playouts through a node have come to: N, how many they are, and Q, the sum of their utilities."""
+
+    visits: int
+    total: float | Vector
+
+    @property
+    def mean(self) -> float | Vector:
+        """Q / N, for each player where the total is a vector."""
+        if isinstance(self.total, tuple):
+            return tuple(q / self.visits for q in self.total)
+        return self.total / self.visits
+
+
+class Score(NamedTuple):
+    """Why a child is selected or not: its mean to the player who selects, and its exploration term."""
+
+    child: int
+    mean: float
+    exploration: float
+
+    @property
+    def sum(self) -> float:
+        """What is compared."""
+        return self.mean + self.exploration
+
+
+class Select(NamedTuple):
+    """On the way down the tree, `child` is selected at `node`; without scores chance has drawn it."""
+
+    node: int
+    child: int
+    scores: tuple[Score, ...]
+
+
+class Simulate(NamedTuple):
+    """A playout from `node`: random actions, and the value of the end; `ended` is false if it was cut off."""
+
+    node: int
+    actions: tuple[str, ...]
+    value: float | Vector
+    ended: bool
+
+
+class Backup(NamedTuple):
+    """A playout is counted at a node, which changes the exploration terms of the node's children.
+
+    The terms are pairs of a child and its term.
+    """
+
+    node: int
+    before: Tally | None
+    after: Tally
+    best_before: int | None
+    best_after: int | None
+    terms_before: tuple[tuple[int, float | None], ...]
+    terms_after: tuple[tuple[int, float | None], ...]
+
+
+Step: TypeAlias = Enter | Improve | Cut | Leave | Select | Simulate | Backup
 
 
 @dataclass
@@ -111,6 +170,8 @@ class Node:
     best: int | None = None
     label: str = ""
     place: int = 0
+    tally: Tally | None = None
+    exploration: float | None = None
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -183,6 +244,8 @@ class Trace:
         for name in ("unread", "branches"):
             if name in data:
                 data[name] = [self._plain(u) for u in data[name]]
+        if isinstance(step, Select):
+            data["scores"] = [score._asdict() for score in step.scores]
         return {"step": type(step).__name__.lower()} | {k: plain_data(v) for k, v in data.items()}
 
 
@@ -216,8 +279,10 @@ class Cursor:
         elif isinstance(step, Cut):
             node.cut = step.reason
             node.children.extend(_unread_node(u) for u in step.unread)
-        else:
+        elif isinstance(step, Leave):
             node.value, node.why = step.value, step.why
+        elif isinstance(step, Backup):
+            self._count(node, step.after, step.best_after, step.terms_after)
 
     def back(self) -> None:
         """Undoes the last step."""
@@ -231,8 +296,18 @@ class Cursor:
         elif isinstance(step, Cut):
             node.cut = None
             del node.children[len(node.children) - len(step.unread) :]
-        else:
+        elif isinstance(step, Leave):
             node.value, node.why = step.before, None
+        elif isinstance(step, Backup):
+            self._count(node, step.before, step.best_before, step.terms_before)
+
+    def _count(
+        self, node: Node, tally: Tally | None, best: int | None, terms: tuple[tuple[int, float | None], ...]
+    ) -> None:
+        node.tally, node.best = tally, best
+        node.value = None if tally is None else tally.mean
+        for child, term in terms:
+            self._nodes[child].exploration = term
 
     def _add(self, step: Enter) -> None:
         node = Node(step.node, step.action, step.probability, step.role, step.ply, step.state, step.window)

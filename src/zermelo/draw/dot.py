@@ -11,11 +11,11 @@ from zermelo.draw.words import (
     clean,
     player_of,
     say_action,
+    say_beside,
     say_hidden,
     say_node,
     say_probability,
     say_value,
-    say_window,
 )
 
 SHAPES = {
@@ -90,7 +90,7 @@ def _branch(node: Node, best: bool) -> dict[str, str]:
 
 
 def _beside(node: Node) -> list[str]:
-    return [clean(node.label), say_window(node), clean(node.cut or "")]
+    return [clean(node.label), say_beside(node), clean(node.cut or "")]
 
 
 def _lines(texts: list[str]) -> str:

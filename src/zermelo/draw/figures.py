@@ -14,7 +14,7 @@ from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
-from zermelo.draw.words import clean, player_of, say_hidden, say_value, say_window, shorten
+from zermelo.draw.words import clean, player_of, say_beside, say_hidden, say_tally, say_value, shorten
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
 """The roles with a figure of their own; the players of general-sum games are not among them."""
@@ -50,7 +50,9 @@ def figure_of(node: Node) -> Figure:
         return _dots(node)
     if node.children:
         return _with_sides(_large(node), node)
-    return _with_label_below(_box(node) if node.role == "terminal" else _small(node), node)
+    figure = _box(node) if node.role == "terminal" else _small(node)
+    figure = _with_line_below(figure, say_tally(node), "window below")
+    return _with_line_below(figure, shorten(clean(node.label), LONGEST_NAME), "label below")
 
 
 def outline_of(role: str, half: float, height: float) -> Outline:
@@ -110,12 +112,11 @@ def _large(node: Node) -> Figure:
     return Figure(outline_of(node.role, half, HEIGHT), tuple(captions), half, half, HEIGHT)
 
 
-def _with_label_below(figure: Figure, node: Node) -> Figure:
-    label = shorten(clean(node.label), LONGEST_NAME)
-    if not label:
+def _with_line_below(figure: Figure, text: str, kind: str) -> Figure:
+    if not text:
         return figure
-    caption = Caption(label, 0, figure.height + 11, SIDE_SIZE, "label below")
-    reach = max(figure.left, text_width(label, SIDE_SIZE) / 2)
+    caption = Caption(text, 0, figure.height + 11, SIDE_SIZE, kind)
+    reach = max(figure.left, text_width(text, SIDE_SIZE) / 2)
     return Figure(figure.outline, (*figure.captions, caption), reach, reach, figure.height + 14)
 
 
@@ -128,7 +129,7 @@ def _with_sides(figure: Figure, node: Node) -> Figure:
     y = {"max": 9.0, "min": 25.0}.get(node.role, 22.5)
     label = shorten(clean(node.label), LONGEST_NAME)
     left = [Caption(label, -x, y, SIDE_SIZE, "label")] if label else []
-    lines = [(text, kind) for text, kind in ((say_window(node), "window"), (node.cut, "cut")) if text]
+    lines = [(text, kind) for text, kind in ((say_beside(node), "window"), (node.cut, "cut")) if text]
     right = [Caption(text, x, y + 12 * i, SIDE_SIZE, kind) for i, (text, kind) in enumerate(lines)]
     return Figure(
         figure.outline,

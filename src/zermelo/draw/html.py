@@ -55,12 +55,13 @@ def tree_html(trace: Trace, root: Node | None = None, *, title: str = "") -> str
 
 def exercise_html(exercises: Sequence[tuple[str, Trace]], *, title: str, key: bool = False) -> str:
     """A page of exercises with headings: the reader fills in the values. With `key`, it steps through the solutions."""
-    options = {"mode": "watch" if key else "practise", "only": True}
     parts = []
     for heading, trace in exercises:
         root = trace.tree()
         data = stepping(trace, root=root, title=heading)
-        parts.append(Part(heading, data, options, root if key else blank(root)))
+        is_practised = not key and root.tally is None  # what playouts have come to is given
+        options = {"mode": "practise" if is_practised else "watch", "only": True}
+        parts.append(Part(heading, data, options, blank(root) if is_practised else root))
     return _page(clean(title), parts)
 
 

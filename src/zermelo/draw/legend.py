@@ -45,6 +45,10 @@ def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
         found.append(_text(LOOP, "loop", "value"))
     if any(node.window is not None and node.children for node in every):
         found.append(_text("[α, β]", "window", "window"))
+    if any(node.tally is not None for node in every):
+        found.append(_text("N", "playouts", "window"))
+    if any(node.exploration is not None for node in every):
+        found.append(_text("+", "exploration term", "window"))
     if has_line:
         found.append(Entry((_branch("edge best"),), BRANCH, "best line"))
     if not all(node.read for node in every):

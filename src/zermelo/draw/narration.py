@@ -5,11 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Unread, Window
+from zermelo.core.trace import (
+    Backup,
+    Cut,
+    Enter,
+    Improve,
+    Leave,
+    Node,
+    Score,
+    Select,
+    Simulate,
+    Step,
+    Tally,
+    Trace,
+    Unread,
+    Window,
+)
 from zermelo.core.values import Value, show_value
 from zermelo.draw.words import clean, player_of, say_action, say_role, shorten
 
 LONGEST_NAME = 40
+LONGEST_PLAY = 80
 MOST_NAMED = 4
 """At most this many unread branches are named individually."""
 
@@ -27,6 +43,8 @@ class Visit:
     window: Window | None = None
     best: int | None = None
     cut: bool = False
+    tally: Tally | None = None
+    exploration: float | None = None
 
 
 class Narrator:
@@ -34,6 +52,7 @@ class Narrator:
 
     def __init__(self, trace: Trace) -> None:
         self.steps = trace.steps
+        self._samples = any(isinstance(step, Simulate) for step in trace.steps)
         self.visits: dict[int, Visit] = {}
         self.cuts = 0
 
@@ -49,8 +68,12 @@ class Narrator:
         elif isinstance(step, Cut):
             visit.cut = True
             self.cuts += 1
-        else:
+        elif isinstance(step, Leave):
             visit.value = step.value
+        elif isinstance(step, Backup):
+            visit.tally, visit.value, visit.best = step.after, step.after.mean, step.best_after
+            for child, term in step.terms_after:
+                self.visits[child].exploration = term
 
     def say(self, at: int) -> str:
         """Step `at`, which must be the last one taken, in one or two sentences."""
@@ -62,7 +85,15 @@ class Narrator:
             return self._improve(step, visit.enter)
         if isinstance(step, Cut):
             return self._cut(step, visit.enter)
-        return self._leave(step, visit) + self._kept(visit.enter, self.steps[at + 1 : at + 2])
+        if isinstance(step, Leave):
+            return self._leave(step, visit) + self._kept(visit.enter, self.steps[at + 1 : at + 2])
+        return self._phase(step, visit.enter)
+
+    def _phase(self, step: Select | Simulate | Backup, node: Enter) -> str:
+        """One of the phases of a playout."""
+        if isinstance(step, Select):
+            return self._select(step, node)
+        return _simulate(step, node) if isinstance(step, Simulate) else _back_up(step, node)
 
     @property
     def _given(self) -> Window:
@@ -71,6 +102,10 @@ class Narrator:
 
     def _enter(self, step: Enter) -> str:
         where = "The search begins at the root" if step.parent < 0 else _name(step)
+        if self._samples and step.parent >= 0:
+            where = f"Expand: {where} is added to the tree"
+            if step.role == "terminal":
+                return f"{where}, and is terminal."
         mover = {"chance": "chance decides", "opponent": "the opponent moves"}.get(
             step.role, f"{say_role(step.role)} is to move"
         )
@@ -109,6 +144,16 @@ class Narrator:
             reason = f"{there} {never}"
         return f"Cut, {step.reason}: {here} already has {value} here {elsewhere}; {reason}, so {_unread(step.unread)}."
 
+    def _select(self, step: Select, node: Enter) -> str:
+        child = _name(self.visits[step.child].enter)
+        if not step.scores:
+            return f"Chance draws {child}."
+        ranked = sorted(step.scores, key=lambda score: (score.child != step.child, -score.sum))
+        others = ", ".join(f"{_name(self.visits[s.child].enter)} {_sum(s)}" for s in ranked[1:MOST_NAMED])
+        more = f" and {len(ranked) - MOST_NAMED:,} more below that" if len(ranked) > MOST_NAMED else ""
+        instead = f", the highest; then {others}{more}" if others else ""
+        return f"Select: {_mover(node.role)} takes {child}, {_sum(ranked[0])}{instead}."
+
     def _leave(self, step: Leave, visit: Visit) -> str:
         value, name = show_value(step.value), _name(visit.enter)
         if step.why == "terminal":
@@ -116,7 +161,7 @@ class Narrator:
         if step.why == "cutoff":
             return f"{name} is as deep as the search goes: EVAL says {value}."
         if step.why == "loop":
-            return f"{name} was already met on this path: play repeats, which counts as {value}."
+            return f"{name} was already visit on this path: play repeats, which counts as {value}."
         if visit.enter.parent < 0:
             through = f", through {_name(self.visits[visit.best].enter)}" if visit.best is not None else ""
             return f"The root's value is {value}{through}; {len(self.visits):,} nodes were read."
@@ -132,6 +177,29 @@ class Narrator:
         if above.value is None:  # fail-hard: nothing was within the window so far
             return f" That is no better for {_mover(above.enter.role)} than the window it has."
         return f" {_mover(above.enter.role)} keeps {show_value(above.value)}."
+
+
+def _sum(score: Score) -> str:
+    """Both terms of the rule: "Q/N 0.33 + 0.71 = 1.04"."""
+    return f"Q/N {score.mean:.2f} + {score.exploration:.2f} = {score.sum:.2f}"
+
+
+def _simulate(step: Simulate, node: Enter) -> str:
+    value = show_value(step.value)
+    if not step.actions:
+        return f"No playout: {_name(node)} is terminal, with utility {value}."
+    played = shorten(clean(", ".join(step.actions)), LONGEST_PLAY)
+    end = "utility" if step.ended else "cut off, and counts as infinite play:"
+    return f"Simulate: the playout {played} ends with {end} {value}."
+
+
+def _back_up(step: Backup, node: Enter) -> str:
+    tally = step.after
+    where = "the root" if node.parent < 0 else _name(node)
+    return (
+        f"Back up: at {where} N becomes {tally.visits:,} and Q {show_value(tally.total)}, "
+        f"so Q/N is {show_value(tally.mean)}."
+    )
 
 
 def _name(node: Enter | Unread) -> str:

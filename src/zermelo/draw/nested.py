@@ -54,7 +54,15 @@ def _fields(node: Node, game: Game, *, best: bool) -> dict[str, Any]:
         "why": node.why,
         "window": plain(node.window),
         "cut": node.cut,
+        **_tally(node),
     }
+
+
+def _tally(node: Node) -> dict[str, Any]:
+    """What playouts came to, where there were any."""
+    if node.tally is None:
+        return {}
+    return {"visits": node.tally.visits, "total": plain(node.tally.total), "exploration": plain(node.exploration)}
 
 
 def _dump(data: Any) -> str:

@@ -20,7 +20,8 @@
     scale        values and bounds as text, from the least to the greatest: the ticks of a number line
     pseudocode   its lines
     steps        a list. Each has
-        kind         enter, improve, cut, leave; leaf: a leaf is entered and left; folded: all steps inside a fold
+        kind         enter, improve, cut, leave; select, simulate, backup; leaf: a leaf is entered and left;
+                     folded: all steps inside a fold
         node         where it happens
         says         a sentence
         log          the number of log steps up to and including this one, which does not depend on what is folded
@@ -32,6 +33,7 @@
         best         [before, after], the child that the value comes from; -1 for none
         cut          the inequality, as it is written beside the figure
         unread       the nodes that the cut leaves unread
+        beside       a list of [node, before, after]: the texts beside several nodes, of playouts that are backed up
     counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null if they are too many
     practice     whether the tree can serve as an exercise: nothing is folded, and the search was complete
 """
@@ -42,7 +44,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from zermelo.core.trace import Cut, Enter, Improve, Leave, Node, Step, Trace, Window
+from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Select, Simulate, Step, Trace, Window
 from zermelo.core.values import Value, plain_number, show_value, unrank
 from zermelo.draw.folding import WHOLE, readable
 from zermelo.draw.fonts import text_width
@@ -51,7 +53,7 @@ from zermelo.draw.nodes import FOLDED, Fold, in_order
 from zermelo.draw.opening import fold_id, open_folds
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
-from zermelo.draw.words import clean, say_action, say_value
+from zermelo.draw.words import clean, say_action, say_counts, say_value
 
 
 def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:
@@ -129,6 +131,7 @@ class _Stage:
         stay: _Stay | None = None
         for at, step in enumerate(self.trace.steps):
             read, cuts = len(narrator.visits), narrator.cuts
+            backed_up = self._beside(step, narrator)  # as it is before the step
             narrator.take(at)
             if step.node not in self.place:
                 stay = stay or _Stay(self._drawn(step.node, narrator), read, cuts)
@@ -138,7 +141,7 @@ class _Stage:
                 stay = None
             if not self._is_leaf(at):
                 counts = {"read": len(narrator.visits), "cuts": narrator.cuts}
-                yield {"log": at + 1, "says": narrator.say(at)} | counts | self._step(step, narrator)
+                yield {"log": at + 1, "says": narrator.say(at)} | counts | self._step(step, narrator) | backed_up
         if stay is not None:  # a search that was stopped
             yield stay.end(len(self.trace.steps), len(narrator.visits), narrator.cuts)
 
@@ -173,16 +176,38 @@ class _Stage:
             window = ["", _say(step.window)] if step.window and node.children else None
             return {"value": ["", show_value(None)]} | ({"window": window} if window else {})
         if isinstance(step, Improve):
-            best = [-1 if n is None else self._drawn(n, narrator) for n in (step.best_before, step.best_after)]
             changed: dict[str, Any] = {"value": [show_value(step.before), show_value(step.after)]}
-            if best[0] != best[1]:
-                changed["best"] = best
+            changed |= self._best_of(step, narrator)
             if step.window_before != step.window_after:
                 changed["window"] = [_say(step.window_before), _say(step.window_after)]
             return changed
+        if isinstance(step, Backup):
+            value = ["?" if step.before is None else show_value(step.before.mean), show_value(step.after.mean)]
+            return {"value": value} | self._best_of(step, narrator)
+        if isinstance(step, (Select, Simulate)):
+            return {}
         if isinstance(step, Cut):
             return {"cut": step.reason, "unread": sorted(self._left_unread(self.place[step.node]))}
         return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+
+    def _best_of(self, step: Improve | Backup, narrator: Narrator) -> dict[str, Any]:
+        """The best child, before and after, where it changes."""
+        best = [-1 if n is None else self._drawn(n, narrator) for n in (step.best_before, step.best_after)]
+        return {"best": best} if best[0] != best[1] else {}
+
+    def _beside(self, step: Step, narrator: Narrator) -> dict[str, Any]:
+        """What a backup changes beside nodes that are drawn: N of its own, and the terms of its children."""
+        if not isinstance(step, Backup):
+            return {}
+        own = narrator.visits[step.node].exploration
+        before = "" if step.before is None else say_counts(step.before.visits, own)
+        changed = [(step.node, before, say_counts(step.after.visits, own))]
+        terms = dict(step.terms_before)
+        for child, term in step.terms_after:
+            tally = narrator.visits[child].tally
+            assert tally is not None, "a child has been visited when a node above it is"
+            changed.append((child, say_counts(tally.visits, terms[child]), say_counts(tally.visits, term)))
+        return {"beside": [[self.place[node], *texts] for node, *texts in changed if node in self.place]}
 
     def _left_unread(self, node: int) -> Iterator[int]:
         """The drawn nodes below a node that were not read."""
@@ -244,6 +269,8 @@ def _values(step: Step) -> Iterator[Value | None]:
         yield from step.window_after or ()
     elif isinstance(step, Leave):
         yield step.value
+    elif isinstance(step, Backup):
+        yield step.after.mean
 
 
 def _is_vector(value: Value) -> bool:
@@ -255,13 +282,22 @@ def _widest(steps: Iterable[Step]) -> tuple[dict[int, Value], dict[int, Window]]
     values: dict[int, Value] = {}
     windows: dict[int, Window] = {}
     for step in steps:
-        value = step.after if isinstance(step, Improve) else step.value if isinstance(step, Leave) else None
+        value = _value_after(step)
         window = step.window if isinstance(step, Enter) else step.window_after if isinstance(step, Improve) else None
         if value is not None and _width(show_value(value)) > _width(show_value(values.get(step.node))):
             values[step.node] = value
         if window is not None and _width(_say(window)) > _width(_say(windows.get(step.node))):
             windows[step.node] = window
     return values, windows
+
+
+def _value_after(step: Step) -> Value | None:
+    """The value that a step gives its node."""
+    if isinstance(step, Improve):
+        return step.after
+    if isinstance(step, Backup):
+        return step.after.mean
+    return step.value if isinstance(step, Leave) else None
 
 
 def _width(text: str) -> float:

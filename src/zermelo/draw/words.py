@@ -41,6 +41,23 @@ def say_window(node: Node) -> str:
     return f"[{show_value(alpha)}, {show_value(beta)}]"
 
 
+def say_tally(node: Node) -> str:
+    """How many playouts went through a node, and its exploration term: "N 12  +0.47"; or nothing."""
+    if node.tally is None:
+        return ""
+    return say_counts(node.tally.visits, node.exploration)
+
+
+def say_counts(visits: int, exploration: float | None) -> str:
+    """N, and the term that is added to Q/N when a child is selected, where there is one."""
+    return f"N {visits:,}" + ("" if exploration is None else f"  +{exploration:.2f}")
+
+
+def say_beside(node: Node) -> str:
+    """What stands beside a node: its window, or the counts of playouts."""
+    return say_window(node) or say_tally(node)
+
+
 def say_probability(node: Node) -> str:
     """The probability: "p = 0.3", or an empty string."""
     return "" if node.probability is None else f"p = {show_value(node.probability, 3)}"
@@ -52,7 +69,7 @@ def say_node(node: Node) -> str:
         return f"{ELLIPSIS} {' '.join(say_hidden(node))}" + ("" if node.read else "  not read")
     parts = [
         f"{say_role(node.role)} {say_value(node)}",
-        say_window(node),
+        say_beside(node),
         {"cutoff": "estimate", "loop": "loop"}.get(node.why or "", ""),
         f"cut: {clean(node.cut)}" if node.cut else "",
         "" if node.read else "not read",

@@ -244,7 +244,9 @@ class Chooser:
 
     def _choose(self, question: Question, preferred: Iterable[str]) -> Method:
         """The first method that fits the game and has all the given options. Raises KindError or OptionError."""
-        names = [*preferred, *(name for name in sorted(methods()) if name not in PREFERRED[question])]
+        wished = self.game.preferred_method
+        first = () if wished is None or question is Question.SOLVE else (method_named(wished).name,)
+        names = [*first, *preferred, *(name for name in sorted(methods()) if name not in PREFERRED[question])]
         refusals: list[str] = []
         without_options = None
         for method in map(method_named, names):

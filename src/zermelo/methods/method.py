@@ -113,6 +113,9 @@ class Method(ABC):
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session for this game; `options` is one of its Options."""
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
-        """Searches s once and records every step: for methods that can answer Question.TREE."""
+    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+        """Searches s once and records every step: for methods that can answer Question.TREE.
+
+        `seed` is the seed of random numbers.
+        """
         raise NotImplementedError

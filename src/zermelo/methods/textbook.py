@@ -72,7 +72,7 @@ class TextbookMethod(Method):
         """A session: nothing is kept between questions."""
         return TextbookSession(game, self.name, given(options))
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any) -> tuple[Analysis, Trace]:
+    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
         """The analysis of one search, and its log."""
         return textbook.record(game, s, budget, algorithm=self.name, **given(options))
 

@@ -208,6 +208,16 @@ def subsets(inspection: Inspection) -> Iterator[Problem]:
             yield Problem(method, "candidates gives no action, but it must include a best one")
 
 
+def weight(inspection: Inspection) -> Iterator[Problem]:
+    """The weight of every action in playouts is a finite number that is not negative."""
+    if inspection.overrides("weight") and inspection.player != CHANCE:
+        for a in inspection.actions:
+            given = inspection.ask("weight", a)
+            if not (_is_finite(given) and given >= 0):
+                yield Problem("weight", f"weight returns {brief(given)} for {brief(a)}, not a finite number from 0 up")
+                return
+
+
 def order(inspection: Inspection) -> Iterator[Problem]:
     """The ordering guess of an action is a finite number."""
     if inspection.overrides("order") and inspection.player != CHANCE:
@@ -300,6 +310,7 @@ FOR_OPEN: tuple[Rule, ...] = (
     information_sets,
     subsets,
     order,
+    weight,
     evaluate,
     value_bounds,
     results,  # last, so that `functions` repeats the calls after the game has seen other states

@@ -6,24 +6,25 @@ The same seed gives the same exercise on every machine and in every version. The
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from zermelo.core.errors import KindError, LimitError, nearest
 from zermelo.core.limits import Limits
 from zermelo.core.results import Analysis
-from zermelo.core.trace import Cut, Node, Trace
+from zermelo.core.trace import Backup, Cut, Node, Select, Step, Trace
 from zermelo.core.values import show_value
 from zermelo.native.draws import Draws
 from zermelo.textbook.analyse import record
+from zermelo.textbook.uct import search
 from zermelo.trees import Tree
 
-KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax"}
+KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax", "mcts": "uct"}
 """The kinds of exercises, and the algorithm that solves each."""
 
-DEPTHS = {"minimax": (1, 6), "alphabeta": (2, 6), "expectimax": (2, 5)}
+DEPTHS = {"minimax": (1, 6), "alphabeta": (2, 6), "expectimax": (2, 5), "mcts": (2, 4)}
 """The least and the greatest depth: shallower exercises are trivial, deeper ones tedious."""
 
 WIDEST, MOST_LEAVES = 5, 128
@@ -33,6 +34,12 @@ LEAST_RANGE = 16
 
 EARLY_LEAF = 4
 """In an uneven tree, one in this many nodes below the root is a leaf above the full depth."""
+
+EXPLORATION = 8.0
+"""The constant c in exercises in Monte Carlo tree search: leaves are numbers from 0 to 16 and more."""
+
+CLEAR_MARGIN = 0.1
+"""By how much the highest score is higher than the next, at least: scores are computed by hand."""
 
 WEIGHTS = {2: ((1, 3), (3, 1), (2, 2)), 3: ((1, 1, 2), (1, 2, 1), (2, 1, 1))}
 """The possible weights of 2 or 3 outcomes of a chance node, out of four; more outcomes have equal weights."""
@@ -48,6 +55,21 @@ class Exercise:
     game: Tree
     analysis: Analysis
     trace: Trace
+    given: int | None = None
+    """How many steps of the log are shown in the exercise; None where the whole tree is, without its values."""
+
+    @property
+    def shown_trace(self) -> Trace:
+        """The part of the log that is shown in the exercise; exploration terms are for the reader to compute."""
+        shown = self.trace.steps[: self.given]
+        if self.given is not None:
+            shown = tuple(s._replace(terms_before=(), terms_after=()) if isinstance(s, Backup) else s for s in shown)
+        return replace(self.trace, steps=shown)
+
+    @property
+    def playout(self) -> tuple[Step, ...]:
+        """The steps of the playout that is asked for, where that is the task."""
+        return () if self.given is None else self.trace.steps[self.given :]
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -62,9 +84,11 @@ def exercise(
     """The exercise with this number for the seed. Raises KindError or LimitError for invalid arguments.
 
     No two leaves are equal, and no two actions of a player's node tie, so there is one answer. An exercise in
-    alpha-beta has at least one cut.
+    alpha-beta has at least one cut. In one in Monte Carlo tree search, the next playout selects a child of the root.
     """
     _refuse(kind, depth, branching)
+    if kind == "mcts":
+        return _playout_exercise(seed, number, depth, branching, uneven)
     draws = Draws(seed, number, list(KINDS).index(kind), depth, branching, int(uneven))
     for _ in range(TRIES):
         sketch = _Sketch(draws, kind == "expectimax", depth, branching, uneven)
@@ -75,6 +99,31 @@ def exercise(
     raise LimitError(
         f"no exercise in {kind} was found with depth {depth} and branching {branching}: change one of them"
     )
+
+
+def _playout_exercise(seed: int, number: int, depth: int, branching: int, uneven: bool) -> Exercise:
+    """A tree after some playouts, and one playout more."""
+    draws = Draws(seed, number, list(KINDS).index("mcts"), depth, branching, int(uneven))
+    for _ in range(TRIES):
+        sketch = _Sketch(draws, False, depth, branching, uneven)
+        game = Tree(sketch.text())
+        before = branching + 1 + draws.below(2 * branching)
+        analysis, uct = search(
+            game, game.initial(), Limits(), playouts=before + 1, c=EXPLORATION, seed=seed, records=True
+        )
+        given = [at for at, step in enumerate(uct.steps) if isinstance(step, Backup) and step.node == 0][-2] + 1
+        if sketch.height == depth and _is_selected_clearly(uct.steps[given:]):
+            return Exercise("mcts", seed, number, game, analysis, uct.trace(), given)
+    raise LimitError(f"no exercise in mcts was found with depth {depth} and branching {branching}: change one of them")
+
+
+def _is_selected_clearly(steps: Sequence[Step]) -> bool:
+    """Whether a playout selects a child of the root, and no other child has nearly the same score."""
+    first = steps[0]
+    if not isinstance(first, Select) or len(first.scores) < 2:
+        return False
+    best, second = sorted((score.sum for score in first.scores), reverse=True)[:2]
+    return best - second >= CLEAR_MARGIN
 
 
 def _refuse(kind: str, depth: int, branching: int) -> None:

@@ -5,19 +5,23 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import ClassVar, Protocol
 
 from zermelo.core.trace import Pseudocode
-
-if TYPE_CHECKING:
-    from zermelo.textbook.search import Search
 
 _HEAD = re.compile(r"function ([\w-]+)")
 _IF_HARD = re.compile(r"\s*\(fail-hard: (?P<instead>(?P<word>\S+).*)\)$")
 _WIDE_GAP = re.compile(r"(?<=\S)\s{3,}")
 
 
-def listing(search: type[Search], *, hard: bool = False) -> Pseudocode:
+class Taught(Protocol):
+    """An algorithm with its pseudocode."""
+
+    pseudocode: ClassVar[str]
+    lit: ClassVar[dict[str, tuple[str, ...]]]
+
+
+def listing(search: type[Taught], *, hard: bool = False) -> Pseudocode:
     """The algorithm's pseudocode, fail-soft or fail-hard, followed by the inherited functions that it refers to."""
     blocks = _blocks(search.pseudocode)
     known = set(map(_name, blocks))

@@ -64,6 +64,7 @@ export class Picture {
       drawn.reach(this.visits[step.node] > 0);
     }
     for (const part of ["value", "window"]) if (step[part]) drawn.write(part, step[part][side]);
+    for (const [node, ...texts] of step.beside ?? []) this.nodes[node].write("window", texts[side]);
     if (step.cut) drawn.write("cut", side === 1 ? step.cut : "");
   }
 

@@ -34,10 +34,10 @@ class Knowledge(Rules):
             while starts != 0:
                 start = starts & -starts
                 starts ^= start
-                total += self.weight(count_bits(mine & start * self.lines[i]))
+                total += self.line_weight(count_bits(mine & start * self.lines[i]))
         return total
 
-    def weight(self, stones: int) -> int:
+    def line_weight(self, stones: int) -> int:
         """The weight of a line that is open to one side and has this many of its stones."""
         if self.only_open:
             return 1

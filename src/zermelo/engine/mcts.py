@@ -1,0 +1,332 @@
+"""Drives Monte Carlo tree search: its memory, its speed, its tree from move to move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from math import log
+from typing import TYPE_CHECKING
+
+from zermelo.core.errors import KindError, LimitError, RuleError, quote
+from zermelo.core.game import CHANCE, Game, State, check_bounds, check_value_bounds, each_action, probability_error
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.results import Analysis
+from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
+from zermelo.engine.engine import Progress, Watch, unwatched
+from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
+from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
+from zermelo.kernels.faults import NO_CHANCE, NO_FAULT, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
+from zermelo.kernels.mcts import follow, grow, start_tree
+from zermelo.kernels.recycling import keep_subtree
+from zermelo.kernels.tree_memory import ROOT, MctsMemory
+from zermelo.native.draws import draw_fraction, first_draw, next_draw
+from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.memory import slot_words
+
+if TYPE_CHECKING:
+    from zermelo.native.compiling import NativeGame
+
+PLAYOUTS = 10_000
+"""How many playouts there are if neither they nor time nor nodes are limited."""
+
+ROOM = 1 << 12
+"""Room for the actions of one state, to begin with."""
+
+NO_LIMIT = 1 << 60
+
+NEXT_ANSWER = 0.25
+"""How long it takes to the second answer, in seconds; later ones take half as long as the search has run."""
+
+KEPT_SHARE = 0.5
+"""When the tree fills its memory, nodes with few visits lose their children until at most this share is left."""
+
+SEARCHED_STATES, SEARCHED_PLIES = 2_000, 3
+"""How far into the old tree the new root is looked for."""
+
+
+def refusal(game: Game) -> str | None:
+    """Why the search does not fit the game, or None where it does."""
+    return "it has imperfect information, and playouts see the whole state" if game.kind.hidden else None
+
+
+def compile_mcts(game: Game) -> None:
+    """Compiles what searches a game, and stores it."""
+    MonteCarlo(game).host.compile()
+
+
+class _Run:
+    """One search of one state: what the host is given to do."""
+
+    def __init__(self, s: State, memory: MctsMemory) -> None:
+        self.state, self.memory = s, memory
+        self.done = False
+        self.is_news = False
+
+
+class MonteCarlo:
+    """Searches one game, and keeps the tree from search to search."""
+
+    def __init__(
+        self,
+        game: Game,
+        settings: MctsSettings | None = None,
+        *,
+        seed: int = 0,
+        plain: bool = False,
+        wait: bool = True,
+        notice: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        why = refusal(game)
+        if why is not None:
+            raise KindError(f"mcts is not for this game: {why}")
+        check_bounds(game)
+        self.game = game
+        self.settings = settings or MctsSettings()
+        self.settings.refuse(game)
+        self.asked_plain = plain
+        self._seed = seed
+        self._room = ROOM
+        self.host = KernelHost(
+            game, Program(grow, self._compile_with, compile_mcts), plain=plain, wait=wait, notice=notice
+        )
+        self._memory: MctsMemory | None = None
+        self._root: State = None
+
+    def forget(self) -> None:
+        """Drops the tree."""
+        self._memory = None
+
+    def answers(
+        self, s: State, budget: Budget, *, playouts: int | None = None, watch: Watch = unwatched
+    ) -> Iterator[Analysis]:
+        """Analyses of s, each of more playouts than the one before; the last one is the answer."""
+        if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
+            raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
+        if self.game.is_terminal(s):
+            yield at_the_end(self.game, s)
+            return
+        check_value_bounds(self.game, s)
+        is_open = budget.most_nodes is None and not budget.has_deadline
+        most = (PLAYOUTS if is_open else NO_LIMIT) if playouts is None else playouts
+        run: _Run | None = None
+        for run in self.host.stream(
+            lambda part, leaves: self._stream(s, most, part, leaves, watch),
+            budget,
+            lambda: self._spent == budget.most_nodes,
+        ):
+            if run.is_news:
+                run.is_news = False
+                yield analysis_of(self, run.state, run.memory, budget)
+        assert run is not None, "a stream yields its run at the end"
+        yield analysis_of(self, run.state, run.memory, budget)
+
+    @property
+    def _spent(self) -> int:
+        return 0 if self._memory is None else int(self._memory.nodes)
+
+    # One search.
+
+    def _stream(self, s: State, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Run]:
+        """Searches at the speed that the host has now; again, if the memory for actions was too small."""
+        while True:
+            try:
+                run = _Run(s, self._memory_for(s))
+                for _ in self._attempt(run, playouts, budget, leaves, watch):
+                    yield run
+            except _NoRoom:
+                self._room *= 8
+                self.forget()
+            except FellBack:
+                self.forget()
+            else:
+                break
+        yield run
+
+    def _attempt(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
+        """Runs the kernel in a thread of its own while this one watches the clock."""
+        m = run.memory
+        m.most_nodes = NO_LIMIT if budget.most_nodes is None else budget.most_nodes
+        began = clock()
+        progress = Progress(self.game, run.state)
+        next_answer = NEXT_ANSWER
+
+        def work() -> None:
+            run.done = self._search(run, playouts)
+
+        def wait() -> float:
+            nonlocal next_answer
+            progress.nodes, progress.seconds = int(m.nodes), clock() - began
+            progress.doing = f"{int(m.visits[ROOT]):,} playouts"
+            watch(progress)
+            if progress.seconds >= next_answer:
+                run.is_news = True
+                next_answer = 1.5 * progress.seconds
+            return (
+                0.0 if leaves() else min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
+            )
+
+        with suppress(OutOfBudget):
+            yield from self.host.while_running(work, m, wait)
+
+    def _search(self, run: _Run, playouts: int) -> bool:
+        """Does the playouts, recycling memory when it is full; whether all were done or the root was proved."""
+        m = run.memory
+        if self.settings.gumbel > 0 and playouts < NO_LIMIT and self.game.player(run.state) != CHANCE:
+            self._halve(run, playouts)
+            m.forced = -1
+        else:
+            self._grow(run, playouts)
+        return m.visits[ROOT] >= playouts or m.lows[ROOT] >= m.highs[ROOT] or m.nodes >= m.most_nodes
+
+    def _grow(self, run: _Run, playouts: int) -> None:
+        """Does playouts until they are done, or the search has to end."""
+        m, s = run.memory, run.state
+        while playouts > 0:
+            go = partial(self.host.run, grow, s, m, playouts)
+            done = self.host.explained(go, lambda: self._replay(run))
+            playouts -= done
+            if m.fault != NO_FAULT:
+                raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(run)
+            if not m.full:
+                return
+            self._recycle(s, m)
+
+    def _halve(self, run: _Run, playouts: int) -> None:
+        """Sequential halving: some actions get as many playouts each, the better half of them goes on.
+
+        Which actions take part is sampled without replacement (the Gumbel trick), by the game's `order` if it has one.
+        """
+        m = run.memory
+        count = int(m.counts[ROOT])
+        draws = first_draw(self._seed + 1)
+        noise = []
+        for child in range(count):
+            draws = next_draw(draws)
+            gumbel = -log(-log(max(draw_fraction(draws), 1e-300)))
+            noise.append(gumbel + log(m.priors[int(m.firsts[ROOT]) + child]))
+        left = sorted(range(count), key=lambda child: -noise[child])[: self.settings.gumbel]
+        rounds = max(1, (len(left) - 1).bit_length())
+        for number in range(rounds):
+            share = playouts // (rounds - number)
+            for i, child in enumerate(left):
+                m.forced = child
+                part = share // len(left) + (i < share % len(left))
+                self._grow(run, part)
+            playouts -= share
+            values = child_values(self.game, run.state, m)
+            scale = (50 + max(int(m.visits[int(m.firsts[ROOT]) + child]) for child in left)) / 10
+            left.sort(key=lambda child: -(noise[child] + scale * values[child]))
+            left = left[: (len(left) + 1) // 2]
+            if m.control[0] != 0 or m.lows[ROOT] >= m.highs[ROOT]:
+                return
+
+    # Memory.
+
+    def _memory_for(self, s: State) -> MctsMemory:
+        """The memory for a search of s: with what is known of s, if it is in the tree that was kept."""
+        m = self._memory
+        if m is None or m.is_native != self.host.is_native or not self._reroot(s, m):
+            m = self._memory = self._new_memory(s, self.host.is_native, self.settings.tree)
+            self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
+            if m.fault != NO_FAULT:
+                raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(_Run(s, m))
+        self._root = s
+        m.control[0] = 0
+        m.nodes = 0
+        m.stopped = m.full = False
+        m.fault = NO_FAULT
+        return m
+
+    def _new_memory(self, s: State, native: bool, size: int) -> MctsMemory:
+        game = self.game
+        words = slot_words(next(each_action(game, s))) - 1 if not game.is_terminal(s) else 1
+        width = 1 if game.kind.one_number else game.players
+        nodes = max(size // (24 + 8 * (4 + 2 * width + words)), 2)
+        m = MctsMemory.make(
+            native,
+            nodes=nodes,
+            width=width,
+            words=words,
+            players=max(game.players, 1),
+            room=self._room,
+            plies=LONGEST_PLAYOUT,
+        )
+        self.settings.put_into(m, game)
+        m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
+        m.random = first_draw(self._seed)
+        return m
+
+    def _compile_with(self, machine: NativeGame) -> None:
+        """Compiles or loads the kernels, on a small tree."""
+        s = self.game.initial()
+        m = self._new_memory(s, True, 1)
+        machine.compile(start_tree, s, m)
+        machine.compile(keep_subtree, s, m, ROOT, 1)
+        machine.run(grow, s, m, 0)
+
+    def _recycle(self, s: State, m: MctsMemory) -> None:
+        """Makes room in a tree that fills its memory: nodes with few visits lose their children."""
+        before, least = int(m.free), 2
+        while m.free > KEPT_SHARE * before and least < NO_LIMIT:
+            self.host.run(keep_subtree, s, m, ROOT, least)
+            least *= 2
+
+    def _reroot(self, s: State, m: MctsMemory) -> bool:
+        """Makes s the root, if it is in the tree below the last one; whether it is."""
+        node = next((n for n, state in islice(self._below(m), SEARCHED_STATES) if state == s), None)
+        if node is None or m.firsts[node] == 0:
+            return False
+        if node != ROOT:
+            self.host.run(keep_subtree, s, m, node, 1)
+        return True
+
+    def _below(self, m: MctsMemory) -> Iterator[tuple[int, State]]:
+        """The nodes of the tree with their states, breadth first."""
+        level: list[tuple[int, State]] = [(ROOT, self._root)]
+        for _ in range(SEARCHED_PLIES + 1):
+            yield from level
+            following: list[tuple[int, State]] = []
+            for node, s in level:
+                first, count = int(m.firsts[node]), int(m.counts[node])
+                actions = list(each_action(self.game, s)) if first else []
+                following += [
+                    (child, self.game.result(s, actions[int(m.places[child])]))
+                    for child in range(first, first + count)
+                    if m.visits[child] > 0
+                ]
+                if len(following) > SEARCHED_STATES:
+                    break
+            level = following
+
+    # Broken rules.
+
+    def _start_plainly(self, s: State) -> None:
+        start_tree(self.game, s, self._new_memory(s, False, 1))
+
+    def _replay(self, run: _Run) -> None:
+        """Does the same playouts as ordinary Python, so that the rule that fails says where."""
+        m = self._new_memory(run.state, False, self.settings.tree)
+        start_tree(self.game, run.state, m)
+        grow(self.game, run.state, m, NO_LIMIT)
+
+    def _broken_rule(self, run: _Run) -> RuleError:
+        """What is wrong with the rules, and in which state of the tree, or soon after it."""
+        m, s = run.memory, run.state
+        name, fault = type(self.game).__name__, m.fault
+        if not m.is_native:
+            for i in range(1, int(m.ply_now) + 1):
+                s = follow(self.game, s, m, m.path[i])
+        if fault == NO_CHANCE and not self.game.is_terminal(s) and self.game.player(s) == CHANCE:
+            return probability_error(self.game, s)
+        wrong = {
+            NO_PLAYER: "player gave none of the players",
+            NO_CHANCE: "probability gave what does not add up to 1",
+            NO_VALUE_BOUNDS: "value_bounds gave a least value above the greatest",
+        }.get(int(fault), "actions gave none, or utility, evaluate, order or weight what is no number")
+        return RuleError(f"{name}.{wrong}, in {quote(self.game.show(s))} or soon after it")
+
+
+class _NoRoom(Exception):
+    """A state has more actions than there is room for."""

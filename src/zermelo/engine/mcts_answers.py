@@ -1,0 +1,180 @@
+"""From the tree of a Monte Carlo tree search to an analysis."""
+
+from __future__ import annotations
+
+from math import isfinite, sqrt
+from typing import TYPE_CHECKING
+
+from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions, utilities
+from zermelo.core.limits import Budget
+from zermelo.core.results import Analysis, Line
+from zermelo.core.values import Vector
+from zermelo.engine.root_search import values_of
+from zermelo.kernels.mcts import is_proved, is_settled, mean_for
+from zermelo.kernels.tree_memory import ROOT, MctsMemory
+
+if TYPE_CHECKING:
+    from zermelo.engine.mcts import MonteCarlo
+
+NAME = "mcts"
+"""The name of the method."""
+
+LONGEST_LINE = 64
+"""How many plies of a line are told."""
+
+
+def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> Analysis:
+    """What the tree says of s, its root: every action with its visits, mean, standard error and bounds."""
+    game = search.game
+    actions = legal_actions(game, s)
+    ranked = [_line(game, s, m, child, actions) for child in _ranked(m)]
+    is_chance = game.player(s) == CHANCE
+    best = None if is_chance else ranked[0]
+    proved = bool(is_proved(m, ROOT))
+    values = _values(game, m, ROOT) if proved or best is None else best.values
+    return Analysis(
+        game=game,
+        state=s,
+        method=NAME,
+        value=values[0],
+        values=values,
+        action=None if best is None else best.action,
+        line=() if best is None else best.actions,
+        lines=tuple(ranked),
+        proved=proved,
+        depth=int(m.deepest),
+        nodes=int(m.nodes),
+        seconds=budget.seconds,
+        compile_seconds=budget.compile_seconds,
+        speed=search.host.speed,
+        notes=_notes(search),
+        error=0.0 if proved else _error(m, ROOT) if best is None else best.error,
+        bounds=None if proved else _bounds(m, ROOT),
+        visits=int(m.visits[ROOT]),
+    )
+
+
+def at_the_end(game: Game, s: State) -> Analysis:
+    """The analysis of a terminal state."""
+    values = utilities(game, s)
+    return Analysis(
+        game=game,
+        state=s,
+        method=NAME,
+        value=values[0],
+        values=values,
+        action=None,
+        line=(),
+        proved=True,
+        distance=0,
+        depth=0,
+        nodes=1,
+        seconds=0.0,
+    )
+
+
+def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
+    """What each child of the root is worth to who moves there, in spans; 0 if it was not visited."""
+    mover = game.player(s)
+    first = int(m.firsts[ROOT])
+    span = m.span if m.span > 0 else max(m.greatest_seen - m.least_seen, 1e-9)
+    return [_values(game, m, first + i)[mover] / span for i in range(int(m.counts[ROOT]))]
+
+
+def _ranked(m: MctsMemory) -> list[int]:
+    """The children of the root, the one to play first.
+
+    That is the one with the most visits, or one whose value is proved if it is worth no less; those that are proved to
+    be worse come last.
+    """
+    first, count, mover = int(m.firsts[ROOT]), int(m.counts[ROOT]), int(m.movers[ROOT])
+    children = range(first, first + count)
+    if mover == CHANCE:
+        return list(children)
+    settled = {child for child in children if is_settled(m, ROOT, child)}
+    best_known = {child for child in settled if _reaches(m, child, mover)}
+    favourite = max((c for c in children if c not in settled), key=lambda c: int(m.visits[c]), default=None)
+    takes_known = favourite is None or any(
+        mean_for(m, child, mover) >= mean_for(m, favourite, mover) for child in best_known
+    )
+
+    def key(child: int) -> tuple[int, ...]:
+        group = (0 if takes_known else 2) if child in best_known else 3 if child in settled else 1
+        return group, -int(m.visits[child]), int(m.places[child])
+
+    return sorted(children, key=key)
+
+
+def _reaches(m: MctsMemory, child: int, mover: int) -> bool:
+    """Whether the value of a child is proved, and as good for the mover as what is proved of the root."""
+    exact = bool(m.width == 1 and is_proved(m, child))
+    return exact and bool(m.lows[child] >= m.lows[ROOT] if mover == MAX else m.highs[child] <= m.highs[ROOT])
+
+
+def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]) -> Line:
+    a = actions[int(m.places[child])]
+    proved = bool(is_proved(m, child))
+    visits = int(m.visits[child])
+    return Line(
+        values=_values(game, m, child),
+        proved=proved,
+        bounds=None if proved else _bounds(m, child),
+        visits=visits,
+        error=0.0 if proved else _error(m, child),
+        mean=float(m.totals[child * m.width]) / visits if visits else None,
+        actions=(a, *_most_visited(game, game.result(s, a), m, child)),
+    )
+
+
+def _values(game: Game, m: MctsMemory, node: int) -> Vector:
+    """What a node is worth to each player: exactly, or by its playouts; a draw if there were none."""
+    if is_proved(m, node):
+        return values_of(game, _plain(float(m.lows[node])))
+    visits, width = int(m.visits[node]), int(m.width)
+    if visits == 0:
+        return (float(game.fair_share),) * game.players
+    if width == 1:
+        return values_of(game, float(mean_for(m, node, MAX)))
+    return tuple(float(m.totals[node * width + p]) / visits for p in range(width))
+
+
+def _plain(v: float) -> float:
+    return int(v) if v.is_integer() and abs(v) < 2**53 else v
+
+
+def _bounds(m: MctsMemory, node: int) -> tuple[float, float] | None:
+    """The proved bounds of a node, where there is one."""
+    low, high = float(m.lows[node]), float(m.highs[node])
+    return (low, high) if m.use_proofs and (isfinite(low) or isfinite(high)) else None
+
+
+def _error(m: MctsMemory, node: int) -> float | None:
+    """The standard error of a node's mean to player 0; None of fewer than two playouts."""
+    visits, at = int(m.visits[node]), node * int(m.width)
+    if visits < 2:
+        return None
+    mean = float(m.totals[at]) / visits
+    return sqrt(max(float(m.squares[at]) / visits - mean * mean, 0.0) / (visits - 1))
+
+
+def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action]:
+    """How play goes on from a node by the most visits, up to a leaf or a chance node."""
+    line: list[Action] = []
+    while m.firsts[node] > 0 and m.movers[node] != CHANCE and len(line) < LONGEST_LINE:
+        first = int(m.firsts[node])
+        children = range(first, first + int(m.counts[node]))
+        exact = float(m.lows[node]) if is_proved(m, node) else None
+        reaching = [c for c in children if exact is not None and is_proved(m, c) and m.lows[c] == exact]
+        node = max(reaching or children, key=lambda c: (int(m.visits[c]), -c))
+        if m.visits[node] == 0 and not reaching:
+            break
+        a = legal_actions(game, s)[int(m.places[node])]
+        line.append(a)
+        s = game.result(s, a)
+    return line
+
+
+def _notes(search: MonteCarlo) -> tuple[str, ...]:
+    host = search.host
+    why = "its rules are still being compiled" if host.is_preparing else host.why_plain
+    return () if why is None or search.asked_plain else (f"at the plain speed: {why}",)

@@ -1,0 +1,97 @@
+"""What Monte Carlo tree search can be told, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import inf
+
+from zermelo.core.errors import KindError, LimitError, OptionError, nearest, quote
+from zermelo.core.game import Game, finite_bounds, has_own
+from zermelo.engine.memory import check_size
+from zermelo.kernels.tree_memory import PUCT, TUNED, UCB1, MctsMemory
+
+TREE = 256 * 2**20
+"""The size of the tree in bytes, unless another is asked for."""
+
+LONGEST_PLAYOUT = 4_000
+"""A playout that has not ended after this many plies counts as infinite play; no node is deeper in the tree either."""
+
+SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
+"""The rules of selection by name."""
+
+EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
+"""The exploration constant of each rule, unless another is given: for utilities that are scaled to a span of 1."""
+
+
+@dataclass(frozen=True)
+class MctsSettings:
+    """The settings of a search; `c`, `first_play` and `bias` are in spans, from the least utility to the greatest."""
+
+    selection: str = "ucb1"
+    c: float | None = None
+    first_play: float | None = None
+    bias: float = 0.0
+    widening: float = 0.0
+    implicit: float = 0.0
+    cutoff: int | None = None
+    decisive: bool = False
+    proofs: bool = True
+    gumbel: int = 0
+    tree: int = TREE
+
+    def __post_init__(self) -> None:
+        if self.selection not in SELECTION:
+            raise OptionError(f"there is no selection {quote(self.selection)}: {nearest(self.selection, SELECTION)}")
+        for name in ("c", "first_play", "bias", "widening"):
+            _check_number(name, getattr(self, name), inf)
+        _check_number("implicit", self.implicit, 1.0)
+        _check_count("cutoff", self.cutoff, 1)
+        _check_count("gumbel", self.gumbel, 0)
+        check_size(self.tree)
+
+    def refuse(self, game: Game) -> None:
+        """Raises KindError for settings that the game has nothing for."""
+        needed = {"cutoff": "evaluate", "implicit": "evaluate", "bias": "order"}
+        default = {field.name: field.default for field in fields(self)}
+        for name, method in needed.items():
+            if getattr(self, name) != default[name] and not has_own(game, method):
+                raise KindError(f"{name!r} needs the method {method}, which {quote(game)} does not have")
+        if self.implicit and not game.kind.one_number:
+            raise KindError(f"'implicit' is for one value that all players share, which {quote(game)} does not have")
+
+    def put_into(self, m: MctsMemory, game: Game) -> None:
+        """Writes the settings into the memory of a search."""
+        kind, bounds = game.kind, finite_bounds(game)
+        m.rule = SELECTION[self.selection]
+        m.c = EXPLORATION[m.rule] if self.c is None else float(self.c)
+        m.first_play = -1.0 if self.first_play is None else float(self.first_play)
+        m.bias, m.widening, m.implicit = float(self.bias), float(self.widening), float(self.implicit)
+        m.decisive = self.decisive
+        m.use_proofs = self.proofs and kind.one_number
+        m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
+        m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.widening > 0.0)
+        m.use_weights = has_own(game, "weight")
+        m.most_plies = LONGEST_PLAYOUT
+        m.cut_after = LONGEST_PLAYOUT if self.cutoff is None else min(self.cutoff, LONGEST_PLAYOUT - 1)
+        m.players, m.width = game.players, 1 if kind.one_number else game.players
+        m.draw = float(game.fair_share)
+        m.span = 0.0 if bounds is None else float(bounds[1] - bounds[0])
+        m.worst_utility, m.best_utility = (-inf, inf) if bounds is None or game.scored else map(float, bounds)
+        endless = [float(game.infinite_play(p)) for p in range(game.players)]
+        m.least, m.greatest = (-inf, inf) if bounds is None else map(float, bounds)
+        m.least, m.greatest = min(m.least, endless[0]), max(m.greatest, endless[0])
+        m.endless[: game.players] = endless
+        m.forced = -1
+
+
+def _check_number(name: str, value: float | None, most: float) -> None:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if value is not None and not (is_number and 0 <= value <= most and value < inf):
+        upper = "up" if most == inf else f"to {most:g}"
+        raise OptionError(f"{name!r} cannot be {value!r}: it has to be a number from 0 {upper}")
+
+
+def _check_count(name: str, value: int | None, least: int) -> None:
+    is_count = isinstance(value, int) and not isinstance(value, bool)
+    if value is not None and not (is_count and value >= least):
+        raise LimitError(f"{name!r} cannot be {value!r}: it has to be a whole number from {least} up")

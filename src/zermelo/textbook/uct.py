@@ -1,0 +1,313 @@
+"""Monte Carlo tree search as it is taught: select, expand, simulate, back up, by the UCB1 rule (UCT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import isfinite, log, sqrt
+from typing import ClassVar
+
+from zermelo.core.errors import LimitError, OptionError, RuleError, quote
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, probability_error
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.plain_rules import result_of
+from zermelo.core.results import Analysis, Line, role_of
+from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
+from zermelo.core.values import Vector
+from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw
+from zermelo.textbook.listing import listing
+
+PLAYOUTS = 100
+"""How many playouts there are, unless another number or a limit is given."""
+
+LONGEST_PLAYOUT = 4_000
+"""A playout that has not ended after this many plies counts as infinite play."""
+
+
+@dataclass
+class UctNode:
+    """A node of the tree: N, Q for each player, and a child for each action that was tried."""
+
+    number: int
+    state: State
+    untried: list[Action]
+    visits: int = 0
+    total: list[float] = field(default_factory=list)
+    children: dict[Action, UctNode] = field(default_factory=dict)
+    best: int | None = None
+    terms: tuple[tuple[int, float | None], ...] = ()
+
+    def mean(self, p: int) -> float:
+        """Q(n, p) / N(n)."""
+        return self.total[p] / self.visits
+
+
+class Uct:
+    """Monte Carlo tree search by the lecture's rule: it plays at random, and more where the results are good.
+
+    It takes any game of perfect information. Where every child was visited, the child n' of n is selected that has the
+    highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), with p the player to move at n; of equals the first.
+    """
+
+    name: ClassVar[str] = "uct"
+    pseudocode: ClassVar[str] = """
+    function UCT(s)
+        root ← a node for s
+        repeat for each playout
+            leaf ← DESCEND(root)
+            u ← PLAYOUT(leaf)
+            BACK-UP(leaf, u)
+        return the action of root's child with the highest N
+
+    function DESCEND(n)
+        while n is not TERMINAL do
+            if PLAYER(n) = CHANCE then draw an outcome a of n by P(n, a)
+            else if an action of n has no child then a ← the first of these
+            else a ← SELECT(n)
+            if a has no child then return a new child of n for a                      expand
+            n ← the child of n for a
+        return n
+
+    function SELECT(n)
+        p ← PLAYER(n)
+        return the action whose child n' has the highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n'))
+
+    function PLAYOUT(n)                                            a vector: one number for each player
+        s ← the state of n
+        while s is not TERMINAL do
+            s ← RESULT(s, an action drawn at random)               chance draws by P(s, a)
+        return (UTILITY(s, 1), ..., UTILITY(s, n))
+
+    function BACK-UP(n, u)
+        for n and each node above it do
+            N(n) ← N(n) + 1
+            Q(n, p) ← Q(n, p) + u[p] for each player p
+    """
+    lit: ClassVar[dict[str, tuple[str, ...]]] = {
+        "enter": ("DESCEND: if a has no child",),
+        "select": ("SELECT: return the action",),
+        "chance select": ("DESCEND: if PLAYER(n) = CHANCE",),
+        "simulate": ("PLAYOUT: s ← RESULT",),
+        "backup": ("BACK-UP: N(n) ←", "BACK-UP: Q(n, p) ←"),
+    }
+    """The lines of the pseudocode that a step stands for."""
+
+    def __init__(self, game: Game, s: State, *, c: float = 1.0, seed: int = 0, records: bool = False) -> None:
+        if not (isinstance(c, (int, float)) and isfinite(c) and c >= 0):
+            raise OptionError(f"an exploration constant of {c!r} is not possible: it has to be a number from 0 up")
+        self.game = game
+        self.c = float(c)
+        self.steps: list[Step] = []
+        self.count = 0
+        self.deepest = 0
+        self._records = records
+        self._draw = first_draw(seed)
+        self.root = self._new_node(s)
+        if records:
+            self._record_entry(self.root, None, None, 0)
+
+    def playout(self) -> None:
+        """Select, expand, simulate, back up: once."""
+        path = self._descend()
+        utilities = self._simulate(path[-1])
+        for node in reversed(path):
+            self._back_up(node, utilities)
+
+    def trace(self) -> Trace:
+        """The log of all playouts so far."""
+        return Trace(self.game, self.name, tuple(self.steps), listing(type(self)))
+
+    def _descend(self) -> list[UctNode]:
+        """The nodes from the root to the leaf of this playout, which is new unless it is terminal."""
+        path = [self.root]
+        while not self.game.is_terminal(path[-1].state):
+            node = path[-1]
+            a = self._choose(node)
+            is_new = a not in node.children
+            if is_new:
+                node.children[a] = self._expand(node, a, len(path))
+            path.append(node.children[a])
+            if is_new:
+                break
+        self.deepest = max(self.deepest, len(path) - 1)
+        return path
+
+    def _choose(self, node: UctNode) -> Action:
+        """The action to follow: chance's draw, the first that was not tried, or the one that is selected."""
+        if self.game.player(node.state) == CHANCE:
+            a = self._draw_action(node.state)
+            if a in node.children and self._records:
+                self.steps.append(Select(node.number, node.children[a].number, ()))
+            return a
+        return node.untried[0] if node.untried else self._select(node)
+
+    def _select(self, node: UctNode) -> Action:
+        """The action whose child has the highest score: the mean exploits, the other term explores."""
+        mover = self._mover(node.state)
+        scores = {
+            a: Score(child.number, child.mean(mover), self.exploration(node, child))
+            for a, child in node.children.items()
+        }
+        best = max(scores, key=lambda a: scores[a].sum)
+        if self._records:
+            self.steps.append(Select(node.number, scores[best].child, tuple(scores.values())))
+        return best
+
+    def exploration(self, node: UctNode, child: UctNode) -> float:
+        """The second term of the rule: c · √(2 · ln N(n) / N(n'))."""
+        return self.c * sqrt(2 * log(node.visits) / child.visits)
+
+    def _expand(self, node: UctNode, a: Action, ply: int) -> UctNode:
+        child = self._new_node(result_of(self.game, node.state, a))
+        if a in node.untried:
+            node.untried.remove(a)
+        if self._records:
+            self._record_entry(child, node, a, ply)
+        return child
+
+    def _simulate(self, leaf: UctNode) -> Vector:
+        """The utilities at the end of a play in which every action is drawn at random."""
+        s = leaf.state
+        names: list[str] = []
+        while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT:
+            a = self._draw_action(s)
+            names.append(self.game.show_action(s, a) if self._records else "")
+            s = result_of(self.game, s, a)
+        ended = self.game.is_terminal(s)
+        worth = self.game.utility if ended else lambda _, p: self.game.infinite_play(p)
+        utilities = tuple(float(worth(s, p)) for p in range(self.game.players))
+        if not all(map(isfinite, utilities)):
+            raise RuleError(f"{type(self.game).__name__}.utility gave {utilities} in {quote(self.game.show(s))}")
+        if self._records:
+            self.steps.append(Simulate(leaf.number, tuple(names), self._shown(utilities), ended))
+        return utilities
+
+    def _back_up(self, node: UctNode, utilities: Iterable[float]) -> None:
+        before = Tally(node.visits, self._shown(tuple(node.total))) if node.visits else None
+        node.visits += 1
+        node.total = [q + u for q, u in zip(node.total, utilities, strict=True)]
+        if not self._records:
+            return
+        best, terms = node.best, node.terms
+        if node.children and self.game.player(node.state) != CHANCE:
+            node.best = max(node.children.values(), key=lambda child: child.visits).number
+            node.terms = tuple((child.number, self.exploration(node, child)) for child in node.children.values())
+            terms = (*terms, *((child, None) for child, _ in node.terms[len(terms) :]))
+        after = Tally(node.visits, self._shown(tuple(node.total)))
+        self.steps.append(Backup(node.number, before, after, best, node.best, terms, node.terms))
+
+    def _draw_action(self, s: State) -> Action:
+        """An action at random: each as likely, or where chance moves by probability."""
+        self._draw = next_draw(self._draw)
+        actions = legal_actions(self.game, s)
+        if self.game.player(s) != CHANCE:
+            return actions[draw_below(self._draw, len(actions))]
+        odds = [float(self.game.probability(s, a)) for a in actions]
+        if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > 1e-6:
+            raise probability_error(self.game, s)
+        left = draw_fraction(self._draw)
+        for a, p in zip(actions, odds, strict=True):
+            left -= p
+            if left < 0:
+                return a
+        return actions[-1]
+
+    def _mover(self, s: State) -> int:
+        mover = self.game.player(s)
+        if mover not in range(self.game.players):
+            raise RuleError(f"{type(self.game).__name__}.player gave {mover!r} in {quote(self.game.show(s))}")
+        return mover
+
+    def _new_node(self, s: State) -> UctNode:
+        inner = not self.game.is_terminal(s) and self.game.player(s) != CHANCE
+        node = UctNode(self.count, s, legal_actions(self.game, s) if inner else [], total=[0.0] * self.game.players)
+        self.count += 1
+        return node
+
+    def _record_entry(self, node: UctNode, above: UctNode | None, a: Action | None, ply: int) -> None:
+        game, s = self.game, node.state
+        parent, name, odds, place = -1, "", None, 0
+        if above is not None:
+            parent, name = above.number, game.show_action(above.state, a)
+            place = legal_actions(game, above.state).index(a)
+            odds = game.probability(above.state, a) if game.player(above.state) == CHANCE else None
+        self.steps.append(Enter(node.number, parent, name, odds, role_of(game, s), ply, s, None, game.label(s), place))
+
+    def _shown(self, vector: Vector) -> float | Vector:
+        """MAX's number where that says it all."""
+        return vector[0] if self.game.kind.one_number else vector
+
+
+def search(
+    game: Game,
+    s: State,
+    limits: Limits | Budget,
+    *,
+    playouts: int | None = None,
+    c: float = 1.0,
+    seed: int = 0,
+    records: bool = False,
+) -> tuple[Analysis, Uct]:
+    """Some playouts from s, and what they have found. Each costs one node of the budget; there is at least one."""
+    if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
+        raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
+    budget = Budget.of(limits)
+    is_open = budget.most_nodes is None and not budget.has_deadline
+    most = (PLAYOUTS if is_open else None) if playouts is None else playouts
+    uct = Uct(game, s, c=c, seed=seed, records=records)
+    try:
+        while not game.is_terminal(s) and (most is None or uct.root.visits < most):
+            uct.playout()
+            budget.spend()
+    except OutOfBudget:
+        pass
+    return analysis_of(uct, budget), uct
+
+
+def analysis_of(uct: Uct, budget: Budget) -> Analysis:
+    """What a search has found: the action with the most visits, and its mean."""
+    game, root = uct.game, uct.root
+    lines = tuple(
+        Line(
+            values=_means(child),
+            proved=False,
+            visits=child.visits,
+            mean=child.mean(0),
+            actions=(a, *_most_visited(child, game)),
+        )
+        for a, child in sorted(root.children.items(), key=lambda pair: -pair[1].visits)
+    )
+    is_chance = not game.is_terminal(root.state) and game.player(root.state) == CHANCE
+    best = lines[0] if lines and not is_chance else None
+    values = best.values if best else _means(root) if root.visits else None
+    if game.is_terminal(root.state):
+        values = tuple(float(game.utility(root.state, p)) for p in range(game.players))
+    return Analysis(
+        game=game,
+        state=root.state,
+        method=uct.name,
+        value=None if values is None else values[0],
+        values=values,
+        action=best.action if best else None,
+        line=best.actions if best else (),
+        lines=lines,
+        proved=game.is_terminal(root.state),
+        depth=uct.deepest,
+        nodes=uct.count,
+        seconds=budget.seconds,
+        visits=root.visits,
+    )
+
+
+def _means(node: UctNode) -> Vector:
+    return tuple(node.mean(p) for p in range(len(node.total)))
+
+
+def _most_visited(node: UctNode, game: Game) -> tuple[Action, ...]:
+    """The actions from a node on that were visited most, up to a leaf or a chance node."""
+    line = []
+    while node.children and game.player(node.state) != CHANCE:
+        a = max(node.children, key=lambda a: node.children[a].visits)
+        line.append(a)
+        node = node.children[a]
+    return tuple(line)

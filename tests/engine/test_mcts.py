@@ -1,0 +1,303 @@
+"""Monte Carlo tree search: its tree against the textbook's, its proofs against exact values, both speeds."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from random_graphs import Graph, Scored, Shares, Spot, draw, spots
+from random_trees import expectiminimax, minimax, trees
+from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
+from zermelo.core.limits import Budget, Limits
+from zermelo.engine.mcts import MonteCarlo
+from zermelo.engine.mcts_settings import MctsSettings
+from zermelo.kernels.tree_memory import ROOT
+from zermelo.solvers import solve as enumerate_states
+from zermelo.textbook.uct import search
+
+FAITHFUL = MctsSettings(proofs=False)
+"""The lecture's rule and nothing else; with utilities from -1 to 1 the default constant is the lecture's c = 1."""
+
+VARIANTS = [
+    MctsSettings(),
+    MctsSettings(selection="tuned", decisive=True),
+    MctsSettings(selection="puct", first_play=0.2),
+    MctsSettings(bias=0.5, widening=1.0, implicit=0.3, cutoff=3),
+]
+
+
+def answer(searcher, s, playouts):
+    *_, last = searcher.answers(s, Budget(Limits()), playouts=playouts)
+    return last
+
+
+def nodes_of(searcher, s):
+    """N and player 0's Q of every visited node, by its history of places."""
+    m = searcher._memory
+    found, waiting = {}, [((), ROOT)]
+    while waiting:
+        history, node = waiting.pop()
+        found[history] = int(m.visits[node]), float(m.totals[node * m.width])
+        first = int(m.firsts[node])
+        for child in range(first, first + int(m.counts[node])):
+            if m.visits[child]:
+                waiting.append(((*history, int(m.places[child])), child))
+    return found
+
+
+def taught(game, playouts, seed):
+    _, uct = search(game, game.initial(), Limits(), playouts=playouts, seed=seed)
+    found, waiting = {}, [((), uct.root)]
+    while waiting:
+        history, node = waiting.pop()
+        found[history] = node.visits, node.total[0]
+        if node.children:
+            places = list(game.actions(node.state))
+            waiting += [((*history, places.index(a)), child) for a, child in node.children.items()]
+    return found
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "twentyone", "breakthrough:width=4,height=5"])
+def test_without_extras_it_grows_the_textbooks_tree(name):
+    game = load(name)
+    searcher = MonteCarlo(game, FAITHFUL, seed=5, plain=True)
+    answer(searcher, game.initial(), 300)
+    assert nodes_of(searcher, game.initial()) == taught(game, 300, 5)
+
+
+@pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS])
+def test_both_speeds_grow_the_same_tree(settings):
+    trees_grown = []
+    game = load("connect4")
+    s = game.initial()
+    for plain in (True, False):
+        searcher = MonteCarlo(game, settings, seed=9, plain=plain)
+        searcher.host.compile()
+        assert searcher.host.is_native != plain
+        answer(searcher, s, 400)
+        trees_grown.append(nodes_of(searcher, s))
+    assert trees_grown[0] == trees_grown[1]
+    assert len(trees_grown[0]) > 30
+
+
+@cache
+def searcher_of(kind, endless, settings):
+    """One for each way to search: as machine code for one kind of game, since compiling takes long."""
+    made = MonteCarlo(kind(endless), settings, seed=1, plain=kind is not Graph or endless != 0)
+    made.host.compile()
+    return made
+
+
+@given(spots(), st.sampled_from([Graph, Scored, Shares]), st.sampled_from(VARIANTS), st.integers(-1, 1))
+@settings(max_examples=120, deadline=None)
+def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
+    searcher = searcher_of(kind, endless, variant)
+    searcher.forget()
+    found = answer(searcher, spot, 150 if searcher.host.is_native else 30)
+    exact = enumerate_states(kind(endless), spot, Limits(), plain=True)
+    assert exact.proved
+    if found.proved:
+        assert found.value == pytest.approx(exact.value, abs=1e-12)
+        assert found.action is None or found.action in exact.actions
+    for line in found.lines:
+        low, high = line.bounds or line.values[:1] * 2
+        if line.proved or line.bounds:
+            value = exact.value_of(searcher.game.result(spot, line.action))
+            assert low - 1e-12 <= value <= high + 1e-12
+
+
+@given(spots(most=15, loops=False))
+@settings(max_examples=40, deadline=None)
+def test_small_games_without_loops_are_proved(spot):
+    searcher = searcher_of(Graph, 0, MctsSettings())
+    searcher.forget()
+    assert answer(searcher, spot, 20_000).proved
+
+
+@given(trees(chance=True), st.integers(0, 9))
+@settings(max_examples=40, deadline=None)
+def test_typed_trees_with_chance_are_proved_or_estimated(twig, seed):
+    found = analyse(Tree(twig.text()), method="mcts", playouts=500, seed=seed, plain=True)
+    if found.proved:
+        assert found.value == pytest.approx(expectiminimax(twig))
+
+
+@given(trees())
+@settings(max_examples=30, deadline=None)
+def test_many_playouts_prove_a_small_tree(twig):
+    found = analyse(Tree(twig.text()), method="mcts", playouts=20_000, plain=True)
+    assert found.proved
+    assert found.value == minimax(twig)
+
+
+def test_tictactoe_is_proved_a_draw():
+    found = analyse("tictactoe", method="mcts", playouts=200_000, seed=1)
+    assert found.proved
+    assert found.value == 0
+    assert found.error == 0
+    assert found.visits < 200_000
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_means_alone_converge_to_the_value(seed):
+    """X has taken a corner: only the centre saves O from a loss, and then the game is drawn."""
+    found = analyse("tictactoe", "X../.../...", method="mcts", playouts=50_000, seed=seed, proofs=False)
+    assert found.shown_action == "b2"
+    assert found.value == pytest.approx(0, abs=0.1)
+    assert not found.proved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_connect_four_on_a_small_board_converges(seed):
+    game = load("connect4:width=5,height=4")
+    found = analyse(game, method="mcts", playouts=400_000, seed=seed)
+    assert found.action in solve(game).actions
+    assert found.value == pytest.approx(0, abs=0.3)
+
+
+def test_the_same_seed_gives_the_same_answer_twice():
+    first, again, other = (analyse("connect4", method="mcts", playouts=2_000, seed=seed) for seed in (6, 6, 7))
+    assert [line.visits for line in first.lines] == [line.visits for line in again.lines]
+    assert first.value == again.value
+    assert [line.visits for line in first.lines] != [line.visits for line in other.lines]
+
+
+def test_every_action_at_the_root_has_its_statistics():
+    data = analyse("connect4", method="mcts", playouts=700, plain=True).to_json()
+    assert len(data["lines"]) == 7
+    assert sum(line["visits"] for line in data["lines"]) == data["visits"] == 700
+    for line in data["lines"]:
+        assert {"visits", "mean", "error", "proved", "bounds"} <= line.keys()
+
+
+def test_a_tree_that_is_full_is_recycled():
+    game = load("connect4")
+    searcher = MonteCarlo(game, MctsSettings(tree=200_000), plain=True)
+    found = answer(searcher, game.initial(), 6_000)
+    assert found.visits == 6_000
+    assert searcher._memory.free <= searcher._memory.most_tree_nodes < 6_000
+
+
+def test_the_tree_is_kept_from_move_to_move():
+    game = load("connect4")
+    searcher = MonteCarlo(game, seed=2, plain=True)
+    first = answer(searcher, game.initial(), 2_000)
+    s = game.initial()
+    for a in first.line[:2]:
+        s = game.result(s, a)
+    history = tuple(list(game.actions(game.initial())).index(a) for a in first.line[:1])
+    known = nodes_of(searcher, s)[history][0]
+    *_, second = searcher.answers(s, Budget(Limits()), playouts=10)
+    assert 10 < second.visits <= known + 10
+
+
+@pytest.mark.parametrize("actions", [2, 4, 16])
+def test_gumbel_shares_the_playouts_by_halving(actions):
+    found = analyse("connect4", method="mcts", playouts=64, gumbel=actions, seed=1, plain=True)
+    visited = sorted((line.visits for line in found.lines if line.visits), reverse=True)
+    assert sum(visited) == 64
+    assert len(visited) == min(actions, 7)
+
+
+def test_many_players_have_a_value_each():
+    found = analyse("rolit:size=4,players=3", method="mcts", playouts=200, plain=True)
+    assert len(found.values) == 3
+    assert not found.proved
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"playouts": 0}, LimitError),
+        ({"c": -0.5}, OptionError),
+        ({"selection": "ucb2"}, OptionError),
+        ({"implicit": 1.5}, OptionError),
+        ({"cutoff": 0}, LimitError),
+    ],
+)
+def test_bad_options_are_refused_with_what_was_given(options, error):
+    with pytest.raises(error, match=str(next(iter(options.values())))):
+        analyse("connect4", method="mcts", **options)
+
+
+def test_an_option_for_which_the_game_has_nothing_is_refused():
+    with pytest.raises(KindError, match="evaluate"):
+        analyse("twentyone", method="mcts", cutoff=5)
+
+
+class Heavy(Graph):
+    """Playouts only ever take the last action."""
+
+    def weight(self, s, a):
+        return 1.0 if a == 3 * draw(s.seed, s.node, 2, 4) else 0.0
+
+
+class Broken(Graph):
+    """A rule that fails deep in a playout, or gives what no rule may give."""
+
+    def utility(self, s, p):
+        return float("nan")
+
+
+class Raising(Graph):
+    def way(self, s, a):
+        if s.node > 5:
+            raise ValueError("no way on")
+        return s.node + 1
+
+
+def test_playouts_follow_the_weights_of_the_game():
+    """With one action that has a weight every playout from a leaf is the same, so a leaf's mean is what it came to."""
+    game, s = Heavy(), Spot(12, 60, 0, 3, 0)
+    t = game.result(s, 0)
+    while not game.is_terminal(t):
+        t = game.result(t, list(game.actions(t))[-1])
+    found = analyse(game, s, method="mcts", playouts=1, proofs=False, plain=True)
+    assert found.lines[0].mean == game.utility(t, 0)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_broken_rule_is_named(plain):
+    with pytest.raises(RuleError, match=r"Broken.*utility"):
+        analyse(Broken(), Spot(5, 40, 0, 2, 0), method="mcts", playouts=100_000, plain=plain)
+
+
+def test_a_rule_that_raises_is_named():
+    with pytest.raises(RuleError, match=r"Raising.* raised ValueError: no way on"):
+        analyse(Raising(), Spot(5, 200, 0, 2, 0), method="mcts", playouts=1_000, plain=True)
+
+
+@pytest.mark.slow
+def test_a_rule_that_raises_as_machine_code_is_asked_again_plainly():
+    searcher = MonteCarlo(Raising())
+    searcher.host.compile()
+    assert searcher.host.is_native, searcher.host.why_plain
+    with pytest.raises(ValueError, match="no way on"):
+        answer(searcher, Spot(5, 200, 0, 2, 0), 1_000)
+
+
+def test_the_time_limit_holds_and_the_answer_is_there():
+    found = analyse("connect4", method="mcts", seconds=0.2, plain=True)
+    assert found.action is not None
+    assert found.visits > 0
+    assert sum(line.visits for line in found.lines) == found.visits
+
+
+def test_nodes_limit_the_search():
+    found = analyse("connect4", method="mcts", nodes=3_000, plain=True)
+    assert 3_000 <= found.nodes < 3_100
+
+
+def test_chance_at_the_root_gives_the_mean_of_the_outcomes():
+    found = analyse(Tree("[1/4: 8, 3/4: (4 0)]"), method="mcts", playouts=200, plain=True)
+    assert found.proved
+    assert found.value == 5
+    assert found.action is None
+
+
+def test_endless_play_is_cut_and_counts_as_infinite_play():
+    found = analyse("leapfrog", method="mcts", playouts=50, seed=1, plain=True)
+    assert found.visits <= 50
