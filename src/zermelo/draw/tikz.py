@@ -83,8 +83,8 @@ def write_tikz(picture: Picture) -> str:
     """The picture as such a document."""
     if max(picture.width, picture.height) > WIDEST:
         raise LimitError(
-            f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is more than TeX can measure, "
-            f"which is {WIDEST:,}: draw less of it (--fold)"
+            f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for TeX, "
+            f"whose limit is {WIDEST:,}: draw less of it (--fold)"
         )
     drawn = [line for piece in picture.content for line in _draw(piece)]
     return "\n".join([*_head(picture, "\n".join(drawn)), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])

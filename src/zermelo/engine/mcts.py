@@ -163,9 +163,8 @@ class MonteCarlo:
             if progress.seconds >= next_answer:
                 run.is_news = True
                 next_answer = 1.5 * progress.seconds
-            return (
-                0.0 if leaves() else min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
-            )
+            poll_seconds = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
+            return 0.0 if leaves() else min(budget.remaining(), poll_seconds)
 
         with suppress(OutOfBudget):
             yield from self.host.while_running(work, m, wait)
