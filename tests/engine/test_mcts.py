@@ -248,6 +248,9 @@ class Raising(Graph):
             raise ValueError("no way on")
         return s.node + 1
 
+    def ends(self, s, node):
+        return node == s.size - 1
+
 
 def test_playouts_follow_the_weights_of_the_game():
     """With one action that has a weight every playout from a leaf is the same, so a leaf's mean is what it came to."""
