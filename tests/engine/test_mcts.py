@@ -27,6 +27,9 @@ VARIANTS = [
     MctsSettings(bias=0.5, widening=1.0, implicit=0.3, cutoff=3),
 ]
 
+RECYCLING = MctsSettings(tree=40_000)
+"""So small that 400 playouts fill it."""
+
 
 def answer(searcher, s, playouts):
     *_, last = searcher.answers(s, Budget(Limits()), playouts=playouts)
@@ -67,7 +70,7 @@ def test_without_extras_it_grows_the_textbooks_tree(name):
     assert nodes_of(searcher, game.initial()) == taught(game, 300, 5)
 
 
-@pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS])
+@pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS, RECYCLING])
 def test_both_speeds_grow_the_same_tree(settings):
     trees_grown = []
     game = load("connect4")
@@ -179,6 +182,11 @@ def test_a_tree_that_is_full_is_recycled():
     found = answer(searcher, game.initial(), 6_000)
     assert found.visits == 6_000
     assert searcher._memory.free <= searcher._memory.most_tree_nodes < 6_000
+
+
+def test_a_tree_without_room_for_the_first_actions_is_refused():
+    with pytest.raises(LimitError, match="a tree of 100 bytes"):
+        analyse("connect4", method="mcts", tree=100, plain=True)
 
 
 def test_the_tree_is_kept_from_move_to_move():
