@@ -190,16 +190,32 @@ def test_a_tree_without_room_for_the_first_actions_is_refused():
 
 
 def test_the_tree_is_kept_from_move_to_move():
+    """All that was known below the new root is kept, number by number, and nothing else is."""
     game = load("connect4")
     searcher = MonteCarlo(game, seed=2, plain=True)
-    first = answer(searcher, game.initial(), 2_000)
-    s = game.initial()
-    for a in first.line[:2]:
-        s = game.result(s, a)
-    history = tuple(list(game.actions(game.initial())).index(a) for a in first.line[:1])
-    known = nodes_of(searcher, s)[history][0]
-    *_, second = searcher.answers(s, Budget(Limits()), playouts=10)
-    assert 10 < second.visits <= known + 10
+    line = answer(searcher, game.initial(), 2_000).line[:2]
+    before, s, history = nodes_of(searcher, game.initial()), game.initial(), ()
+    for a in line:
+        history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
+    known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
+    assert len(known) > 10
+    assert searcher._reroot(s, searcher._memory)
+    assert nodes_of(searcher, s) == known
+    searcher._root = s
+    assert answer(searcher, s, 10).visits == known[()][0] + 10
+
+
+def test_recycling_keeps_what_was_visited_often():
+    game = load("connect4")
+    searcher = MonteCarlo(game, seed=2, plain=True)
+    answer(searcher, game.initial(), 1_000)
+    before, m = nodes_of(searcher, game.initial()), searcher._memory
+    searcher._recycle(game.initial(), m)
+    after = nodes_of(searcher, game.initial())
+    assert m.free < len(before)
+    assert after.items() < before.items()
+    least = min(before[h[:-1]][0] for h in after if h)
+    assert {h for h in before if not h or before[h[:-1]][0] > least} <= after.keys()
 
 
 @pytest.mark.parametrize("actions", [2, 4, 16])
