@@ -191,8 +191,8 @@ def test_a_tree_without_room_for_the_first_actions_is_refused():
 
 def test_the_tree_is_kept_from_move_to_move():
     """All that was known below the new root is kept, number by number, and nothing else is."""
-    game = load("connect4")
-    searcher = MonteCarlo(game, seed=2, plain=True)
+    game = load("tictactoe")  # whose states differ in how many actions they have
+    searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
     line = answer(searcher, game.initial(), 2_000).line[:2]
     before, s, history = nodes_of(searcher, game.initial()), game.initial(), ()
     for a in line:
@@ -206,8 +206,8 @@ def test_the_tree_is_kept_from_move_to_move():
 
 
 def test_recycling_keeps_what_was_visited_often():
-    game = load("connect4")
-    searcher = MonteCarlo(game, seed=2, plain=True)
+    game = load("tictactoe")  # whose states differ in how many actions they have
+    searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
     answer(searcher, game.initial(), 1_000)
     before, m = nodes_of(searcher, game.initial()), searcher._memory
     searcher._recycle(game.initial(), m)
