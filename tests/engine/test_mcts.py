@@ -50,6 +50,19 @@ def nodes_of(searcher, s):
     return found
 
 
+def holds_its_actions(searcher, s):
+    """Whether every node below the root, whose state is s, holds the action of its place."""
+    game, m, waiting = searcher.game, searcher._memory, [(ROOT, s)]
+    while waiting:
+        node, s = waiting.pop()
+        for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
+            a = list(game.actions(s))[m.places[child]]
+            if m.actions[child] != a:
+                return False
+            waiting.append((child, game.result(s, a)))
+    return True
+
+
 def taught(game, playouts, seed):
     _, uct = search(game, game.initial(), Limits(), playouts=playouts, seed=seed)
     found, waiting = {}, [((), uct.root)]
@@ -201,6 +214,7 @@ def test_the_tree_is_kept_from_move_to_move():
     assert len(known) > 10
     assert searcher._reroot(s, searcher._memory)
     assert nodes_of(searcher, s) == known
+    assert holds_its_actions(searcher, s)
     searcher._root = s
     assert answer(searcher, s, 10).visits == known[()][0] + 10
 
@@ -214,6 +228,7 @@ def test_recycling_keeps_what_was_visited_often():
     after = nodes_of(searcher, game.initial())
     assert m.free < len(before)
     assert after.items() < before.items()
+    assert holds_its_actions(searcher, game.initial())
     least = min(before[h[:-1]][0] for h in after if h)
     assert {h for h in before if not h or before[h[:-1]][0] > least} <= after.keys()
 
