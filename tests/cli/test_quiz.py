@@ -131,7 +131,7 @@ def test_bad_input_is_named(words, message, tmp_path, monkeypatch):
 def test_an_exercise_in_mcts_asks_for_the_next_playout():
     text = run("--kind", "mcts", "--seed", "3")
     assert "Which child of the root is selected next" in text
-    assert "It ends with utility 14." in text
+    assert "The playout ends with utility 14." in text
     assert "a1: MIN 11  N 4" in text
     assert "+" not in text  # exploration terms are to be computed
 

@@ -27,6 +27,9 @@ VARIANTS = [
     MctsSettings(bias=0.5, widening=1.0, implicit=0.3, cutoff=3),
 ]
 
+RECYCLING = MctsSettings(tree=40_000)
+"""So small that 400 playouts fill it."""
+
 
 def answer(searcher, s, playouts):
     *_, last = searcher.answers(s, Budget(Limits()), playouts=playouts)
@@ -45,6 +48,19 @@ def nodes_of(searcher, s):
             if m.visits[child]:
                 waiting.append(((*history, int(m.places[child])), child))
     return found
+
+
+def holds_its_actions(searcher, s):
+    """Whether every node below the root, whose state is s, holds the action of its place."""
+    game, m, waiting = searcher.game, searcher._memory, [(ROOT, s)]
+    while waiting:
+        node, s = waiting.pop()
+        for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
+            a = list(game.actions(s))[m.places[child]]
+            if m.actions[child] != a:
+                return False
+            waiting.append((child, game.result(s, a)))
+    return True
 
 
 def taught(game, playouts, seed):
@@ -67,7 +83,7 @@ def test_without_extras_it_grows_the_textbooks_tree(name):
     assert nodes_of(searcher, game.initial()) == taught(game, 300, 5)
 
 
-@pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS])
+@pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS, RECYCLING])
 def test_both_speeds_grow_the_same_tree(settings):
     trees_grown = []
     game = load("connect4")
@@ -181,17 +197,40 @@ def test_a_tree_that_is_full_is_recycled():
     assert searcher._memory.free <= searcher._memory.most_tree_nodes < 6_000
 
 
+def test_a_tree_without_room_for_the_first_actions_is_refused():
+    with pytest.raises(LimitError, match="a tree of 100 bytes"):
+        analyse("connect4", method="mcts", tree=100, plain=True)
+
+
 def test_the_tree_is_kept_from_move_to_move():
-    game = load("connect4")
-    searcher = MonteCarlo(game, seed=2, plain=True)
-    first = answer(searcher, game.initial(), 2_000)
-    s = game.initial()
-    for a in first.line[:2]:
-        s = game.result(s, a)
-    history = tuple(list(game.actions(game.initial())).index(a) for a in first.line[:1])
-    known = nodes_of(searcher, s)[history][0]
-    *_, second = searcher.answers(s, Budget(Limits()), playouts=10)
-    assert 10 < second.visits <= known + 10
+    """All that was known below the new root is kept, number by number, and nothing else is."""
+    game = load("tictactoe")  # whose states differ in how many actions they have
+    searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
+    line = answer(searcher, game.initial(), 2_000).line[:2]
+    before, s, history = nodes_of(searcher, game.initial()), game.initial(), ()
+    for a in line:
+        history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
+    known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
+    assert len(known) > 10
+    assert searcher._reroot(s, searcher._memory)
+    assert nodes_of(searcher, s) == known
+    assert holds_its_actions(searcher, s)
+    searcher._root = s
+    assert answer(searcher, s, 10).visits == known[()][0] + 10
+
+
+def test_recycling_keeps_what_was_visited_often():
+    game = load("tictactoe")  # whose states differ in how many actions they have
+    searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
+    answer(searcher, game.initial(), 1_000)
+    before, m = nodes_of(searcher, game.initial()), searcher._memory
+    searcher._recycle(game.initial(), m)
+    after = nodes_of(searcher, game.initial())
+    assert m.free < len(before)
+    assert after.items() < before.items()
+    assert holds_its_actions(searcher, game.initial())
+    least = min(before[h[:-1]][0] for h in after if h)
+    assert {h for h in before if not h or before[h[:-1]][0] > least} <= after.keys()
 
 
 @pytest.mark.parametrize("actions", [2, 4, 16])
@@ -247,6 +286,9 @@ class Raising(Graph):
         if s.node > 5:
             raise ValueError("no way on")
         return s.node + 1
+
+    def ends(self, s, node):
+        return node == s.size - 1
 
 
 def test_playouts_follow_the_weights_of_the_game():

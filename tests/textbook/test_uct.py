@@ -145,3 +145,7 @@ def test_without_exploration_it_stays_with_what_looked_best():
 def test_bad_options_are_refused(options, error):
     with pytest.raises(error, match=r"0|-1"):
         analyse("tictactoe", method="uct", **options)
+
+
+def test_a_tree_to_be_drawn_has_a_hundred_playouts_unless_told():
+    assert tree("tictactoe", method="uct").analysis.visits == 100

@@ -110,9 +110,9 @@ def _shown(e: Exercise) -> Node:
 
 
 def _playout_ends(e: Exercise) -> str:
-    """With which utility the playout ends that is asked for, and which node it adds."""
+    """With which utility the playout ends that is asked for, and nothing else of it."""
     end = next((step for step in e.playout if isinstance(step, Simulate)), None)
-    return "" if end is None else f" It ends with utility {show_value(end.value)}."
+    return "" if end is None else f" The playout ends with utility {show_value(end.value)}."
 
 
 def _playout_answer(e: Exercise) -> str:
@@ -142,7 +142,10 @@ def _write(path: Path, exercises: Sequence[Exercise], *, key: bool) -> None:
     if ending == ".txt":
         write_whole(path, _text(exercises, key=key) + "\n")
     elif ending == ".html":
-        parts = [(_heading(e, key) + _playout_ends(e), e.trace if key else e.shown_trace) for e in exercises]
+        parts = [
+            (_heading(e, key) + (f":{_playout_ends(e)}" if e.playout else ""), e.trace if key else e.shown_trace)
+            for e in exercises
+        ]
         title = f"{'Key' if key else 'Exercises'}: {exercises[0].kind}"
         write_whole(path, exercise_html(parts, title=title, key=key))
     else:

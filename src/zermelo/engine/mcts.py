@@ -231,6 +231,8 @@ class MonteCarlo:
             self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
             if m.fault != NO_FAULT:
                 raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(_Run(s, m))
+            if m.full:
+                raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
         self._root = s
         m.control[0] = 0
         m.nodes = 0

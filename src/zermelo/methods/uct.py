@@ -12,7 +12,7 @@ from zermelo.core.results import Analysis, Answer
 from zermelo.core.trace import Trace
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.textbook.uct import search
+from zermelo.textbook.uct import PLAYOUTS, search
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,9 @@ class UctMethod(Method):
         return UctSession(game, options, setting)
 
     def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
-        """All playouts, and their log."""
-        analysis, uct = search(game, s, budget, playouts=options.playouts, c=options.c, seed=seed, records=True)
+        """All playouts, and their log: not as many as the limit on nodes allows, which no picture shows."""
+        playouts = PLAYOUTS if options.playouts is None else options.playouts
+        analysis, uct = search(game, s, budget, playouts=playouts, c=options.c, seed=seed, records=True)
         return analysis, uct.trace()
 
 

@@ -70,7 +70,8 @@ class Uct:
 
     function SELECT(n)
         p ← PLAYER(n)
-        return the action whose child n' has the highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n'))
+        return the action whose child n' has the highest
+            Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n'))
 
     function PLAYOUT(n)                                            a vector: one number for each player
         s ← the state of n
@@ -85,7 +86,7 @@ class Uct:
     """
     lit: ClassVar[dict[str, tuple[str, ...]]] = {
         "enter": ("DESCEND: if a has no child",),
-        "select": ("SELECT: return the action",),
+        "select": ("SELECT: return the action", "SELECT: Q(n', p) / N(n')"),
         "chance select": ("DESCEND: if PLAYER(n) = CHANCE",),
         "simulate": ("PLAYOUT: s ← RESULT",),
         "backup": ("BACK-UP: N(n) ←", "BACK-UP: Q(n, p) ←"),
