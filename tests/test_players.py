@@ -255,7 +255,7 @@ def test_an_object_that_cannot_choose_is_refused():
         zermelo.player(GAME, 3)
     with pytest.raises(OptionError, match="no option 'depth'"):
         zermelo.player(GAME, min, depth=3)
-    with pytest.raises(KindError, match="minimax is not for"):
+    with pytest.raises(KindError, match="minimax cannot play"):
         zermelo.player("pig", "minimax:depth=2")
 
 

@@ -93,7 +93,7 @@ def test_a_textbook_algorithm_has_no_lines_and_takes_no_threads():
     [
         (["--threads", "0"], "threads"),
         (["--threads", "-3"], "threads"),
-        (["--threads", "10000"], "10000 threads"),
+        (["--threads", "10000"], "threads=10000"),
         (["--threads", "many"], "many"),
         (["--table", "0"], "table"),
         (["--table", "-1"], "table"),

@@ -167,7 +167,7 @@ def test_any_player_may_be_the_opponent(tmp_path):
     path.write_text("def choose(state, record, game):\n    return max(game.actions(state))\n")
     done = CliRunner().invoke(main, ["play", "tictactoe", "--opponent", f"{path}:choose"], input="b2\nquit\n")
     assert done.exit_code == 0
-    assert "MIN plays c3" in done.output
+    assert "O plays c3" in done.output
     done = CliRunner().invoke(main, ["play", "tictactoe", "--opponent", "nobody"])
     assert done.exit_code == 2
     assert "there is no player 'nobody'" in done.output

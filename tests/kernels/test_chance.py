@@ -272,5 +272,5 @@ def test_invalid_numbers_of_samples_are_refused(samples):
 
 
 def test_without_chance_there_is_nothing_to_sample():
-    with pytest.raises(zermelo.KindError, match="no chance"):
+    with pytest.raises(zermelo.KindError, match="needs a game with chance"):
         zermelo.analyse("nim", depth=3, samples=5)
