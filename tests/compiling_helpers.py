@@ -10,7 +10,7 @@ from zermelo.native.digest import digest_of
 
 
 def write_digest(game: Game, path: Path, seconds: float) -> None:
-    """Writes, after so many seconds, which game it was given."""
+    """Waits for a number of seconds, then writes which game it was given."""
     time.sleep(seconds)
     path.with_suffix(".part").write_text(f"{digest_of(game)} {game}")
     path.with_suffix(".part").rename(path)

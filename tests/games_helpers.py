@@ -29,7 +29,7 @@ def random_play(
 
 
 def random_states(game: Game, games: int, play: Plays = random_play) -> Iterator[Any]:
-    """The states of so many random games."""
+    """The states of a number of random games."""
     for seed in range(games):
         for s, _ in play(game, seed):
             yield s

@@ -3,7 +3,7 @@
 // It reads what a search has asked of the kernel, a line each, and does it again. It prints the processor seconds that
 // each `new` search took, in a line, and then, for each other line, the nodes and the value:
 //
-//     new BUCKETS                                               forget everything; a table of so many buckets
+//     new BUCKETS                                               forget everything; a table with this number of buckets
 //     child MINE TAKEN PLACE DEPTH ALPHA BETA SETTING ...       the value of one action at the root
 //
 // What connect four or one thread cannot need is left out: repetitions, quiescence, faulty rules, utilities with many

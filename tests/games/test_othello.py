@@ -76,7 +76,7 @@ def test_the_rules_are_those_of_the_board(size: int) -> None:
 
 
 def perft(game: Othello, s: Board, depth: int) -> int:
-    """How many plays of so many plies there are, those that end before among them."""
+    """The number of plays of a given length, including those that end sooner."""
     if depth == 0 or game.is_terminal(s):
         return 1
     return sum(perft(game, game.result(s, a), depth - 1) for a in game.actions(s))

@@ -138,7 +138,7 @@ def test_the_solver_agrees_on_general_sums(players_and_tree):
 
 
 class Mirrored(Tree):
-    """Leaves with the same utility are symmetric, so many actions are symmetric."""
+    """Leaves with the same utility are symmetric; therefore many actions are symmetric."""
 
     def canonical(self, s):
         alike = [n for n, node in enumerate(self._nodes) if node.values and node.values == self._nodes[s.node].values]

@@ -165,7 +165,7 @@ def _read(text: str, wanted: Any, default: Any) -> Any:
 
 
 def _guess(text: str) -> Any:
-    """A parameter whose type nobody said: a number if it is one, numbers if they are, or else the text."""
+    """The value of a parameter without a type: a number or a tuple of numbers if the text is one, else the text."""
     for read in (int, float):
         try:
             return read(text)

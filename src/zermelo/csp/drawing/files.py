@@ -60,7 +60,7 @@ def _own_picture(answer: Answer) -> str | None:
 
 
 def moment_picture(answer: Answer, step: int | None = None, *, view: str | None = None) -> Picture:
-    """The picture after so many steps of the log, or at its end."""
+    """The picture after `step` steps of the log, or at its end."""
     assert answer.log is not None
     steps = answer.log.steps
     place = len(steps) if step is None else step

@@ -27,7 +27,7 @@ class Knowledge(Rules):
         return count_bits(self.places(free, p)) + count_bits(self.places(self.safe(free, p), p))
 
     def value_bounds(self, s: Cells) -> tuple[float, float]:
-        """Whether the number of moves left decides the game already, and for whom.
+        """Whether the number of moves left decides the game already, and which player wins.
 
         A player has at most `room(free)` and at least `room(safe)` moves left. So the mover loses if the other has at
         least as many safe moves as the mover has moves, and wins with more safe moves than the other has moves.
