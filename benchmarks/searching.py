@@ -55,13 +55,14 @@ def empty(engine: Engine, s: State) -> None:
     table = engine._shared
     engine.forget()
     if table is None:
+        engine._table_size = engine._largest_table
         analysing.analyse(engine, s, Limits(depth=1))
         table = engine._shared
         assert table is not None
         engine.forget()
     for row in table.rows().values():
         row.fill(0)
-    engine._shared = table
+    engine._shared, engine._table_size = table, engine._largest_table  # it is not to grow
 
 
 def analyse(engine: Engine, s: State, depth: int) -> Spent:

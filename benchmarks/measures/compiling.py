@@ -8,7 +8,7 @@ from pathlib import Path
 
 from figures import Figure
 
-from measures.starting import cost
+from measures.starting import process_seconds
 
 COMPILE = """
 import sys
@@ -47,5 +47,5 @@ def _readme_game() -> str:
 
 def _compiled(name: str, game: str, target: float) -> Figure:
     with tempfile.TemporaryDirectory(prefix="zermelo-cache-") as folder:
-        seconds, work = cost(COMPILE, Path(folder), game)
+        seconds, work = process_seconds(COMPILE, Path(folder), game)
     return Figure(f"compile {name}", work, "s", at_most=target, note=f"{seconds:.1f} s by the clock")
