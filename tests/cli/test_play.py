@@ -136,16 +136,30 @@ def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, mon
     assert terminal.process.wait(timeout=20) == 0
 
 
+WAIT_IN_THE_COMPILER = """
+import sys, time
+from pathlib import Path
+while sys.argv == ["-c"] and not Path(__file__).with_name("go on").exists():  # the process that compiles
+    time.sleep(0.05)
+"""
+
+
 @no_terminal
 def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    terminal = Terminal("play", "othello", "--seconds", "0.4")
-    terminal.read_prompt(1, "X")
+    store = tmp_path / "store"
+    monkeypatch.setenv("ZERMELO_CACHE", str(store))
+    rules = tmp_path / "held.py"
+    rules.write_text(RULES + WAIT_IN_THE_COMPILER)
+    terminal = Terminal("play", str(rules), "--seconds", "0.4")
+    terminal.read_prompt(1)
     terminal.type("1\n")
-    terminal.read_prompt(2, "X")
+    terminal.read_prompt(2)
     terminal.type("quit\n")
-    assert terminal.process.wait(timeout=60) == 0
-    assert not any(tmp_path.glob("*/*.code"))  # another process is still compiling
+    try:
+        assert terminal.process.wait(timeout=60) == 0
+        assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
+    finally:
+        (tmp_path / "go on").touch()
 
 
 @no_terminal
