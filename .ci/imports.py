@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "protocols": {"core", "loading", "play"},
     "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
     "matches": {"core", "loading", "play", "players", "protocols"},
+    "measuring": {"core", "loading", "methods"},
     "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""

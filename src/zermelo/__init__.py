@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from zermelo.loading import load as load
     from zermelo.matches.runner import match as match
     from zermelo.matches.standings import Standings as Standings
+    from zermelo.measuring import Measurement as Measurement, measure as measure
     from zermelo.play.player import Choice as Choice, Player as Player, Turn as Turn
     from zermelo.play.record import Record as Record, read_record as read_record
     from zermelo.play.review import review as review
@@ -56,6 +57,7 @@ _HOMES = {
     "loading": ("load",),
     "matches.runner": ("match",),
     "matches.standings": ("Standings",),
+    "measuring": ("Measurement", "measure"),
     "play.player": ("Choice", "Player", "Turn"),
     "players": ("player",),
     "play.record": ("Record", "read_record"),
@@ -70,6 +72,8 @@ __all__ = [name for names in _HOMES.values() for name in names]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("zermelo")
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"zermelo.{home}"), name)
