@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.games.checkers.rules import Pieces
-from zermelo.games.checkers.squares import ROWS, bit_of
+from zermelo.games.checkers.squares import ROWS, bit_of, number_of
 from zermelo.games.checkers.text import NAMES, Text, cell_of, squares_on_path
 from zermelo.games.shared.svg import FAINT, clickable, grid, panel, picture, piece, stone, words
 
@@ -21,7 +21,7 @@ class Picture(Text):
         """The board with its pieces, Black's round and White's square, kings with a crown, and whose turn it is."""
         far = EDGE + ROWS * SIZE
         moves = [] if self.is_terminal(s) else list(self.actions(s))
-        touched = sorted({number for a in moves for number in squares_on_path(a)})
+        touched = sorted({bit for a in moves for bit in squares_on_path(a)})
         return picture(
             far + 8,
             far + 36,
@@ -32,13 +32,9 @@ class Picture(Text):
                 *(_number(number) for number in range(1, 33)),
                 *(shape for number in range(1, 33) for shape in _piece(s, bit_of(number))),
                 words((EDGE, far + 24), self._says(s), anchor="start"),
-                *(clickable(_name(bit), _corner(bit), (SIZE, SIZE)) for bit in touched),
+                *(clickable(str(number_of(bit)), _corner(bit), (SIZE, SIZE)) for bit in touched),
             ],
         )
-
-
-def _name(bit: int) -> str:
-    return str(next(number for number in range(1, 33) if bit_of(number) == bit))
 
 
 def _corner(bit: int) -> tuple[float, float]:
@@ -63,7 +59,7 @@ def _piece(s: Pieces, bit: int) -> list[str]:
     x, y = left + SIZE / 2, top + SIZE / 2
     is_king = bool(s.kings >> bit & 1)
     mark = _crown(x, y) if is_king else words((x, y + 5), NAMES[player][0], colour="#ffffff", size=15)
-    return piece(NAMES[player], [stone(player, (x, y), SIZE * 0.34), mark], on=bit)
+    return piece(NAMES[player], [stone(player, (x, y), SIZE * 0.31), mark], on=bit)
 
 
 def _crown(x: float, y: float) -> str:
