@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice, permutations
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,15 +24,27 @@ def placements(game: KRK, mover: int) -> list[Pieces]:
     return [s for s in apart if mover == MIN or not game.is_attacked(s, s.lone)]
 
 
+def won_in(table: Any, s: Pieces) -> int | None:
+    """The plies in which White wins from s, or None. Few positions cannot be reached: they follow from the next ones."""
+    game, values = table.game, table.values_of(s)
+    if values is not None:
+        return table.distance(s) if values[0] == 1 else None
+    after = [won_in(table, game.result(s, a)) for a in game.actions(s)]
+    wins = [plies for plies in after if plies is not None]
+    if not wins or (s.mover == MIN and None in after):
+        return None
+    return 1 + (min(wins) if s.mover == MAX else max(wins))
+
+
 def counted(game: KRK) -> dict[str, int]:
     """The positions by mover and value, and the longest distances."""
     table = zermelo.solve(game, method="states").table
     found: Counter[str] = Counter()
     for mover in (MAX, MIN):
-        distances = [table.distance(s) for s in placements(game, mover) if table.values_of(s)[0] == 1]
-        found[f"won {mover}"] = len(distances)
-        found[f"drawn {mover}"] = len(placements(game, mover)) - len(distances)
-        found[f"longest {mover}"] = max(distances)
+        plies = [won_in(table, s) for s in placements(game, mover)]
+        found[f"drawn {mover}"] = plies.count(None)
+        found[f"won {mover}"] = len(plies) - plies.count(None)
+        found[f"longest {mover}"] = max(n for n in plies if n is not None)
     return dict(found)
 
 
