@@ -25,7 +25,7 @@ def placements(game: KRK, mover: int) -> list[Pieces]:
 
 
 def won_in(table: Any, s: Pieces) -> int | None:
-    """The plies in which White wins from s, or None. Few positions cannot be reached: they follow from the next ones."""
+    """The plies in which White wins from s, or None. Positions that play cannot reach follow from the next ones."""
     game, values = table.game, table.values_of(s)
     if values is not None:
         return table.distance(s) if values[0] == 1 else None
