@@ -1,0 +1,82 @@
+"""Knowledge for searching checkers: material, position, and jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo.games.checkers.jumps import JUMP, length_of, path_of, start_of
+from zermelo.games.checkers.rules import Pieces, Rules
+from zermelo.games.checkers.squares import BOTTOM, ROWS, TOP, bit_of, moved, row_mask
+from zermelo.native.bits import count_bits
+
+MAN, KING = 100, 140
+"""The values of the pieces, on which the weights below are scaled."""
+
+GUARD, CENTRAL, TEMPO, TRAPPED, OPPOSITION = 7, 4, 2, 30, 12
+"""The weights of a man on its own back row, a piece in the centre, a row that a man has advanced, a king that cannot
+step to an empty square, and the move in a position with few pieces."""
+
+FEW_PIECES = 8
+"""With at most this many pieces on the board, the move counts."""
+
+CENTRE = sum(1 << bit_of(number) for number in (10, 11, 14, 15, 18, 19, 22, 23))
+"""The squares in the middle."""
+
+EVEN_ROWS, ODD_ROWS = (sum(row_mask(row) for row in range(first, ROWS, 2)) for first in (0, 1))
+"""The rows 1, 3, 5, 7 and the rows 2, 4, 6, 8, counted from the top and from 1."""
+
+CROWNED = 50
+"""The weight of becoming a king in `order`; a piece that is taken has the weight of a man."""
+
+
+class Knowledge(Rules):
+    """Move ordering, evaluation, and quiescence."""
+
+    def evaluate(self, s: Pieces, p: int) -> float:
+        """Material and position, Black's less White's."""
+        guess = self.side_value(s, 0) - self.side_value(s, 1)
+        if count_bits(s.black | s.white) <= FEW_PIECES:
+            guess += OPPOSITION if self.has_the_move(s) == (s.mover == 0) else -OPPOSITION
+        return guess if p == 0 else -guess
+
+    def side_value(self, s: Pieces, p: int) -> int:
+        """The value of a player's pieces and of where they stand."""
+        pieces, back_row = (s.black, TOP) if p == 0 else (s.white, BOTTOM)
+        men, kings = pieces & ~s.kings, pieces & s.kings
+        guess = MAN * count_bits(men) + KING * count_bits(kings)
+        guess += GUARD * count_bits(men & back_row) + CENTRAL * count_bits(pieces & CENTRE)
+        guess += TEMPO * self.rows_advanced(men, p)
+        return guess - TRAPPED * count_bits(self.trapped(kings, self.empty(s)))
+
+    def rows_advanced(self, men: int, p: int) -> int:
+        """The rows that these men have advanced, added up."""
+        rows = 0
+        for row in range(1, ROWS):
+            rows += row * count_bits(men & row_mask(row if p == 0 else ROWS - 1 - row))
+        return rows
+
+    def trapped(self, kings: int, empty: int) -> int:
+        """The kings that cannot step to an empty square."""
+        return kings & ~(moved(empty, 0) | moved(empty, 1) | moved(empty, 2) | moved(empty, 3))
+
+    def has_the_move(self, s: Pieces) -> bool:
+        """Whether the mover has the move (the opposition).
+
+        It does if the number of all pieces in its system is odd: the rows from its own back row on, every other one.
+        """
+        system = EVEN_ROWS if s.mover == 0 else ODD_ROWS
+        return count_bits((s.black | s.white) & system) & 1 == 1
+
+    def order(self, s: Pieces, a: int) -> float:
+        """Prefers jumps that take many pieces, then crownings, then moves to the centre; back rows are left late."""
+        start = 1 << start_of(a)
+        end, _ = self.end_of(a)
+        guess = MAN * length_of(path_of(a)) if a & JUMP else 0
+        if not s.kings & start:
+            guess += CROWNED if end & self.crowning(s.mover) else 0
+            guess -= GUARD if start & self.crowning(1 - s.mover) else 0
+        return guess + CENTRAL * (count_bits(end & CENTRE) - count_bits(start & CENTRE))
+
+    def noisy(self, s: Pieces) -> Iterator[int]:
+        """The jumps."""
+        return self.jumps(s, self.jumpers(s))

@@ -1,0 +1,149 @@
+"""Games in Portable Draughts Notation: read and written.
+
+    [Event "Casual"]
+    [Result "1/2-1/2"]
+
+    1. 11-15 23-19 2. 8-11 22-17 1/2-1/2
+
+A file holds any number of games. The result "1-0" is a win for Black, who begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from textwrap import fill
+
+from zermelo.core.errors import ParseError, quote
+from zermelo.core.text import refuse_long
+from zermelo.games.checkers.rules import Pieces
+from zermelo.games.checkers.text import Text
+
+GAME_TYPE = "21"
+"""The number of English draughts in the tag GameType."""
+
+RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None}
+"""The results with their utility to Black; None if the game was not finished."""
+
+WIDTH = 80
+"""The longest line that is written."""
+
+_TOKEN = re.compile(
+    r'\s*(?:\[\s*(?P<tag>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\]'
+    r"|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))"
+    r"|(?P<result>1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)(?![\d/x-])"
+    r"|(?P<move>\d{1,2}(?:\s*[-x:]\s*\d{1,2})+)(?P<judgement>[!?]*)"
+    r"|(?P<number>\d+\.+)|(?P<glyph>\$\d+))"
+)
+
+
+@dataclass(frozen=True)
+class PdnGame:
+    """A game: its tags, where it begins, the actions that were played, and the utility to Black, if it is over."""
+
+    start: Pieces
+    actions: tuple[int, ...]
+    result: int | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_pdn(game: Text, text: str) -> list[PdnGame]:
+    """The games in the text; comments and variations are left out. Raises ParseError, which names the bad move."""
+    refuse_long(text)
+    return _Reader(game, text).games()
+
+
+def write_pdn(game: Text, games: Iterable[PdnGame]) -> str:
+    """The games as text, which `read_pdn` reads."""
+    return "\n\n".join(_written(game, one) for one in games) + "\n"
+
+
+class _Reader:
+    """Reads one text."""
+
+    def __init__(self, game: Text, text: str) -> None:
+        self._game, self._text = game, text
+        self._games: list[PdnGame] = []
+        self._begin()
+
+    def games(self) -> list[PdnGame]:
+        """All games of the text."""
+        at = depth = 0
+        end = len(self._text.rstrip())
+        while at < end:
+            token = _TOKEN.match(self._text, at)
+            if token is None:
+                line = self._text.count("\n", 0, at) + 1
+                found = quote(self._text[at : at + 30].strip())
+                raise ParseError(f"line {line}: {found} is not PDN: expected a tag, a move or a result")
+            at = token.end()
+            depth += (token["open"] is not None) - (token["close"] is not None)
+            if depth < 0:
+                raise ParseError(f"line {self._text.count(chr(10), 0, at) + 1}: a bracket closes no variation")
+            if depth == 0:
+                self._take(token)
+        if depth:
+            raise ParseError("the PDN ends within a variation")
+        if self._actions or self._tags:
+            self._end(None)
+        return self._games
+
+    def _begin(self) -> None:
+        self._tags: dict[str, str] = {}
+        self._actions: list[int] = []
+        self._start = self._state = self._game.initial()
+
+    def _end(self, result: int | None) -> None:
+        self._games.append(PdnGame(self._start, tuple(self._actions), result, self._tags))
+        self._begin()
+
+    def _take(self, token: re.Match[str]) -> None:
+        """Takes a tag, a move or a result; anything else is left out."""
+        if token["tag"]:
+            if self._actions:
+                self._end(None)
+            self._tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
+            self._take_tag(token["tag"], self._tags[token["tag"]])
+        elif token["result"]:
+            self._end(RESULTS[token["result"]])
+        elif token["move"]:
+            self._take_move(token["move"])
+
+    def _take_tag(self, name: str, value: str) -> None:
+        if name.casefold() == "fen":
+            self._start = self._state = self._game.parse(value)
+        elif name.casefold() == "gametype" and value.split(",", maxsplit=1)[0].strip() != GAME_TYPE:
+            raise ParseError(f"the game type {quote(value)} is not English draughts, which is {GAME_TYPE}")
+
+    def _take_move(self, text: str) -> None:
+        at = f"game {len(self._games) + 1}, ply {len(self._actions) + 1}"
+        if self._game.is_terminal(self._state):
+            raise ParseError(f"{at}: {quote(text)} is played after the game is over")
+        try:
+            a = self._game.parse_action(self._state, text)
+        except ParseError as error:
+            raise ParseError(f"{at}, in {self._game.fen(self._state)}: {error}") from error
+        self._actions.append(a)
+        self._state = self._game.result(self._state, a)
+
+
+def _written(game: Text, one: PdnGame) -> str:
+    result = next(text for text, utility in RESULTS.items() if utility == one.result)
+    tags = {name: value for name, value in one.tags.items() if name not in ("Result", "FEN", "SetUp", "GameType")}
+    tags |= {"GameType": GAME_TYPE, "Result": result}
+    if one.start != game.initial():
+        tags |= {"SetUp": "1", "FEN": game.fen(one.start)}
+    escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags.items())
+    head = "\n".join(f'[{name} "{value}"]' for name, value in escaped)
+    return f"{head}\n\n{fill(' '.join([*_numbered(game, one), result]), WIDTH, break_on_hyphens=False)}"
+
+
+def _numbered(game: Text, one: PdnGame) -> list[str]:
+    """The moves, each of the first player's with its number before it."""
+    s, texts = one.start, list[str]()
+    for ply, a in enumerate(one.actions, int(game.player(one.start))):
+        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else "1... " if not texts else ""
+        texts.append(number + game.show_action(s, a))
+        s = game.result(s, a)
+    return texts
