@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from property_helpers import examples
 from random_graphs import Graph, Spot, draw
 from zermelo import Game, analyse, solve, solvers
 from zermelo.core.errors import InexactError
@@ -219,7 +220,7 @@ def starts(draw_from, kind: type[Priced]) -> tuple[Spot, float]:
 
 @games
 @speeds
-@settings(max_examples=FEW)
+@examples(FEW)
 @given(data=st.data())
 def test_proved_values_are_exact(kind, plain, data):
     s, forever = data.draw(starts(kind))
