@@ -379,41 +379,13 @@ def test_a_proved_line_reaches_the_end(name, value, plies):
     assert len(found.line) == plies
 
 
-class Counter(NamedTuple):
-    count: int
-    mover: int
-
-
-class Counting(zermelo.Game):
-    """Add 1 or 2 to a number; the player who reaches 40 wins. Numbers may exceed 64 bits."""
-
-    bounds = (-1, 1)
-
-    def initial(self):
-        return Counter(0, 0)
-
-    def player(self, s):
-        return s.mover
-
-    def actions(self, s):
-        for a in range(1, 3):
-            yield a
-
-    def result(self, s, a):
-        return Counter(s.count + a, 1 - s.mover)
-
-    def is_terminal(self, s):
-        return s.count % 100 >= 40
-
-    def utility(self, s, p):
-        return -1 if s.mover == p else 1
-
-
 def test_a_number_beyond_64_bits_is_searched_at_the_plain_speed():
-    engine = Engine(Counting())
-    engine.compile()
-    found = analysing.analyse(engine, Counter(2**70 - 2**70 % 100 + 30, 0), Limits(depth=12))
-    assert (found.value, found.proved, found.speed) == (1, True, "plain")
+    searcher = Engine(Graph(), table=KIB)
+    searcher.compile()
+    assert searcher.speed == "native"
+    s = Spot(seed=2**70 + 5, size=12, loops=0, utilities=2, node=0)
+    found = analysing.analyse(searcher, s, Limits(depth=12))
+    assert (found.value, found.proved, found.speed) == (exactly(Graph(), s).value, True, "plain")
     assert "does not fit" in found.notes[0]
 
 
