@@ -14,6 +14,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from timing_helpers import PATIENCE
+
 COMMAND = [sys.executable, "-c", "from zermelo.cli import run; run()", "serve", "--no-browser", "--json"]
 
 
@@ -41,9 +43,14 @@ class Server:
     def connect(self, host: str = "", **changed: Any) -> ClientConnection:
         """A socket, as the page opens it; what is given is changed."""
         settings = {"origin": f"http://{self.host}", "additional_headers": {"Cookie": self.cookie}, **changed}
-        line = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        line = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         return connect(
-            f"ws://{host or self.host}/socket", sock=line, max_size=None, open_timeout=60, close_timeout=1, **settings
+            f"ws://{host or self.host}/socket",
+            sock=line,
+            max_size=None,
+            open_timeout=PATIENCE,
+            close_timeout=1,
+            **settings,
         )
 
 
@@ -59,7 +66,7 @@ class Client:
         self.socket.send(json.dumps({"type": kind, "id": self.number, **fields}))
         return self.number
 
-    def hear(self, timeout: float = 60) -> dict[str, Any]:
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
         return json.loads(self.socket.recv(timeout))
 
     def hear_all(self, number: int) -> Iterator[dict[str, Any]]:
@@ -92,5 +99,5 @@ def serving(folder: Path, *arguments: str) -> Iterator[Server]:
         yield Server(data["link"], data["port"], folder, process)
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
         process.stdout.close()

@@ -4,9 +4,10 @@ from collections import Counter
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from csp_helpers import Listed, as_set, brute_force, problems
+from property_helpers import examples
 from zermelo import csp
 from zermelo.core.errors import LimitError
 from zermelo.csp import elimination, sampling
@@ -52,7 +53,7 @@ def test_importance_resampling_is_nearly_uniform_and_says_so(monkeypatch):
     assert chi_square_is_plausible(counts, 1_500, len(counts))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems())
 def test_samples_are_solutions(problem):
     expected = as_set(brute_force(problem))

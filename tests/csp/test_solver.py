@@ -1,9 +1,10 @@
 """The fast search agrees with brute force, and with itself at the other speed."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from csp_helpers import Listed, as_set, brute_force, problems
+from property_helpers import examples
 from zermelo.core.errors import LimitError
 from zermelo.core.limits import Budget, Limits
 from zermelo.csp import encoding
@@ -13,7 +14,7 @@ from zermelo.csp.search import FastSearch, load_native
 from zermelo.csp.solver import solve
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(problems())
 def test_all_solutions_are_those_of_brute_force(problem):
     expected = brute_force(problem)
@@ -27,7 +28,7 @@ def test_all_solutions_are_those_of_brute_force(problem):
     assert as_set(one.solutions) <= as_set(expected)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(problems())
 def test_the_count_is_that_of_brute_force_by_elimination_and_by_search(problem):
     expected = len(brute_force(problem))
@@ -37,7 +38,7 @@ def test_the_count_is_that_of_brute_force_by_elimination_and_by_search(problem):
     assert search.memory.solutions == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems())
 def test_the_core_of_a_problem_without_solution_has_none_and_needs_each_constraint(problem):
     if brute_force(problem):
@@ -48,7 +49,7 @@ def test_the_core_of_a_problem_without_solution_has_none_and_needs_each_constrai
         assert brute_force(Listed(problem._domains, core[:left_out] + core[left_out + 1 :]))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(problems())
 def test_both_speeds_do_the_same_steps(problem):
     load_native()

@@ -3,9 +3,10 @@
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from csp_helpers import Listed, as_set, brute_force, problems
+from property_helpers import examples
 from zermelo.core.errors import KindError
 from zermelo.core.limits import Budget, Limits
 from zermelo.csp.constraints import differ, table
@@ -25,7 +26,7 @@ def run(problem, algorithm, **options):
     return run_textbook(modelled(problem), algorithm, budget=Budget(Limits()), **options)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems())
 def test_all_algorithms_and_heuristics_find_what_brute_force_finds(problem):
     expected = brute_force(problem)
@@ -37,7 +38,7 @@ def test_all_algorithms_and_heuristics_find_what_brute_force_finds(problem):
             assert answer.proved
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(problems(binary_only=True), st.randoms(use_true_random=False))
 def test_ac3_reaches_the_naive_fixpoint_in_any_order(problem, random):
     model = modelled(problem)
@@ -82,7 +83,7 @@ def forests(draw):
     return Listed(domains, constraints)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(forests())
 def test_trees_are_solved_without_backtracking(problem):
     expected = brute_force(problem)
@@ -95,7 +96,7 @@ def test_trees_are_solved_without_backtracking(problem):
         assert answer.revisions == len(model.domains) - len(model.components)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(forests())
 def test_after_the_backward_pass_every_arc_to_a_child_is_consistent(problem):
     model = modelled(problem)
@@ -116,7 +117,7 @@ def test_a_cycle_is_refused_by_the_tree_algorithm():
     assert len(cutset(modelled(triangle))) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems())
 def test_without_the_cutset_the_graph_is_a_forest(problem):
     model = modelled(problem)
@@ -137,7 +138,7 @@ def test_without_the_cutset_the_graph_is_a_forest(problem):
     assert edges == len(left) - trees
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems(), st.integers(0, 5))
 def test_min_conflicts_finds_a_solution_where_there_is_one(problem, seed):
     expected = as_set(brute_force(problem))
@@ -148,7 +149,7 @@ def test_min_conflicts_finds_a_solution_where_there_is_one(problem, seed):
     assert answer.proved == bool(expected)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems(), st.sampled_from([*COMPLETE, "minconflicts"]))
 def test_the_log_can_be_gone_through_in_both_directions(problem, algorithm):
     model = modelled(problem)

@@ -5,8 +5,9 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from random_trees import trees
 from zermelo import ParseError, load, tree
 from zermelo.core.trace import Cursor
@@ -178,7 +179,7 @@ def test_the_lines_of_alphabeta():
 
 
 @given(trees(), st.sampled_from(["minimax", "alphabeta", "maxn"]), st.sampled_from(["left", "right"]))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_page_that_takes_every_step_shows_the_tree_of_the_log(t, algorithm, side):
     grown = tree(t.text(), algorithm=algorithm, read_from=side)
     page = at_the_end(stepping(grown.trace, root=grown.root))
@@ -196,7 +197,7 @@ def test_a_page_that_takes_every_step_shows_the_tree_of_the_log(t, algorithm, si
 
 
 @given(trees(), st.data())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_on_the_way_it_shows_what_the_log_has_there(t, data):
     trace = tree(t.text(), algorithm="alphabeta").trace
     stepped = stepping(trace, root=trace.tree())
@@ -213,7 +214,7 @@ def test_on_the_way_it_shows_what_the_log_has_there(t, data):
 
 
 @given(trees(), st.integers(3, 12))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_folded_or_not_the_same_is_counted_and_found(t, most):
     grown = tree(t.text(), algorithm="alphabeta")
     whole = stepping(grown.trace, root=grown.root)
@@ -332,7 +333,7 @@ def test_opening_all_shows_all():
 
 
 @given(st.integers(3, 60), st.lists(st.integers(0, 10**6), max_size=6))
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_no_node_is_lost_or_shown_twice_by_opening(most, choices):
     whole = tree("nim:piles=3,4").root
     every = shown_and_all(whole)[1]

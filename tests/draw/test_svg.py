@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from draw.hostile import folded_trees, hostile
+from property_helpers import examples
 from zermelo.core.trace import Node
 from zermelo.draw import fold, tree_svg
 from zermelo.draw.fonts import text_width
@@ -63,7 +64,7 @@ def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
 
 
 @given(folded_trees())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_no_text_lies_over_another_and_none_is_clipped(root):
     picture = parse(tree_svg(root, legend=False))
     width, height = float(picture.get("width")), float(picture.get("height"))

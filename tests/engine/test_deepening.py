@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import zermelo
+from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, Spot, engine, spots
 from zermelo import Game, LimitError, load, solvers
 from zermelo.core.limits import Limits
@@ -53,7 +54,7 @@ def check_value(kind, endless, found) -> None:
 
 @ways
 @pytest.mark.parametrize("kind", [Graph, Scored])
-@settings(max_examples=80)
+@examples(80)
 @given(s=spots(), switches=st.sampled_from(SWITCHES), depth=st.integers(1, 30), nodes=st.integers(1, 20_000))
 def test_proved_values_are_exact_with_any_switches(kind, table, threads, plain, s, switches, depth, nodes):
     check_value(kind, 0, look(kind, 0, table, threads, plain, s, Limits(depth, nodes), switches=switches))
@@ -71,14 +72,14 @@ def test_proved_values_are_exact_on_thousands_of_games(kind, endless, table, thr
 
 @pytest.mark.parametrize("endless", [0, 1, -1])
 @pytest.mark.parametrize("kind", [Graph, Shares])
-@settings(max_examples=150)
+@examples(150)
 @given(s=spots(), switches=st.sampled_from(SWITCHES), depth=st.integers(1, 30), nodes=st.integers(1, 3_000))
 def test_proved_values_are_exact_for_any_value_of_infinite_play(kind, endless, s, switches, depth, nodes):
     check_value(kind, endless, look(kind, endless, KIB, 1, True, s, Limits(depth, nodes), switches=switches))
 
 
 @pytest.mark.parametrize("kind", [Graph, Scored, Shares])
-@settings(max_examples=150)
+@examples(150)
 @given(s=spots(most=25, loops=False), switches=st.sampled_from(CAREFUL), table=st.sampled_from([KIB, MIB]))
 def test_a_search_to_the_end_of_the_game_is_proved(kind, s, switches, table):
     s = s if switches.table else s._replace(size=min(s.size, 12))
@@ -87,7 +88,7 @@ def test_a_search_to_the_end_of_the_game_is_proved(kind, s, switches, table):
     assert found.value == exactly(kind(), s).value
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
 def test_the_distance_equals_that_of_the_solution(s, switches):
     s = s._replace(digits=0)
@@ -107,7 +108,7 @@ def test_a_search_that_has_not_read_every_action_is_not_proved():
 # Several lines.
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(s=spots(most=20, loops=False), lines=st.integers(2, 4), switches=st.sampled_from(CAREFUL))
 def test_lines_are_the_best_actions_with_their_values(s, lines, switches):
     s = s if switches.table else s._replace(size=min(s.size, 12))
@@ -124,7 +125,7 @@ def test_lines_are_the_best_actions_with_their_values(s, lines, switches):
     assert len({line.actions[0] for line in found.lines}) == len(found.lines)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(s=spots(most=20), lines=st.integers(2, 4), nodes=st.integers(1, 3_000))
 def test_proved_lines_are_exact_in_games_with_cycles(s, lines, nodes):
     game = Graph()
@@ -176,7 +177,7 @@ def test_an_invalid_number_of_lines_is_refused(lines):
 
 
 @pytest.mark.parametrize("kind", [Graph, Scored])
-@settings(max_examples=200)
+@examples(200)
 @given(s=spots(most=14, loops=False, knowing=False), depth=st.integers(1, 8), order=st.booleans())
 def test_the_value_at_a_depth_is_the_textbooks(kind, s, depth, order):
     found = look(kind, 0, KIB, 1, True, s, Limits(depth), switches=replace(BARE, order=order))
@@ -218,7 +219,7 @@ def test_both_speeds_read_the_same_nodes(name, position, depth):
     assert assert_same(game, game.initial(), depth).nodes > 1_000
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(s=spots(), depth=st.integers(1, 12))
 def test_both_speeds_read_the_same_nodes_of_random_games(s, depth):
     pair = tuple(engine(Graph, 0, KIB, 1, plain, bool(s.digits)) for plain in (True, False))
@@ -226,7 +227,7 @@ def test_both_speeds_read_the_same_nodes_of_random_games(s, depth):
 
 
 @pytest.mark.parametrize("plain", [True, False])
-@settings(max_examples=50)
+@examples(50)
 @given(s=spots(), nodes=st.integers(1, 3_000))
 def test_the_same_limits_give_the_same_answer(plain, s, nodes):
     kept = engine(Graph, 0, KIB, 1, plain, bool(s.digits))
@@ -246,7 +247,7 @@ def test_the_same_limits_give_the_same_answer(plain, s, nodes):
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("ask", ["analyse", "solve"])
-@settings(max_examples=60)
+@examples(60)
 @given(s=spots(), nodes=st.integers(1, 2_000))
 def test_nodes_are_never_exceeded(ask, threads, s, nodes):
     searcher = engine(Graph, 0, KIB, threads, True, bool(s.digits))
@@ -378,41 +379,13 @@ def test_a_proved_line_reaches_the_end(name, value, plies):
     assert len(found.line) == plies
 
 
-class Counter(NamedTuple):
-    count: int
-    mover: int
-
-
-class Counting(zermelo.Game):
-    """Add 1 or 2 to a number; the player who reaches 40 wins. Numbers may exceed 64 bits."""
-
-    bounds = (-1, 1)
-
-    def initial(self):
-        return Counter(0, 0)
-
-    def player(self, s):
-        return s.mover
-
-    def actions(self, s):
-        for a in range(1, 3):
-            yield a
-
-    def result(self, s, a):
-        return Counter(s.count + a, 1 - s.mover)
-
-    def is_terminal(self, s):
-        return s.count % 100 >= 40
-
-    def utility(self, s, p):
-        return -1 if s.mover == p else 1
-
-
 def test_a_number_beyond_64_bits_is_searched_at_the_plain_speed():
-    engine = Engine(Counting())
-    engine.compile()
-    found = analysing.analyse(engine, Counter(2**70 - 2**70 % 100 + 30, 0), Limits(depth=12))
-    assert (found.value, found.proved, found.speed) == (1, True, "plain")
+    searcher = Engine(Graph(), table=KIB)
+    searcher.compile()
+    assert searcher.speed == "native"
+    s = Spot(seed=2**70 + 5, size=12, loops=0, utilities=2, node=0)
+    found = analysing.analyse(searcher, s, Limits(depth=12))
+    assert (found.value, found.proved, found.speed) == (exactly(Graph(), s).value, True, "plain")
     assert "does not fit" in found.notes[0]
 
 

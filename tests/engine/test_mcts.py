@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, Spot, draw, spots
 from random_trees import expectiminimax, minimax, trees
 from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
@@ -107,7 +108,7 @@ def searcher_of(kind, endless, settings):
 
 
 @given(spots(), st.sampled_from([Graph, Scored, Shares]), st.sampled_from(VARIANTS), st.integers(-1, 1))
-@settings(max_examples=120, deadline=None)
+@examples(120)
 def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
     searcher = searcher_of(kind, endless, variant)
     searcher.forget()
@@ -125,7 +126,7 @@ def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
 
 
 @given(spots(most=15, loops=False))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_small_games_without_loops_are_proved(spot):
     searcher = searcher_of(Graph, 0, MctsSettings())
     searcher.forget()
@@ -133,7 +134,7 @@ def test_small_games_without_loops_are_proved(spot):
 
 
 @given(trees(chance=True), st.integers(0, 9))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_typed_trees_with_chance_are_proved_or_estimated(twig, seed):
     found = analyse(Tree(twig.text()), method="mcts", playouts=500, seed=seed, plain=True)
     if found.proved:
@@ -141,7 +142,7 @@ def test_typed_trees_with_chance_are_proved_or_estimated(twig, seed):
 
 
 @given(trees())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_many_playouts_prove_a_small_tree(twig):
     found = analyse(Tree(twig.text()), method="mcts", playouts=20_000, plain=True)
     assert found.proved

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, Spot, engine, spots
 from zermelo import Game, KindError, RuleError, analyse, load, solvers
 from zermelo.core.limits import Limits
@@ -75,7 +76,7 @@ def check(kind, endless, table, threads, plain, s: Spot, switches: Switches) -> 
 
 @ways
 @kinds
-@settings(max_examples=FEW)
+@examples(FEW)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
 def test_the_proof_equals_the_enumeration(kind, endless, table, threads, plain, s, switches):
     check(kind, endless, table, threads, plain, without_table(s, switches), switches)
@@ -92,14 +93,14 @@ def test_the_proof_equals_the_enumeration_on_thousands_of_games(kind, endless, t
 
 @pytest.mark.parametrize("endless", [0, 1, -1, 2])
 @pytest.mark.parametrize("kind", [Graph, Scored, Shares])
-@settings(max_examples=100)
+@examples(100)
 @given(s=spots(), table=st.sampled_from([KIB, MIB]), switches=st.sampled_from(SWITCHES))
 def test_the_proof_equals_the_enumeration_for_any_value_of_infinite_play(kind, endless, s, table, switches):
     check(kind, endless, table, 1, True, without_table(s, switches), switches)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-@settings(max_examples=100)
+@examples(100)
 @given(s=spots(most=6), endless=st.sampled_from([0, 1]))
 def test_the_solution_is_the_textbooks(algorithm, s, endless):
     found = prove(Graph, endless, KIB, 1, True, s, SWITCHES[0])

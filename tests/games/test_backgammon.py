@@ -13,10 +13,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, openspiel, random_play, random_states, read_if_sound
+from property_helpers import examples
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.game import CHANCE, MAX, MIN
 from zermelo.games.backgammon import NOBODY, Backgammon, Board
@@ -261,7 +262,7 @@ def test_plays_are_those_of_a_naive_implementation(game: Backgammon) -> None:
 crowded = st.lists(st.integers(1, 25), min_size=1, max_size=15)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(crowded, crowded, st.integers(1, 6), st.integers(1, 6), st.sampled_from([1, 3, 7, 13, 25]))
 def test_plays_of_strange_positions_too(xs: list[int], os: list[int], one: int, other: int, top: int) -> None:
     """Positions that random play hardly comes to: few points, much bearing off, crowded bars."""

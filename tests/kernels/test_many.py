@@ -209,12 +209,18 @@ def test_what_the_agent_gets_is_the_textbooks(name, kind, s, depth, switches, ag
     assert found.values[search.agent] == pytest.approx(expected[search.agent], abs=1e-9)
 
 
+some_or_many = pytest.mark.parametrize(
+    "seeds", [range(40), pytest.param(range(40, 290), marks=pytest.mark.slow)], ids=str
+)
+"""Errors that depend on ties, or on earlier choices, are rare: the nightly run looks for them in hundreds of games."""
+
+
+@some_or_many
 @pytest.mark.parametrize("kind", [Party, Shared])
 @pytest.mark.parametrize("name", sorted(SEARCHES))
-def test_hundreds_of_games_with_all_that_the_engine_has(kind, name):
-    """Errors that depend on ties, or on earlier choices, are rare."""
+def test_random_games_with_all_that_the_engine_has(kind, name, seeds):
     game = kind()
-    for seed in range(250):
+    for seed in seeds:
         s = Place(0, 0, seed, 1, seed % 2, 0)
         search = SEARCHES[name](game, depth=6)
         expected = search.run(s)
@@ -254,11 +260,12 @@ def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
     assert found.value == pytest.approx(expected, abs=1e-9)
 
 
+@some_or_many
 @pytest.mark.parametrize("kind", [Duel, Close])
 @pytest.mark.parametrize("opponent", ["random", "level=0.1", "level=0.7", "level=0.9", "depth=3"])
-def test_hundreds_of_duels(kind, opponent):
+def test_random_duels(kind, opponent, seeds):
     game = kind()
-    for seed in range(100):
+    for seed in seeds:
         s = Place(0, 0, seed, 1, seed % 2, 0)
         expected = Expectimax(game, depth=5, opponent=opponent).run(s)
         assert by_engine(game, s, 5, ERRING[opponent]).value == pytest.approx(expected, abs=1e-9), seed

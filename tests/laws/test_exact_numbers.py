@@ -9,13 +9,14 @@ from __future__ import annotations
 from contextlib import nullcontext, suppress
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from property_helpers import examples
 from random_graphs import Graph, Spot, draw
 from zermelo import Game, analyse, solve, solvers
 from zermelo.core.errors import InexactError
@@ -196,8 +197,13 @@ def check_native_enumeration(game: Priced, s: Spot, values: list[Fraction]) -> N
     assert sorted(table.policy(s)) == sorted(optimal(game, s, values))
 
 
-games = pytest.mark.parametrize("kind", [Priced, PricedShares, PricedScores, Whole])
-speeds = pytest.mark.parametrize("plain", [True, False], ids=["plain", "native"])
+KINDS = (Priced, PricedShares, PricedScores, Whole)
+COMPILED = (Priced, Whole)
+"""The kinds that the quick suite also searches as machine code."""
+every_way = pytest.mark.parametrize(("kind", "plain"), list(product(KINDS, (True, False))))
+quick_ways = pytest.mark.parametrize(
+    ("kind", "plain"), [*product(KINDS, (True,)), *product(COMPILED, (False,))], ids=lambda x: getattr(x, "__name__", x)
+)
 
 
 @st.composite
@@ -217,9 +223,8 @@ def starts(draw_from, kind: type[Priced]) -> tuple[Spot, float]:
     return spot, palettes[number][place]
 
 
-@games
-@speeds
-@settings(max_examples=FEW)
+@quick_ways
+@examples(FEW)
 @given(data=st.data())
 def test_proved_values_are_exact(kind, plain, data):
     s, forever = data.draw(starts(kind))
@@ -227,8 +232,7 @@ def test_proved_values_are_exact(kind, plain, data):
 
 
 @pytest.mark.slow
-@games
-@speeds
+@every_way
 @settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_proved_values_are_exact_on_tens_of_thousands_of_games(kind, plain, data):

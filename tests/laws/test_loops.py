@@ -6,8 +6,9 @@ import random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from zermelo import Game, analyse, solve
 
 
@@ -76,7 +77,7 @@ def naive_value(game: Graph, node: int) -> int:
 seeds, forevers = st.integers(0, 10**9), st.sampled_from([0, 0, 1, -1, 2, -2])
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(seeds, st.integers(1, 12), forevers)
 def test_retrograde_analysis_is_the_fixpoint(seed, size, forever):
     game = Graph(seed, size, forever)
@@ -88,7 +89,7 @@ def test_retrograde_analysis_is_the_fixpoint(seed, size, forever):
             assert sorted(solution.actions) == expected
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(seeds, st.integers(1, 6), forevers)
 def test_the_textbook_is_exact_in_games_with_cycles(seed, size, forever):
     game = Graph(seed, size, forever)
@@ -98,7 +99,7 @@ def test_the_textbook_is_exact_in_games_with_cycles(seed, size, forever):
         assert found.value == naive_value(game, 0)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(seeds, st.integers(1, 12))
 def test_the_winner_ends_the_game_within_the_distance(seed, size):
     """The winner follows the policy, the loser plays anything: play ends within the distance, with the value."""

@@ -153,7 +153,15 @@ def test_without_the_debug_mode_nothing_is_checked():
     assert type(Sample.make(False, plies=4)) is Sample
 
 
-@pytest.mark.parametrize("name", ["connect4:width=4,height=4", "pig:goal=6", "rolit:size=4", "kalah:seeds=2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "connect4:width=4,height=4",
+        "pig:goal=6",
+        "rolit:size=4",
+        pytest.param("kalah:seeds=2", marks=pytest.mark.slow),
+    ],
+)
 def test_no_kernel_leaves_its_rows(checked, is_native, name):
     game = load(name)
     engine = Engine(game, table=2**16, plain=not is_native)

@@ -6,9 +6,10 @@ import math
 from typing import NamedTuple
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from over import Over
+from property_helpers import examples
 from zermelo.native import native
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SparseRow, row
 from zermelo.native.memory import (
@@ -139,7 +140,7 @@ STATES = {1: st.builds(One, words64), 2: st.builds(Two, words64, words64)}
 STATES[5] = st.builds(Five, words64, st.tuples(words64, words64, words64), words64)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(x=floats, s=STATES[2], count=st.integers(1, 2**32 - 1))
 @example(x=0.0, s=Two(0, 0), count=1)
 @example(x=-0.0, s=Two(-1, 2**63 - 1), count=2**32 - 1)
@@ -170,7 +171,7 @@ def test_a_tag_identifies_a_small_number(s):
 
 
 @pytest.mark.parametrize("words", [1, 2, 5])
-@settings(max_examples=100)
+@examples(100)
 @given(data=st.data())
 def test_what_is_written_is_read_and_nothing_else(words, data):
     s, t = data.draw(STATES[words]), data.draw(STATES[words])

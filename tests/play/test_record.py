@@ -7,8 +7,9 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from zermelo import LimitError, LoadError, ParseError, RuleError, load
 from zermelo.core.game import Game
 from zermelo.play import Move, Playing, Record, game_named_in, read_record, record_of, review
@@ -78,7 +79,7 @@ def test_what_is_written_is_read_again(name, seed):
 awkward = st.text(st.sampled_from('ab1. (),"\n'), max_size=5)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(awkward | st.text(max_size=4), min_size=1, max_size=6, unique=True), st.integers(0, 10**6))
 def test_actions_may_be_called_whatever_one_likes(names, seed):
     game = Named(tuple(names))

@@ -10,8 +10,9 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from property_helpers import examples
 from random_graphs import Graph, Shares, Spot, draw, spots
 from timing_helpers import quickest, seconds_of
 from zermelo import Game, load, solve
@@ -95,7 +96,7 @@ def naive(game: Graph, s: Spot) -> dict[Spot, tuple[float, int | None]]:
 
 @speeds
 @pytest.mark.parametrize(("kind", "endless"), [(Graph, 0), (Graph, 2), (Shares, 0)])
-@settings(max_examples=60)
+@examples(60)
 @given(s=spots(16))
 def test_values_and_distances_are_those_of_the_naive_version(kind, endless, plain, s):
     game, table = kind(endless), solved(kind, endless, s, plain, symmetry=s.seed % 2 == 0)
@@ -106,7 +107,7 @@ def test_values_and_distances_are_those_of_the_naive_version(kind, endless, plai
 
 
 @speeds
-@settings(max_examples=60)
+@examples(60)
 @given(s=spots(16, loops=False))
 def test_many_players_are_solved_by_backward_induction(plain, s):
     game, table = Three(0), solved(Three, 0, s, plain, symmetry=False)

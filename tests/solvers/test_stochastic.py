@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from random_trees import expectiminimax, trees
 from zermelo import Game, RuleError, load, solve
 from zermelo.core.game import CHANCE, MAX, MIN
@@ -128,7 +129,7 @@ def reached(game: Dice) -> set[int]:
     return met
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(st.integers(0, 10**9), st.integers(2, 8), st.sampled_from([1, 2, 2]))
 def test_values_are_those_of_the_best_strategies(seed, size, players):
     game = random_dice(seed, size, players)
@@ -140,7 +141,7 @@ def test_values_are_those_of_the_best_strategies(seed, size, players):
         assert found is None or found == pytest.approx(values[i], abs=NEAR)
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(st.integers(0, 10**9), st.integers(2, 8))
 def test_the_policy_guarantees_the_value_against_every_strategy(seed, size):
     game = random_dice(seed, size)

@@ -1,8 +1,9 @@
 """Exercises generated from a seed."""
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from zermelo import KindError, LimitError, analyse, load
 from zermelo.core.trace import Cut
 from zermelo.textbook.exercises import DEPTHS, EXPLORATION, KINDS, MOST_LEAVES, WIDEST, exercise
@@ -70,7 +71,7 @@ def test_a_seed_always_gives_the_same_exercise():
 
 
 @given(st.sampled_from(SHAPES), st.integers(-(10**12), 10**12), st.integers(1, 50), st.booleans())
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_the_solution_is_correct_and_unique(shape, seed, number, uneven):
     kind, depth, branching = shape
     e = exercise(kind, seed, number, depth=depth, branching=branching, uneven=uneven)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import log, sqrt
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
+from property_helpers import examples
 from random_trees import trees
 from zermelo import LimitError, OptionError, Tree, analyse, load, tree
 from zermelo.core.limits import Limits
@@ -86,7 +87,7 @@ def test_visits_and_totals_are_those_of_the_naive_version(name):
 
 
 @given(trees(chance=True), st.integers(0, 99), st.sampled_from([0.0, 0.5, 1.0, 4.0]))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_on_random_trees_too(twig, seed, c):
     compare(Tree(twig.text()), 40, c, seed)
 
