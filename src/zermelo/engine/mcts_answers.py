@@ -10,7 +10,8 @@ from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Line
 from zermelo.core.values import Vector
 from zermelo.engine.root_search import values_of
-from zermelo.kernels.mcts import is_proved, is_settled, mean_for
+from zermelo.kernels.score_bounds import is_proved, is_settled
+from zermelo.kernels.selection import mean_for
 from zermelo.kernels.tree_memory import ROOT, MctsMemory
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
         lines=tuple(ranked),
         proved=proved,
         depth=int(m.deepest),
-        nodes=int(m.nodes),
+        nodes=search.nodes,
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
         speed=search.host.speed,

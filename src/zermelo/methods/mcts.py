@@ -31,6 +31,10 @@ class MctsOptions:
     decisive: bool = option(False, "Take winning actions in playouts.")
     proofs: bool = option(True, "Back up proved values (the default), or means alone.", flag="--proofs/--no-proofs")
     gumbel: int = option(0, "Share the playouts among this many actions by sequential halving.")
+    grave: int | None = option(
+        None, "Blend in all-moves-as-first means of the last node with this many visits; 0: RAVE.", metavar="VISITS"
+    )
+    threads: int = option(1, "The number of search threads.")
     tree: int = option(TREE, "The size of the tree in MiB.", unit=2**20, metavar="MIB", flag="--tree")
 
 

@@ -26,6 +26,7 @@ KNOWN: set[object] = {
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.prefetch_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.next_float),
     *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),
+    *(memory.fetch_add, memory.claim, memory.publish, memory.published),
     *(memory.store, memory.load, memory.has_room),
 }
 """Functions for which Zermelo registers machine code itself."""
