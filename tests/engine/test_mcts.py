@@ -30,6 +30,7 @@ VARIANTS = [
     MctsSettings(selection="puct", first_play=0.2),
     MctsSettings(bias=0.5, widening=1.0, implicit=0.3, cutoff=3),
     MctsSettings(grave=0),
+    MctsSettings(selection="puct", noise=0.5),
     MctsSettings(grave=20, selection="puct", tree=60_000),
 ]
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import log
+from random import Random
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
@@ -16,6 +17,7 @@ from zermelo.core.results import Analysis
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
+from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
 from zermelo.engine.mcts_threads import TreeThreads
 from zermelo.kernels.faults import NO_CHANCE, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
@@ -24,7 +26,7 @@ from zermelo.kernels.recycling import keep_subtree
 from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory
 from zermelo.native.draws import draw_fraction, first_draw, next_draw
 from zermelo.native.host import FellBack, KernelHost, Leaves, Program
-from zermelo.native.memory import slot_words
+from zermelo.native.memory import hash_of, slot_words
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -102,6 +104,11 @@ class MonteCarlo:
         """Drops the tree."""
         self._threads = None
 
+    def reseed(self, seed: int) -> None:
+        """Drops the tree, and draws from this seed from now on."""
+        self._seed = seed
+        self.forget()
+
     def answers(
         self, s: State, budget: Budget, *, playouts: int | None = None, watch: Watch = unwatched
     ) -> Iterator[Analysis]:
@@ -131,6 +138,11 @@ class MonteCarlo:
         """The number of nodes that the search of the last state has read."""
         return 0 if self._threads is None else self._threads.nodes
 
+    @property
+    def seed(self) -> int:
+        """The seed of all random numbers."""
+        return self._seed
+
     # One search.
 
     def _stream(self, s: State, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Run]:
@@ -156,6 +168,7 @@ class MonteCarlo:
         began = clock()
         progress = Progress(self.game, run.state)
         next_answer = NEXT_ANSWER
+        known = int(m.visits[ROOT])
 
         def work() -> None:
             run.done = self._search(run, playouts)
@@ -168,11 +181,23 @@ class MonteCarlo:
             if progress.seconds >= next_answer:
                 run.is_news = True
                 next_answer = 1.5 * progress.seconds
-            poll_seconds = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
-            return 0.0 if leaves() else min(budget.remaining(), poll_seconds)
+            if leaves() or self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
+                return 0.0
+            return min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
 
         with suppress(OutOfBudget):
             yield from self.host.while_running(work, m, wait)
+
+    def _is_decided(self, m: MctsMemory, playouts_per_second: float, budget: Budget) -> bool:
+        """Whether a search for a move on a clock ends before its time; gives it more time if its choice is close."""
+        if budget.reserve is None or self.game.player(self._root) == CHANCE:
+            return False
+        left = budget.remaining() + budget.reserve
+        if m.visits[ROOT] > 0 and nothing_can_change(m, playouts_per_second * left):
+            return True
+        if budget.reserve > 0 and budget.remaining() <= POLL_SECONDS and not budget.was_stopped and is_close(m):
+            budget.use_reserve()
+        return False
 
     def _search(self, run: _Run, playouts: int) -> bool:
         """Does the playouts, recycling memory when it is full; whether all were done or the root was proved."""
@@ -247,6 +272,10 @@ class MonteCarlo:
             self._check_fault(_Run(s, threads))
             if m.full:
                 raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
+            self._root = None
+        if self.settings.noise > 0 and s != self._root and self.game.player(s) != CHANCE:
+            random = Random(self._seed ^ hash_of(s))
+            add_noise(threads.main, self.settings.noise, self.settings.dirichlet, random)
         self._root = s
         return threads
 

@@ -42,6 +42,9 @@ class MctsSettings:
     proofs: bool = True
     gumbel: int = 0
     grave: int | None = None
+    noise: float = 0.0
+    dirichlet: float | None = None
+    temperature: float = 0.0
     threads: int = 1
     tree: int = TREE
 
@@ -50,7 +53,14 @@ class MctsSettings:
             raise OptionError(f"there is no selection {quote(self.selection)}: {nearest(self.selection, SELECTION)}")
         for name in ("c", "first_play", "bias", "widening"):
             _check_number(name, getattr(self, name), inf)
-        _check_number("implicit", self.implicit, 1.0)
+        for name in ("implicit", "noise"):
+            _check_number(name, getattr(self, name), 1.0)
+        for name in ("dirichlet", "temperature"):
+            _check_number(name, getattr(self, name), 1000.0)
+        if self.dirichlet == 0:
+            raise OptionError("'dirichlet' cannot be 0: it has to be above it")
+        if self.noise > 0 and self.selection != "puct" and self.bias == 0:
+            raise OptionError("'noise' is added to priors, which need the selection 'puct' or a bias")
         _check_count("cutoff", self.cutoff, 1)
         _check_count("gumbel", self.gumbel, 0)
         _check_count("grave", self.grave, 0)
