@@ -47,7 +47,7 @@ def answer(searcher, s, playouts):
 
 def nodes_of(searcher, s):
     """N and player 0's Q of every visited node, by its history of places."""
-    m = searcher._threads.main
+    m = searcher.memory
     found, waiting = {}, [((), ROOT)]
     while waiting:
         history, node = waiting.pop()
@@ -61,7 +61,7 @@ def nodes_of(searcher, s):
 
 def holds_its_actions(searcher, s):
     """Whether every node below the root, whose state is s, holds the action of its place."""
-    game, m, waiting = searcher.game, searcher._threads.main, [(ROOT, s)]
+    game, m, waiting = searcher.game, searcher.memory, [(ROOT, s)]
     while waiting:
         node, s = waiting.pop()
         for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
@@ -223,7 +223,7 @@ def test_threads_count_every_playout_once(options):
     found = answer(searcher, game.initial(), 20_000)
     assert found.visits == 20_000
     assert sum(line.visits for line in found.lines) == 20_000
-    m = searcher._threads.main
+    m = searcher.memory
     assert not any(m.pending[: m.free[0]])
     for node in range(m.free[0]):
         children = range(m.firsts[node], m.firsts[node] + m.counts[node])
@@ -296,7 +296,7 @@ def test_a_tree_that_is_full_is_recycled():
     searcher = MonteCarlo(game, MctsSettings(tree=200_000), plain=True)
     found = answer(searcher, game.initial(), 6_000)
     assert found.visits == 6_000
-    assert searcher._threads.main.free[0] <= searcher._threads.main.most_tree_nodes < 6_000
+    assert searcher.memory.free[0] <= searcher.memory.most_tree_nodes < 6_000
 
 
 def test_a_tree_without_room_for_the_first_actions_is_refused():
@@ -314,7 +314,7 @@ def test_the_tree_is_kept_from_move_to_move():
         history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
     known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
     assert len(known) > 10
-    assert searcher._reroot(s, searcher._threads.main)
+    assert searcher._reroot(s, searcher.memory)
     assert nodes_of(searcher, s) == known
     assert holds_its_actions(searcher, s)
     searcher._root = s
@@ -325,7 +325,7 @@ def test_recycling_keeps_what_was_visited_often():
     game = load("tictactoe")  # whose states differ in how many actions they have
     searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
     answer(searcher, game.initial(), 1_000)
-    before, m = nodes_of(searcher, game.initial()), searcher._threads.main
+    before, m = nodes_of(searcher, game.initial()), searcher.memory
     searcher._recycle(game.initial(), m)
     after = nodes_of(searcher, game.initial())
     assert m.free[0] < len(before)

@@ -139,6 +139,12 @@ class MonteCarlo:
         return 0 if self._threads is None else self._threads.nodes
 
     @property
+    def memory(self) -> MctsMemory:
+        """The memory of the last search, with its tree."""
+        assert self._threads is not None, "there was a search"
+        return self._threads.main
+
+    @property
     def seed(self) -> int:
         """The seed of all random numbers."""
         return self._seed
