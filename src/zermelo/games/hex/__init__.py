@@ -29,6 +29,5 @@ class Hex(Knowledge, Picture):
     the first stone by taking it over: it becomes Blue's, mirrored so that it stands to Blue's sides as it stood to
     Red's, and Red is to move.
 
-    An action is a cell of a grid of 16 by 16 that has a rim around the board: `16 * row + column`, both counted from 1.
-    256 is the swap.
+    An action is a cell, numbered in reading order with a rim around the board: a1 is `size + 3`. 0 is the swap.
     """

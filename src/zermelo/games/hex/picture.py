@@ -8,8 +8,8 @@ from zermelo.core.game import MAX
 from zermelo.games.hex.rules import SWAP, Stones
 from zermelo.games.hex.text import NAMES, Text
 from zermelo.games.shared.boards import letters
-from zermelo.games.shared.grids import WIDTH, Grid, common, each_cell
 from zermelo.games.shared.svg import FAINT, FIRST, SECOND, Point, clickable, picture, piece, words
+from zermelo.native.wide import Wide, both, each_point
 
 SIDE = 22.0
 """The side of a hexagon."""
@@ -34,7 +34,7 @@ class Picture(Text):
         """The board of hexagons with the sides in the colours of the players, stones, letters, numbers, the status."""
         n = self.size
         right, bottom = LEFT + ACROSS * (n * 1.5 - 0.5), TOP + DOWN * n + SIDE / 2
-        cells = list(each_cell(self.board))
+        cells = list(each_point(self.board))
         return picture(
             round(right + 12),
             round(bottom + 34),
@@ -42,10 +42,10 @@ class Picture(Text):
             [
                 *(_hexagon(self._middle(cell)) for cell in cells),
                 *self._sides(),
-                *(words(_beside(self._middle(c + 17), 0, -1.35), x) for c, x in enumerate(letters(n))),
+                *(words(_beside(self._middle(self._inside(0, c)), 0, -1.35), x) for c, x in enumerate(letters(n))),
                 *(
-                    words(_beside(self._middle(r * WIDTH + 1), -1.25, 0.22), str(r), anchor="end")
-                    for r in range(1, n + 1)
+                    words(_beside(self._middle(self._inside(r, 0)), -1.25, 0.22), str(r + 1), anchor="end")
+                    for r in range(n)
                 ),
                 *(shape for p, stones in enumerate((s.red, s.blue)) for shape in self._stones(s, p, stones)),
                 words((LEFT, bottom + 24), self._says(s), anchor="start"),
@@ -54,7 +54,7 @@ class Picture(Text):
         )
 
     def _middle(self, cell: int) -> Point:
-        row, column = cell // WIDTH - 1, cell % WIDTH - 1
+        row, column = cell // self.stride - 1, cell % self.stride - 1
         return LEFT + ACROSS * (column + row / 2 + 0.5), TOP + SIDE + DOWN * row
 
     def _sides(self) -> list[str]:
@@ -72,12 +72,12 @@ class Picture(Text):
         return [_zigzag(edge, COLOURS[p]) for p, edges in enumerate((red, blue)) for edge in edges]
 
     def _corner(self, row: int, column: int, i: int) -> Point:
-        x, y = self._middle(row * WIDTH + column)
+        x, y = self._middle(row * self.stride + column)
         return x + CORNERS[i][0], y + CORNERS[i][1]
 
-    def _stones(self, s: Stones, player: int, stones: Grid) -> list[str]:
+    def _stones(self, s: Stones, player: int, stones: Wide) -> list[str]:
         shapes = []
-        for cell in each_cell(common(stones, self.board)):
+        for cell in each_point(both(stones, self.board)):
             shapes += piece(NAMES[player], [_stone(player, self._middle(cell))], on=cell)
             if cell == s.last:
                 x, y = self._middle(cell)

@@ -1,57 +1,48 @@
 """The rules of Hex.
 
-The board lies in a grid of 16 by 16 cells with a rim of one cell around it. Red stones fill the rim above and below the
-board, blue ones the rim to its left and right, so that a chain of stones connects two edges if it connects two sides of
-the rim:
+The board has a rim of one cell around it. Red stones fill the rim above and below the board, blue ones the rim to its
+left and right, so that an edge is like a chain of stones:
 
       r r r              The neighbours of a cell are the two beside it, the two above it (straight, and to the right)
     b . . . b            and the two below it (straight, and to the left).
      b . . . b
       b . . . b          The four corners of the rim are empty.
         r r r
+
+Cells are numbered in reading order with the rim: `stride` is from one row to the next. See `native/wide.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.core.game import MAX, Game
-from zermelo.games.shared.grids import (
-    EMPTY,
-    NONE,
-    ONE,
-    WIDTH,
-    Grid,
-    ahead,
-    back,
-    common,
-    count_cells,
-    each_cell,
-    first_cell,
-    grid_of,
-    is_empty,
-    same,
-    single,
-    union,
-    window,
+from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.wide_boards import NONE, window
+from zermelo.native.wide import (
+    BITS,
+    Wide,
+    as_wide,
+    both,
+    count_points,
+    down_by,
+    each_point,
+    either,
+    lowest_point,
+    only_point,
+    overlap,
+    up_by,
     without,
 )
-from zermelo.games.shared.parameters import check_whole
 
-SWAP = 256
-"""The action of the second player who takes over the first stone."""
+SWAP = 0
+"""The action of the second player who takes over the first stone; as a cell it is a corner of the rim."""
 
 NOWHERE = 0
 """The last stone where there is none: a corner of the rim."""
-
-ROW, SLANT = np.uint64(16), np.uint64(15)
-"""From a cell to the two below it."""
-
-RING = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
-"""The six neighbours of a cell, in the window that begins straight above it."""
 
 
 class Stones(NamedTuple):
@@ -60,10 +51,10 @@ class Stones(NamedTuple):
     Red's first side is the upper one, Blue's the left one. The rim is among the stones.
     """
 
-    red: Grid
-    blue: Grid
-    red_chain: Grid
-    blue_chain: Grid
+    red: Wide
+    blue: Wide
+    red_chain: Wide
+    blue_chain: Wide
     mover: int
     last: int
 
@@ -77,11 +68,18 @@ class Rules(Game):
         check_whole("size", size, 2, 14)
         self.size = size
         self.swap = bool(swap)
+        self.stride = size + 2
+        self.words = (self.stride**2 + BITS - 1) // BITS
         inside, far = range(1, size + 1), size + 1
-        self.board = grid_of(r * WIDTH + c for r in inside for c in inside)
-        self.above, self.below = grid_of(inside), grid_of(far * WIDTH + c for c in inside)
-        self.left, self.right = grid_of(r * WIDTH for r in inside), grid_of(r * WIDTH + far for r in inside)
-        self.red_rim, self.blue_rim = union(self.above, self.below), union(self.left, self.right)
+        self.board = self.cells_at((r, c) for r in inside for c in inside)
+        self.above, self.below = self.cells_at((0, c) for c in inside), self.cells_at((far, c) for c in inside)
+        self.left, self.right = self.cells_at((r, 0) for r in inside), self.cells_at((r, far) for r in inside)
+        self.lowest = self.cells_at((size, c) for c in inside)
+        self.rightmost = self.cells_at((r, size) for r in inside)
+        self.red_rim, self.blue_rim = either(self.above, self.below), either(self.left, self.right)
+        # The six neighbours of a cell, in the window that begins straight above it.
+        ring = (0, 1, self.stride - 1, self.stride + 1, 2 * self.stride - 1, 2 * self.stride)
+        self.ring = np.uint64(sum(1 << i for i in ring))
 
     def initial(self) -> Stones:
         """An empty board, Red to move."""
@@ -92,69 +90,77 @@ class Rules(Game):
         return s.mover
 
     def actions(self, s: Stones) -> Iterator[int]:
-        """The empty cells in reading order, and last the swap where it is allowed."""
-        yield from each_cell(self.free(s))
+        """The swap where it is allowed, and the empty cells in reading order."""
         if self.may_swap(s):
             yield SWAP
+        yield from each_point(self.free(s))
 
     def result(self, s: Stones, a: int) -> Stones:
         """A stone of the mover on cell a; or the first stone mirrored at the long diagonal, and Blue's."""
         if a == SWAP:
-            first = first_cell(common(s.red, self.board))
-            mirrored = first % WIDTH * WIDTH + first // WIDTH
+            first = lowest_point(both(s.red, self.board))
+            mirrored = first % self.stride * self.stride + first // self.stride
             return self.placed(self.initial()._replace(mover=1), mirrored)
         return self.placed(s, a)
 
     def is_terminal(self, s: Stones) -> bool:
         """Whether the player who moved last has connected both sides: there are no draws."""
         if s.mover == MAX:
-            return not is_empty(common(s.blue_chain, self.right))
-        return not is_empty(common(s.red_chain, self.below))
+            return overlap(s.blue_chain, self.rightmost)
+        return overlap(s.red_chain, self.lowest)
 
     def utility(self, s: Stones, p: int) -> float:
         """1 to the player who moved last, who has won, −1 to the other."""
         return -1 if p == s.mover else 1
 
-    def free(self, s: Stones) -> Grid:
+    def free(self, s: Stones) -> Wide:
         """The empty cells of the board."""
-        return without(self.board, union(s.red, s.blue))
+        return without(self.board, either(s.red, s.blue))
 
     def may_swap(self, s: Stones) -> bool:
         """Whether Blue may take over the only stone."""
-        return self.swap and s.mover != MAX and is_empty(common(s.blue, self.board)) and self.has_one(s.red)
+        return self.swap and s.mover != MAX and self.on_board(s.red) == 1 and self.on_board(s.blue) == 0
 
-    def has_one(self, stones: Grid) -> bool:
-        """Whether there is just one stone on the board."""
-        return count_cells(common(stones, self.board)) == 1
+    def on_board(self, stones: Wide) -> int:
+        """How many of the stones are on the board."""
+        return count_points(both(stones, self.board))
 
     def placed(self, s: Stones, cell: int) -> Stones:
         """The state after the mover has placed a stone on this cell."""
         if s.mover == MAX:
-            red = union(s.red, single(cell))
-            return Stones(red, s.blue, extended(s.red_chain, red, cell), s.blue_chain, 1, cell)
-        blue = union(s.blue, single(cell))
-        return Stones(s.red, blue, s.red_chain, extended(s.blue_chain, blue, cell), 0, cell)
+            red = either(s.red, only_point(cell, s.red))
+            return Stones(red, s.blue, self.extended(s.red_chain, red, cell), s.blue_chain, 1, cell)
+        blue = either(s.blue, only_point(cell, s.red))
+        return Stones(s.red, blue, s.red_chain, self.extended(s.blue_chain, blue, cell), 0, cell)
 
+    def extended(self, chain: Wide, stones: Wide, cell: int) -> Wide:
+        """The chain with the new stone and all that it joins, if it is a neighbour of the chain."""
+        if window(chain, cell - self.stride) & self.ring == NONE:
+            return chain
+        return self.connected(either(chain, only_point(cell, chain)), stones)
 
-def extended(chain: Grid, stones: Grid, cell: int) -> Grid:
-    """The chain with the new stone and all that it joins, if it is a neighbour of the chain."""
-    if window(chain, cell - WIDTH) & RING == NONE:
+    def connected(self, chain: Wide, stones: Wide) -> Wide:
+        """The stones on the board that are connected to the chain, and the chain itself.
+
+        The rim is left out, because the number after the last in a row is the first in the next.
+        """
+        stones = both(stones, self.board)
+        before = without(chain, chain)
+        while before != chain:
+            before = chain
+            chain = either(chain, both(self.neighbours(chain), stones))
         return chain
-    return connected(union(chain, single(cell)), stones)
 
+    def neighbours(self, cells: Wide) -> Wide:
+        """The neighbours of these cells, the rim included."""
+        row, slant = self.stride, self.stride - 1
+        beside = either(up_by(cells, 1), down_by(cells, 1))
+        straight, slanted = (
+            either(up_by(cells, row), down_by(cells, row)),
+            either(up_by(cells, slant), down_by(cells, slant)),
+        )
+        return either(beside, either(straight, slanted))
 
-def connected(chain: Grid, stones: Grid) -> Grid:
-    """The stones that are connected to the chain, with the chain itself."""
-    before = EMPTY
-    while not same(before, chain):
-        before = chain
-        chain = union(chain, common(neighbours(chain), stones))
-    return chain
-
-
-def neighbours(cells: Grid) -> Grid:
-    """The neighbours of these cells."""
-    beside = union(ahead(cells, ONE), back(cells, ONE))
-    above = union(back(cells, ROW), back(cells, SLANT))
-    below = union(ahead(cells, ROW), ahead(cells, SLANT))
-    return union(beside, union(above, below))
+    def cells_at(self, places: Iterable[tuple[int, int]]) -> Wide:
+        """The cells in these rows and columns, which are counted from 0 at the rim; not for machine code."""
+        return as_wide(sum(1 << r * self.stride + c for r, c in places), self.words)

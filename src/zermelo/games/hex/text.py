@@ -6,10 +6,10 @@ import re
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
-from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones, connected
+from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones
 from zermelo.games.shared.boards import cell_name, letters, numbered, read_rows, split_turn, without_header
-from zermelo.games.shared.grids import WIDTH, common, first_cell, grid_of, has_cell, is_empty, union
 from zermelo.games.shared.labels import if_short
+from zermelo.native.wide import both, either, has_point, is_empty, lowest_point
 
 NAMES = ("Red", "Blue")
 """The names of the two players."""
@@ -53,7 +53,7 @@ class Text(Rules):
                 f"{quote(text)} is not a position: only the last stone is a capital letter, "
                 f"and it is not {NAMES[mover]}'s, who is to move"
             )
-        return self._state(text, reds, blues, mover, *last)
+        return self._state(text, reds, blues, mover, *(r * self.stride + c for r, c in last))
 
     def show_action(self, s: Stones, a: int) -> str:
         """The cell by the letter of its column and the number of its row, or "swap"."""
@@ -66,8 +66,8 @@ class Text(Rules):
 
     def action_cells(self, s: Stones, a: int) -> tuple[Cell, ...]:
         """The cell on which the stone is placed; for a swap, that of the stone that is taken over."""
-        cell = first_cell(common(s.red, self.board)) if a == SWAP else a
-        return ((cell // WIDTH - 1, cell % WIDTH - 1),)
+        cell = lowest_point(both(s.red, self.board)) if a == SWAP else a
+        return ((cell // self.stride - 1, cell % self.stride - 1),)
 
     def label(self, s: Stones) -> str:
         """The board in one line, if it is small: "r../.b./..."."""
@@ -75,11 +75,11 @@ class Text(Rules):
 
     def _name(self, cell: int) -> str:
         """A cell as people call it: "a1" is in the upper left corner."""
-        return cell_name((cell // WIDTH - 1) * self.size + cell % WIDTH - 1, self.size)
+        return cell_name((cell // self.stride - 1) * self.size + cell % self.stride - 1, self.size)
 
     def _inside(self, row: int, column: int) -> int:
         """The cell in this row and column, both counted from 0."""
-        return (row + 1) * WIDTH + column + 1
+        return (row + 1) * self.stride + column + 1
 
     def _rows(self, s: Stones) -> list[str]:
         """The letters of each row: r, b or a dot, and a capital for the last stone."""
@@ -87,7 +87,7 @@ class Text(Rules):
         return ["".join(self._letter(s, self._inside(r, c)) for c in places) for r in places]
 
     def _letter(self, s: Stones, cell: int) -> str:
-        letter = "r" if has_cell(s.red, cell) else "b" if has_cell(s.blue, cell) else "."
+        letter = "r" if has_point(s.red, cell) else "b" if has_point(s.blue, cell) else "."
         return letter.upper() if cell == s.last else letter
 
     def _says(self, s: Stones) -> str:
@@ -119,14 +119,16 @@ class Text(Rules):
         numbers = range(1, self.size + 1)
         return read_rows(text, body, numbers=numbers, width=self.size, kinds="rbRB.", example=example)
 
-    def _cells(self, rows: list[str], letter: str) -> list[int]:
-        """The cells with this letter."""
-        return [self._inside(r, c) for r, row in enumerate(rows) for c, found in enumerate(row) if found == letter]
+    def _cells(self, rows: list[str], letter: str) -> list[tuple[int, int]]:
+        """The rows and columns of the cells with this letter, counted from the rim."""
+        return [(r + 1, c + 1) for r, row in enumerate(rows) for c, found in enumerate(row) if found == letter]
 
-    def _state(self, text: str, reds: list[int], blues: list[int], mover: int, last: int = NOWHERE) -> Stones:
+    def _state(
+        self, text: str, reds: list[tuple[int, int]], blues: list[tuple[int, int]], mover: int, last: int = NOWHERE
+    ) -> Stones:
         """The state with these stones, unless play ended before it."""
-        red, blue = union(self.red_rim, grid_of(reds)), union(self.blue_rim, grid_of(blues))
-        s = Stones(red, blue, connected(self.above, red), connected(self.left, blue), mover, last)
+        red, blue = either(self.red_rim, self.cells_at(reds)), either(self.blue_rim, self.cells_at(blues))
+        s = Stones(red, blue, self.connected(self.above, red), self.connected(self.left, blue), mover, last)
         if self.is_terminal(s._replace(mover=1 - mover)):
             raise ParseError(f"{quote(text)} is not a position: {NAMES[mover]}, who is to move, has already won")
         if not self.is_terminal(s) and is_empty(self.free(s)):
