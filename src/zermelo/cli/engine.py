@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -12,8 +13,9 @@ from zermelo.core.game import Game
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS
 from zermelo.players import FALLBACK
+from zermelo.protocols.gtp_server import GtpServer
 from zermelo.protocols.nboard_server import NBoardServer
-from zermelo.protocols.server import Server
+from zermelo.protocols.server import Server, lines_of
 from zermelo.protocols.ugi_server import UgiServer
 
 
@@ -21,19 +23,20 @@ from zermelo.protocols.ugi_server import UgiServer
 @game_argument
 @click.option(
     "--protocol",
-    type=click.Choice(["ugi", "nboard"]),
+    type=click.Choice(["ugi", "gtp", "nboard"]),
     default="ugi",
     show_default=True,
-    help="The protocol; nboard is for Othello.",
+    help="The protocol; gtp is that of Go programs, nboard is for Othello.",
 )
 @click.option("--method", help="The search method.  [default: one that suits the game]")
 def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> None:
     """Play GAME for another program, by a protocol on standard input and output.
 
-    UGI is for every game, NBoard for Othello. The first search may run at the plain speed while rules are compiled.
+    UGI is for every game, GTP for Go, Hex, gomoku and other games of two players, NBoard for Othello. The first search
+    may run at the plain speed while rules are compiled.
     """
 
-    def make(options: dict[str, Any]) -> Computer:
+    def make(game: Game, options: dict[str, Any]) -> Computer:
         # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
         made = Computer(game, NO_LIMITS, game.initial(), fallback=FALLBACK, method=method, wait=False, **options)
         made.check_fit()
@@ -42,6 +45,9 @@ def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> 
 
     output = sys.__stdout__
     assert output is not None
-    is_ugi = protocol == "ugi"
-    server: Server = UgiServer(game, make, output) if is_ugi else NBoardServer(game, make({}), output)
-    server.run(iter(sys.stdin.readline, ""))
+    servers: dict[str, Callable[[], Server]] = {
+        "ugi": lambda: UgiServer(game, lambda options: make(game, options), output),
+        "gtp": lambda: GtpServer(game, lambda changed: make(changed, {}), output),
+        "nboard": lambda: NBoardServer(game, make(game, {}), output),
+    }
+    servers[protocol]().run(lines_of(sys.stdin.buffer))

@@ -13,7 +13,7 @@ import numba
 from numba import types
 
 from zermelo.core.game import put
-from zermelo.native import bits, memory
+from zermelo.native import bits, memory, wide
 from zermelo.native.digest import globals_read, is_library, names_in
 from zermelo.native.draws import random_word
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
@@ -28,6 +28,9 @@ KNOWN: set[object] = {
     *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),
     *(memory.fetch_add, memory.claim, memory.publish, memory.published),
     *(memory.store, memory.load, memory.has_room),
+    *(wide.both, wide.either, wide.without, wide.up_by, wide.down_by, wide.beside, wide.flood, wide.is_empty),
+    *(wide.overlap, wide.count_points, wide.has_point, wide.only_point, wide.lowest_point, wide.nth_point),
+    wide.each_point,
 }
 """Functions for which Zermelo registers machine code itself."""
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Lock
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.threads import Task, start
 from zermelo.play.player import Player, PlayerFault
+
+LONGEST_LINE = 2**20
+"""The most bytes of a line that are kept."""
+
+
+def lines_of(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream as text: bytes that are not UTF-8 are replaced, the rest of a very long line is dropped."""
+    while line := stream.readline(LONGEST_LINE):
+        yield line.decode("utf-8", errors="replace")
+        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE)
 
 
 class Server(ABC):

@@ -1,0 +1,88 @@
+"""The analyses that Go programs ask for: `lz-analyze` of Leela Zero and `kata-analyze` of KataGo.
+
+Each answer is a line that has, for every move, its visits, its winrate for the player to move, and the line of play:
+
+    info move D4 visits 120 winrate 5321 prior 0 lcb 5210 order 0 pv D4 E5 info move E5 visits ...
+
+Leela Zero writes winrates as numbers from 0 to 10,000, KataGo as fractions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.core.game import Game, State
+from zermelo.core.results import Analysis, Line, show_line
+from zermelo.protocols.gtp_lines import COLOURS, Command, GtpError, read_count
+
+FOR_EVER = 1e9
+"""The time limit of an analysis, in seconds: it ends with the next command."""
+
+LCB_ERRORS = 2.0
+"""The lower confidence bound is this many standard errors below the mean."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """For whom an analysis is (None: the player to move), the seconds between two lines, and whose format they have."""
+
+    player: int | None
+    interval: float
+    is_kata: bool
+
+
+def read_analyse(command: Command) -> Request:
+    """The arguments of an analysis: a colour, an interval in hundredths of a second, both optional. Raises GtpError.
+
+    Further arguments are pairs such as `minmoves 1`; those that the analysis does not know are refused.
+    """
+    words = [word.casefold() for word in command.words]
+    player = COLOURS[words.pop(0)] if words and words[0] in COLOURS else None
+    interval = read_count(words.pop(0)) if words and words[0].isdecimal() else 0
+    while words:
+        name, value = words.pop(0), words.pop(0) if words else ""
+        if name == "interval":
+            interval = read_count(value)
+        elif name not in ("minmoves", "maxmoves"):
+            raise GtpError(f"syntax error: {command.name} has no argument {name}")
+    return Request(player, interval / 100, command.name == "kata-analyze")
+
+
+class Reporter:
+    """Writes the answers of a search as lines, not more often than was asked for."""
+
+    def __init__(self, game: Game, s: State, request: Request, say: Callable[[str], None]) -> None:
+        self._game, self._state, self._request, self._say = game, s, request, say
+        self._mover = game.player(s)
+        self._next = 0.0
+
+    def report(self, analysis: Analysis) -> None:
+        """Writes a line about the answer, if it is time."""
+        now = time.perf_counter()
+        lines = analysis.lines or ((analysis.best,) if analysis.best is not None else ())
+        if now >= self._next and lines:
+            self._next = now + self._request.interval
+            self._say(" ".join(self._info(order, line) for order, line in enumerate(lines)))
+
+    def _info(self, order: int, line: Line) -> str:
+        moves = show_line(self._game, self._state, line.actions)
+        rate = self._winrate(line.values[self._mover])
+        lower = self._winrate(line.values[self._mover] - LCB_ERRORS * (line.error or 0.0))
+        visits = line.visits or 0
+        numbers = f"winrate {rate:.4f} lcb {lower:.4f}" if self._request.is_kata else _for_leela(rate, lower)
+        return f"info move {moves[0]} visits {visits} {numbers} order {order} pv {' '.join(moves)}"
+
+    def _winrate(self, value: float) -> float:
+        """A value as a fraction: 0 for the least utility, 1 for the greatest, 1/2 if their bounds are unknown."""
+        if self._game.bounds is None:
+            return 0.5
+        least, greatest = self._game.bounds
+        if self._mover == 1:  # bounds are those of player 0
+            least, greatest = self._game.total - greatest, self._game.total - least
+        return min(max((value - least) / (greatest - least), 0.0), 1.0)
+
+
+def _for_leela(rate: float, lower: float) -> str:
+    return f"winrate {round(10_000 * rate)} prior 0 lcb {round(10_000 * lower)}"

@@ -1,0 +1,53 @@
+"""The time that a GTP program has: `time_settings` and `time_left`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from zermelo.core.limits import Clock, Limits
+from zermelo.play.player import NO_LIMITS
+
+
+@dataclass(frozen=True)
+class GtpClock:
+    """The time of one player: seconds of main time, and then periods for a number of stones each (Canadian byo-yomi).
+
+    `left` is what `time_left` said last: the seconds, and for how many stones; none is the main time.
+    """
+
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0
+    left: tuple[float, int] | None = None
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether there is no limit: nothing was set, or a period for no stones, which the protocol defines so."""
+        return self.left is None and self.stones == 0 and (self.main == 0 or self.period > 0)
+
+    def limits(self) -> Limits:
+        """The limits of the next move."""
+        if self.is_unlimited:
+            return NO_LIMITS
+        if self.left is not None and self.left[1] > 0:
+            return Limits(seconds=_some(self.left[0] / self.left[1]))
+        main = self.main if self.left is None else self.left[0]
+        in_period = self.period / self.stones if self.stones > 0 else 0.0
+        share = Clock(main).share if main > 0 else 0.0
+        return Limits(seconds=_some(max(share, in_period)))
+
+    def told(self, seconds: float, stones: int) -> GtpClock:
+        """The clock after `time_left`."""
+        return replace(self, left=(seconds, stones))
+
+    def after(self, seconds: float) -> GtpClock:
+        """The clock after a move that took this many seconds; `time_left`, if it comes, corrects it."""
+        if self.left is not None:
+            left, stones = self.left
+            return replace(self, left=(max(left - seconds, 0.0), max(stones - 1, 1) if stones else 0))
+        return replace(self, main=max(self.main - seconds, 0.0)) if not self.is_unlimited else self
+
+
+def _some(seconds: float) -> float:
+    """The seconds with a margin for writing the answer; at least a hundredth of a second."""
+    return max(0.95 * seconds, 0.01)

@@ -1,0 +1,305 @@
+"""The server of GTP, the Go Text Protocol, version 2: Zermelo as the program. docs/protocols.md lists the commands.
+
+It is for Go, and for every other board game of two players that moves stone by stone: Hex, gomoku, Othello. Black is
+player 0. Commands are carried out one after another, as the protocol requires; only an analysis runs on until the next
+line comes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from threading import Event
+from typing import TextIO
+
+from zermelo.core.errors import KindError, ParseError, ZermeloError, quote
+from zermelo.core.game import Action, Game, State, utilities
+from zermelo.core.limits import Limits
+from zermelo.core.results import Analysis
+from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
+from zermelo.protocols.gtp_analysis import FOR_EVER, Reporter, read_analyse
+from zermelo.protocols.gtp_clock import GtpClock
+from zermelo.protocols.gtp_go import GoCommands
+from zermelo.protocols.gtp_lines import (
+    Command,
+    GtpError,
+    answer,
+    read_colour,
+    read_command,
+    read_count,
+    read_number,
+    refusal,
+    score_text,
+    some_words,
+)
+from zermelo.protocols.server import Server
+
+LONGEST = 100_000
+"""The most characters of a line."""
+
+MakePlayer = Callable[[Game], Player]
+"""Creates the player of a game: the same game with another size or komi is another game."""
+
+Handler = Callable[[Command], str | None]
+"""Carries out a command and returns the answer; None if it has answered already. Raises GtpError or ParseError."""
+
+
+class GtpServer(Server):
+    """Speaks GTP for a game of two players. Black is player 0.
+
+    Whatever goes wrong with a command is answered with `?` and changes nothing. Where the game has passes, a player may
+    move twice in a row, as the protocol allows: the other is taken to have passed.
+    """
+
+    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO) -> None:
+        if game.players != 2 or game.kind.stochastic or game.kind.hidden:
+            raise KindError(f"GTP is for two players, no chance and no hidden information, not for {quote(game)}")
+        super().__init__(game, output)
+        self._make = make_player
+        self._player = make_player(game)
+        self._lengths: list[int] = []  # the number of actions before each move, for `undo`
+        self._clocks = [GtpClock(), GtpClock()]
+        self._is_analysing = False
+        self._commands: dict[str, Handler] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "Zermelo",
+            "version": lambda _: version("zermelo"),
+            "known_command": self._known_command,
+            "list_commands": lambda _: "\n".join(self._commands),
+            "quit": lambda _: "",
+            "boardsize": self._board_size,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "final_score": self._final_score,
+            "showboard": lambda _: f"\n{self.game.show(self.state)}",
+            "lz-analyze": self._analyse,
+            "kata-analyze": self._analyse,
+        }
+        if game.name == "go":
+            self._commands |= GoCommands(self).handlers
+
+    @property
+    def player(self) -> Player:
+        """The player that searches."""
+        return self._player
+
+    @property
+    def will_end(self) -> bool:
+        """False: only an analysis runs in the background, and it ends with the input."""
+        return False
+
+    def hear(self, line: str) -> bool:
+        """Carries out a command and answers it; an empty line and a comment have no answer."""
+        command = read_command(line[: LONGEST + 1])
+        if command is None:
+            return True
+        self._end_analysis()
+        try:
+            said = self._carried_out(command, is_whole=len(line) <= LONGEST)
+        except Exception as error:  # rules and players may raise anything, and the session survives it
+            self.say(refusal(command.number, error))
+            return True
+        if said is not None:
+            self.say(answer(command.number, said))
+        return command.name != "quit"
+
+    def complain(self, error: ZermeloError) -> None:
+        """Reports an error of an analysis, whose answer has begun already, in a line that other programs ignore."""
+        self.say(f"info string {' '.join(str(error).split())}")
+
+    def _carried_out(self, command: Command, *, is_whole: bool) -> str | None:
+        if not is_whole:
+            raise GtpError(f"syntax error: the line has more than {LONGEST:,} characters")
+        handler = self._commands.get(command.name)
+        if handler is None:
+            raise GtpError(f"unknown command {quote(command.name)}")
+        return handler(command)
+
+    # The session.
+
+    def _known_command(self, command: Command) -> str:
+        (name,) = some_words(command, "NAME")
+        return str(name in self._commands).lower()
+
+    def _board_size(self, command: Command) -> str:
+        (size,) = some_words(command, "SIZE")
+        self.change("unacceptable size", size=read_count(size))
+        self.begin()
+        return ""
+
+    def _clear_board(self, _command: Command) -> str:
+        self.begin()
+        return ""
+
+    def _komi(self, command: Command) -> str:
+        """Sets the komi, also during a game. A game without one takes 0 for an answer."""
+        (komi,) = some_words(command, "KOMI")
+        number = read_number(komi)
+        if "komi" in self.game.parameters or number != 0:
+            self.change("unacceptable komi", komi=number)
+        return ""
+
+    def begin(self) -> None:
+        """Clears the board, and what the player has learned of the game before."""
+        self.player.begin()
+        self.follow(self.game.initial(), ())
+        self._lengths = []
+
+    def change(self, refused: str, **changed: float) -> None:
+        """Makes the game one with another parameter; the actions so far are kept. Raises GtpError."""
+        parameters = self.game.parameters
+        if not changed.keys() <= parameters.keys():
+            raise GtpError(f"{refused}: {self.game} has no {min(changed)}")
+        if parameters | changed == parameters:
+            return
+        try:
+            game = type(self.game)(**parameters | changed)
+        except ValueError as error:
+            raise GtpError(f"{refused}: {error}") from None
+        player = self._make(game)
+        self._player.close()
+        self.game, self._player = game, player
+
+    # Moves.
+
+    def _play(self, command: Command) -> str:
+        colour, vertex = some_words(command, "COLOUR", "VERTEX")
+        self.add(self.moves([(read_colour(colour), vertex)]))
+        return ""
+
+    def _genmove(self, command: Command) -> str:
+        (colour,) = some_words(command, "COLOUR")
+        player = read_colour(colour)
+        waiting = self._waiting(player)
+        began = time.perf_counter()
+        choice = self._decided(waiting, self._clocks[player].limits())
+        self._clocks[player] = self._clocks[player].after(time.perf_counter() - began - choice.waited)
+        self.add([*waiting, choice.action])
+        return self.game.show_action(self.state_after(self.actions[:-1]), choice.action)
+
+    def _reg_genmove(self, command: Command) -> str:
+        (colour,) = some_words(command, "COLOUR")
+        waiting = self._waiting(read_colour(colour))
+        choice = self._decided(waiting, NO_LIMITS)
+        return self.game.show_action(self.state_after([*self.actions, *waiting]), choice.action)
+
+    def _undo(self, _command: Command) -> str:
+        if not self._lengths:
+            raise GtpError("cannot undo: no move was played")
+        self._restore(self.actions[: self._lengths.pop()])
+        return ""
+
+    def moves(self, wanted: Iterable[tuple[int, str]]) -> list[Action]:
+        """The actions by which players take vertices, one after another, with passes where a turn has to be skipped.
+
+        Raises GtpError for a move that is not legal.
+        """
+        s, actions = self.state, list[Action]()
+        for player, vertex in wanted:
+            for name in [*self._skipping(s, player), vertex]:
+                actions.append(self._action(s, name))
+                s = self.game.result(s, actions[-1])
+        return actions
+
+    def _waiting(self, player: int) -> list[Action]:
+        """The actions until it is the player's turn: none, or the other's pass. Raises GtpError."""
+        return [self._action(self.state, name) for name in self._skipping(self.state, player)]
+
+    def _skipping(self, s: State, player: int) -> list[str]:
+        if self.game.is_terminal(s):
+            raise GtpError("illegal move: play is over")
+        return [] if self.game.player(s) == player else ["pass"]
+
+    def _action(self, s: State, vertex: str) -> Action:
+        if self.game.is_terminal(s):
+            raise GtpError("illegal move: play is over")
+        try:
+            return self.game.parse_action(s, vertex)
+        except ParseError as error:
+            turn = self.game.player_names[self.game.player(s)]
+            raise GtpError(f"illegal move: {error} ({turn} is to move)") from None
+
+    def add(self, actions: list[Action]) -> None:
+        """Plays the actions, as one move that `undo` takes back."""
+        before = len(self.actions)
+        self._restore([*self.actions, *actions])
+        self._lengths.append(before)
+
+    def _restore(self, actions: list[Action]) -> None:
+        self.state = self.state_after(actions)
+        self.actions = actions
+
+    def state_after(self, actions: Sequence[Action]) -> State:
+        """The state after these actions from the beginning of the game."""
+        s = self.start
+        for a in actions:
+            s = self.game.result(s, a)
+        return s
+
+    def _decided(self, waiting: list[Action], limits: Limits) -> Choice:
+        """What the player takes after these actions."""
+        actions = [*self.actions, *waiting]
+        s = self.state_after(actions)
+        if self.game.is_terminal(s):
+            raise GtpError("play is over")
+        return self.player.decide(Turn(s, self.start, tuple(actions), limits=limits))
+
+    # The clock and the score.
+
+    def _time_settings(self, command: Command) -> str:
+        main, period, stones = some_words(command, "MAIN_TIME", "BYO_YOMI_TIME", "BYO_YOMI_STONES")
+        clock = GtpClock(read_number(main), read_number(period), read_count(stones))
+        self._clocks = [clock, clock]
+        return ""
+
+    def _time_left(self, command: Command) -> str:
+        colour, seconds, stones = some_words(command, "COLOUR", "TIME", "STONES")
+        player = read_colour(colour)
+        self._clocks[player] = self._clocks[player].told(read_number(seconds), read_count(stones))
+        return ""
+
+    def _final_score(self, _command: Command) -> str:
+        """The margin as the game counts it in any state, such as Go's area; else the utility at the end."""
+        margin = getattr(self.game, "margin", None)
+        if margin is not None:
+            return score_text(margin(self.state))
+        if not self.game.is_terminal(self.state):
+            raise GtpError("cannot score: play is not over")
+        return score_text(utilities(self.game, self.state)[0])
+
+    # The analysis.
+
+    def _analyse(self, command: Command) -> None:
+        request = read_analyse(command)
+        player = self.game.player(self.state) if request.player is None else request.player
+        actions = [*self.actions, *self._waiting(player)]
+        s = self.state_after(actions)
+        if self.game.is_terminal(s):
+            raise GtpError("play is over")
+        reporter = Reporter(self.game, s, request, self.say)
+        self.say(f"={command.number}")
+        self._is_analysing = True
+
+        def work(stop: Event) -> None:
+            def hear(analysis: Analysis) -> None:
+                if not stop.is_set():
+                    reporter.report(analysis)
+
+            limits = Limits(seconds=FOR_EVER)
+            self.player.decide(Turn(s, self.start, tuple(actions), limits=limits, stop=stop, hear=hear))
+
+        self.think(work)
+
+    def _end_analysis(self) -> None:
+        """Ends the analysis, if there is one: with an empty line, as every answer."""
+        if self._is_analysing:
+            self.stop(wait=True)
+            self._is_analysing = False
+            self.say("")
