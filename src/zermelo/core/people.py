@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, LONGEST_LABEL, Game, State
 from zermelo.core.text import show_state
 
 
@@ -44,7 +44,19 @@ def drawn(game: Game, s: State, viewer: int | None = None) -> str | None:
     return None  # a picture of the whole state would reveal hidden information
 
 
+def view_label(game: Game, s: State, viewer: int) -> str:
+    """A short text for what the player `viewer` sees in s; empty if there is no short one.
+
+    It is the game's `label(self, s, viewer=None)` if that takes a viewer, and otherwise a short text of `shown`.
+    """
+    if takes_viewer(type(game), "label"):
+        label: Callable[..., str] = game.label
+        return label(s, viewer)
+    text = shown(game, s, viewer)
+    return text if len(text) <= LONGEST_LABEL and "\n" not in text else ""
+
+
 @lru_cache(maxsize=256)
 def takes_viewer(cls: type[Game], method: str) -> bool:
-    """Whether the class's `show` or `draw` takes a viewer, as its third parameter after self and the state."""
+    """Whether the class's `show`, `draw` or `label` takes a viewer, as its third parameter after self and the state."""
     return [*inspect.signature(getattr(cls, method)).parameters][2:3] == ["viewer"]

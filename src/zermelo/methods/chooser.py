@@ -34,7 +34,7 @@ PREFERRED = {
     Question.RANK: ("engine",),
     Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn"),
     Question.SOLVE: ("states", "engine"),
-    Question.TREE: ("alphabeta", "expectiminimax", "maxn"),
+    Question.TREE: ("alphabeta", "expectiminimax", "maxn", "extensive"),
 }
 """The methods that are tried first if none is named."""
 
