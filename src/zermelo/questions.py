@@ -16,6 +16,7 @@ from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
 from zermelo.core.results import Analysis, Solution
 from zermelo.core.trace import Node, Trace
+from zermelo.core.views import View, asked_about
 from zermelo.draw.answer_tables import board_view
 from zermelo.draw.board import board_svg
 from zermelo.engine.engine import Watch, unwatched
@@ -44,7 +45,7 @@ DRAWN = 30_000
 @known_options(further=partial(option_names, Question.ANALYSE))
 def analyse(
     game: Game | str | PathLike[str],
-    state: State | str | None = None,
+    state: State | View | str | None = None,
     *,
     method: str | None = None,
     algorithm: str | None = None,
@@ -61,6 +62,9 @@ def analyse(
     **options: Any,
 ) -> Analysis:
     """The best action in a state, which may be given as text, and its value.
+
+    If information is hidden, the answer depends only on the mover's view: what that player has seen, which may be given
+    in place of the state. A text is then the text of a view.
 
     Without a `method`, one is chosen that fits the game and has the given options: the engine if possible. It searches
     deeper and deeper until a limit in `depth`, `nodes` or `seconds` is reached or the value is proved; without limits,
@@ -80,7 +84,7 @@ def analyse(
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
-        s = _state(game, state)
+        s = asked_about(game, state)
         found = chooser.answer(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch)
     assert isinstance(found, Analysis)
     return found

@@ -57,7 +57,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to define."""
 
 RULES = (
-    *(*REQUIRED, "probability", "infinite_play"),
+    *(*REQUIRED, "probability", "observe", "infinite_play"),
     *("evaluate", "order", "weight", "noisy", "candidates", "value_bounds", "key", "canonical"),
 )
 """The methods that a kernel may call."""
@@ -158,7 +158,11 @@ class Game(ABC):
         )
 
     def observe(self, s: State, p: int) -> Any:
-        """The information set of s for player p: equal for all states that p cannot distinguish."""
+        """All that player p has seen in s, hashable: equal for all states that p cannot distinguish.
+
+        (p, observe(s, p)) identifies an information set. States of one information set have the same actions in the
+        same order. Perfect recall is up to the author: what p has seen before has to be part of it.
+        """
         return s
 
     def infinite_play(self, p: int) -> float:
@@ -215,6 +219,14 @@ class Game(ABC):
     def parse(self, text: str) -> State:
         """The state that the text shows. Raises ParseError."""
         return parse_state(text, self.initial())
+
+    def show_view(self, p: int, seen: Any) -> str:
+        """What player p has seen, a value of `observe`, as text."""
+        return show_state(seen)
+
+    def parse_view(self, p: int, text: str) -> Any:
+        """What player p has seen, the value of `observe` that the text shows. Raises ParseError."""
+        return parse_state(text, self.observe(self.initial(), p))
 
     def show_action(self, s: State, a: Action) -> str:
         """The action as text."""

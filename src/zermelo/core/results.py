@@ -9,7 +9,9 @@ from typing import Any, Protocol
 
 from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State, state_of
 from zermelo.core.limits import Budget
+from zermelo.core.people import shown
 from zermelo.core.values import plain_number
+from zermelo.core.views import View, show_view
 
 ENDS = 12
 """The number of actions that `ends_of` shows at each end of a long list."""
@@ -34,6 +36,8 @@ class Answer:
 
     game: Game
     state: State
+    """The state that was asked about; if there is a `view`, some world of it, chosen without knowing the state."""
+
     method: str
     """The name of the method that answered."""
 
@@ -66,6 +70,19 @@ class Answer:
     source: str | None = None
     """"table" if the value was looked up and not computed."""
 
+    view: View | None = None
+    """What the mover has seen, if information is hidden: then the answer depends on nothing else."""
+
+    @property
+    def position(self) -> str:
+        """The state as text, or the view where information is hidden."""
+        return self.game.show(self.state) if self.view is None else show_view(self.game, self.view)
+
+    @property
+    def board(self) -> str:
+        """The state as the mover may see it: all of it unless information is hidden."""
+        return shown(self.game, self.state, None if self.view is None else self.view.player)
+
     @property
     def shown_action(self) -> str | None:
         """The action as the game shows it."""
@@ -82,7 +99,7 @@ class Answer:
         values = None if self.values is None else [_number(v) for v in self.values]
         return {
             "game": str(self.game),
-            "position": self.game.show(self.state),
+            "position": self.position,
             "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
             **({"values": values} if several else {}),
@@ -101,12 +118,12 @@ class Answer:
 
     def _extras(self) -> dict[str, Any]:
         """The fields that only some methods fill in, as plain data."""
-        shown = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
+        strategy = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
         return _present(
             error=self.error,
             bounds=self.bounds,
             visits=self.visits,
-            strategy=shown or None,
+            strategy=strategy or None,
             worlds=self.worlds,
             source=self.source,
         )
@@ -281,11 +298,11 @@ class Solution(Answer):
 
 def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, ...]:
     """The actions of a line from s, as the game shows them."""
-    shown = []
+    names = []
     for a in actions:
-        shown.append(game.show_action(s, a))
+        names.append(game.show_action(s, a))
         s = game.result(s, a)
-    return tuple(shown)
+    return tuple(names)
 
 
 def ends_of(shown: tuple[str, ...]) -> str:

@@ -101,8 +101,8 @@ def rows_text(head: str, rows: list[Row]) -> str:
     return "\n".join([head, "", *(f"{name.ljust(width)}  {text}" for name, text in rows)])
 
 
-def rows_html(game: Game, s: State, rows: list[Row]) -> str:
-    """The board with the rows beside it (below it on a narrow page), in the page's colours, without scripts."""
+def rows_html(game: Game, s: State, rows: list[Row], viewer: int | None = None) -> str:
+    """The board, for a viewer if one is given, with the rows beside it (below it on a narrow page), without scripts."""
     cell = "padding:.2em 1em .2em 0;text-align:left;vertical-align:top"
     table = "".join(
         f'<tr><th scope="row" style="{cell};width:1%;white-space:nowrap;font-weight:600">{escape(name)}</th>'
@@ -111,7 +111,7 @@ def rows_html(game: Game, s: State, rows: list[Row]) -> str:
     )
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">'
-        f'<div style="width:16em;max-width:100%">{board_svg(game, s)}</div>'
+        f'<div style="width:16em;max-width:100%">{board_svg(game, s, viewer)}</div>'
         f'<table style="flex:1 1 20em">{table}</table></div>'
     )
 
@@ -123,9 +123,10 @@ def _clean_lines(text: str) -> str:
 @notebook_view.register
 def _answer_view(answer: Answer) -> dict[str, str]:
     rows = answer_rows(answer)
+    viewer = None if answer.view is None else answer.view.player
     return {
-        "text/plain": rows_text(answer.game.show(answer.state), rows),
-        "text/html": rows_html(answer.game, answer.state, rows),
+        "text/plain": rows_text(answer.board, rows),
+        "text/html": rows_html(answer.game, answer.state, rows, viewer),
     }
 
 
