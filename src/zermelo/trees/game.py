@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import ParseError, quote
+from zermelo.core.errors import ParseError, nearest, quote
 from zermelo.core.game import CHANCE, Game, Kind
 from zermelo.trees.efg import looks_like_efg, read_efg
 from zermelo.trees.information import has_seen, information_sets
@@ -98,7 +98,7 @@ class Tree(Game):
         """The node's label, or the actions that lead to it; to a viewer, what that player has seen and done."""
         if viewer is None or not self._sets:
             return self._names[s.node]
-        return " ".join(self.observe(s, viewer)) or "nothing seen"
+        return self.show_view(viewer, self.observe(s, viewer)) or "nothing seen"
 
     def parse(self, text: str) -> Spot:
         """The node with that label, or at the end of those actions."""
@@ -107,6 +107,21 @@ class Tree(Game):
             if wanted in (self._names[number], node.path_name):
                 return Spot(number)
         raise ParseError(f"{quote(text)} is not a node of this tree: name its label, or the actions that lead to it")
+
+    def show_view(self, p: int, seen: Any) -> str:
+        """The marks and actions, in order: "@roads B @fork"; the node where nothing is hidden."""
+        return " ".join(seen) if self._sets else self.show(seen)
+
+    def parse_view(self, p: int, text: str) -> Any:
+        """What player p has seen when it moves, from the text of `show_view`."""
+        if not self._sets:
+            return self.parse(text)
+        wanted = " ".join(text.split())
+        turns = [Spot(i) for i, node in enumerate(self._nodes) if node.player == p and node.children]
+        known = {self.show_view(p, seen): seen for seen in (self.observe(s, p) for s in turns)}
+        if wanted not in known:
+            raise ParseError(f"{quote(text)} is not what player {p} can have seen when it moves: {nearest(wanted, known)}")
+        return known[wanted]
 
     def label(self, s: Spot, viewer: int | None = None) -> str:
         """The node's label, or an empty text; to a viewer its mark, or its name if it has none."""
