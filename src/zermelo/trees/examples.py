@@ -9,8 +9,8 @@ EXAMPLES = {
     # under a bus. On the first two days the traveller knows which, on the third nobody says.
     "roads-day1": "max(A: 10, B: max(left: 100, right: -1000))",
     "roads-day2": "max(A: 10, B: max(left: -1000, right: 100))",
-    "roads": '[1/2 "gold left": max@roads(A: 10, B: max@fork(left: 100, right: -1000)), '
-    '1/2 "gold right": max@roads(A: 10, B: max@fork(left: -1000, right: 100))]',
+    "roads": "[1/2 gold-left: max@roads(A: 10, B: max@fork(left: 100, right: -1000)), "
+    "1/2 gold-right: max@roads(A: 10, B: max@fork(left: -1000, right: 100))]",
     # MIN knows the world and stops in w1, so MAX is asked to choose in w2 only, where R is right. Averaging over both
     # worlds prefers L (mean 1 against 0): the value of a node depends on play elsewhere in the tree.
     "nonlocality": "[1/2 w1: min(stop: -2, go: max@choice(L: 3, R: -1)), "
