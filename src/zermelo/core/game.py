@@ -211,8 +211,8 @@ class Game(ABC):
     def show(self, s: State) -> str:
         """The state as text.
 
-        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw` likewise. If `viewer` is the
-        number of a player, it shows only what that player may see.
+        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw`, `label` and `show_action`
+        likewise. If `viewer` is the number of a player, they show only what that player may see.
         """
         return show_state(s)
 

@@ -15,7 +15,7 @@ from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
-from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed
+from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
 from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.position import Position, brief
@@ -286,6 +286,7 @@ FOR_OPEN: tuple[Rule, ...] = (
     cells,
     information_sets,
     recall,
+    viewed_actions,
     subsets,
     order,
     weight,
