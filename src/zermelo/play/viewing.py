@@ -27,10 +27,10 @@ def seen_moves(
     """
     if not game.kind.hidden or game.is_terminal(state):
         viewer = None
-    after = [s for s, _ in past[1:]] + [state]
+    states = [*(s for s, _ in past), state]
     return [
         SeenMove(int(game.player(s)), action_shown(game, s, a, viewer))
-        for (s, a), following in zip(past, after, strict=True)
+        for (s, a), following in zip(past, states[1:], strict=True)
         if viewer is None or game.player(s) == viewer or game.observe(s, viewer) != game.observe(following, viewer)
     ]
 
