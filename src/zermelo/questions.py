@@ -110,6 +110,7 @@ def solve(
     plain: bool = False,
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
+    seed: int = 0,
     **options: Any,
 ) -> Solution:
     """The exact value of a state, which may be given as text, and its optimal actions.
@@ -119,11 +120,15 @@ def solve(
     answers. Enumeration ("states") finds every optimal action, and counts states as `nodes`; it fails if states lie
     more than `depth` plies away. A proof by search ("engine") proves the value first; it finds every optimal action and
     the distance if that takes few further nodes, or with `all_actions`. All other arguments are those of `analyse`.
+
+    If information is hidden, the solution is an equilibrium of the whole game, with a mixed strategy for each
+    information set in `profile`: by a linear program ("lp") if the tree is small, otherwise by minimising regret
+    ("cfr+"), which ends at the `exploitability` or after the `iterations` that are given.
     """
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        chooser = Chooser(game, Setting(plain, wait, notice), options)
+        chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = _state(game, state)
         found = chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
     assert isinstance(found, Solution)

@@ -163,18 +163,12 @@ class LiarsDice(Game):
         faces = self._faces(s, viewer)
         rows = [(self.player_names[p], [faces[p]]) for p in (MAX, MIN)]
         bids = ", ".join(name.replace("x", "×") for name in self._bid_names(s.bids, s.called))
-        return table(f"Liar's dice: {self.show(s, viewer)}", rows, f"{bids or 'no bids'}; {self._status(s)}")
-
-    def _status(self, s: Dice) -> str:
-        if self.is_terminal(s):
-            return f"{self.player_names[MAX if self.utility(s, MAX) > 0 else MIN]} wins"
-        return "rolling" if self.player(s) == CHANCE else f"{self.player_names[self.player(s)]} to move"
+        return table(f"Liar's dice: {self.show(s, viewer)}", rows, bids or "no bids")
 
     def _faces(self, s: Dice, viewer: int | None) -> list[str]:
-        is_open = viewer is None or self.is_terminal(s)
+        """The dice as the viewer sees them; it does not see either whether the other's die is rolled."""
         return [
-            NOTHING if face == 0 else str(face) if is_open or p == viewer else UNSEEN
-            for p, face in enumerate((s.first, s.second))
+            UNSEEN if viewer == 1 - p else str(face or NOTHING) for p, face in enumerate((s.first, s.second))
         ]
 
     def _bid_name(self, bid: int) -> str:

@@ -9,6 +9,9 @@ from zermelo.hidden.tree_memory import tree_memory
 from zermelo.kernels.regret import counterfactual_values, measure
 from zermelo.kernels.regret_memory import RegretMemory
 
+NOISE = 1e-15
+"""An expected utility below this is 0, but for rounding."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -39,7 +42,11 @@ class Measured:
 
 def measured(m: RegretMemory) -> Measured:
     """The figures that the kernel `measure` has left in its memory."""
-    return Measured(tuple(float(v) for v in m.expected), tuple(float(b) for b in m.best))
+    return Measured(tuple(map(_without_noise, m.expected)), tuple(map(_without_noise, m.best)))
+
+
+def _without_noise(value: float) -> float:
+    return float(value) if abs(value) > NOISE else 0.0
 
 
 def measure_policy(policy: Policy) -> Measured:

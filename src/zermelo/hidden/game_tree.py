@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from weakref import WeakKeyDictionary
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
@@ -117,6 +117,18 @@ def game_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_N
     Raises KindError if a player forgets, and RuleError if states of one information set have different actions.
     """
     return _Builder(game, budget or Budget(Limits()), most_nodes).tree()
+
+
+_kept: WeakKeyDictionary[Game, GameTree] = WeakKeyDictionary()
+"""The trees of games that are still in use."""
+
+
+def kept_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_NODES) -> GameTree:
+    """The tree of a game, which is built once for as long as the game is in use; raises as `game_tree` does."""
+    tree = _kept.get(game)
+    if tree is None:
+        tree = _kept[game] = game_tree(game, budget, most_nodes)
+    return tree
 
 
 def refusal(game: Game) -> str | None:

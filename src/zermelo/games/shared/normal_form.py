@@ -104,10 +104,8 @@ class NormalForm(Game):
         return _number(float(self.first[cell])), _number(float(self.second[cell]))
 
     def show(self, s: Moves, viewer: int | None = None) -> str:
-        """What each has chosen, "rock scissors"; "-": not yet; "?": chosen, but not seen by the viewer."""
-        seen = s if viewer is None else self.observe(s, viewer)
-        row = "?" if s.row >= 0 > seen.row else self._name(MAX, seen.row)
-        return f"{row} {self._name(MIN, seen.column)}"
+        """What each has chosen, "rock scissors"; "-": not yet, or not seen by the viewer."""
+        return self.show_view(MAX, s if viewer is None else self.observe(s, viewer))
 
     def parse(self, text: str) -> Moves:
         """The state from the output of `show`."""
