@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from zermelo.core.classes import reason
@@ -78,6 +79,16 @@ class Policy:
         """The content of a file, which `read_policy` reads."""
         data = {"format": FORMAT, "game": str(self.game), "policy": self.to_json()}
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def draw_action(strategy: Strategy, random: Random) -> Action:
+    """A random action, with the probabilities of the strategy."""
+    left = random.random()
+    for action, probability in strategy:
+        left -= probability
+        if left < 0:
+            return action
+    return max(strategy, key=lambda each: each[1])[0]  # rounding has left a rest
 
 
 def uniform_policy(tree: GameTree) -> Policy:

@@ -19,7 +19,7 @@ from zermelo.hidden import game_tree, sequence_form
 from zermelo.hidden.best_response import Measured, measure_policy
 from zermelo.hidden.evaluation import Evaluation
 from zermelo.hidden.game_tree import MOST_NODES, GameTree, kept_tree
-from zermelo.hidden.policies import Policy, Strategy
+from zermelo.hidden.policies import Policy, Strategy, draw_action
 from zermelo.hidden.regret import VARIANTS, RegretMinimiser, Standing, has_guarantee
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import NoOptions, option
@@ -145,7 +145,7 @@ class EquilibriumSession(Session):
         lines = self._lines(strategy, number)
         values = tuple(sum((line.probability or 0) * line.values[p] for line in lines) for p in range(game.players))
         if ask.question is Question.PLAY:
-            action = _draw(strategy, self._random)
+            action = draw_action(strategy, self._random)
         else:
             action = max(strategy, key=lambda each: each[1])[0]
         if ask.question is Question.RANK:
@@ -323,16 +323,6 @@ METHODS = (
     _method("dcfr", "CFR that discounts early iterations", RegretSession, RegretOptions),
     _method("mccfr", "CFR that samples a part of the tree in each iteration", RegretSession, SamplingOptions),
 )
-
-
-def _draw(strategy: Strategy, random: Random) -> Any:
-    """A random action, with the probabilities of the strategy."""
-    left = random.random()
-    for action, probability in strategy:
-        left -= probability
-        if left < 0:
-            return action
-    return max(strategy, key=lambda each: each[1])[0]
 
 
 def _fraction_note(value: float, is_exact: bool) -> tuple[str, ...]:
