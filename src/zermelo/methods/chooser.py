@@ -21,6 +21,7 @@ from zermelo.core.results import Analysis, Answer, Solution
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
 from zermelo.hidden.game_tree import MOST_NODES, kept_tree
+from zermelo.hidden.matrix import is_matrix
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
@@ -306,6 +307,8 @@ class Chooser:
         else:
             is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
             preferred = WHOLE_TREE if is_small else WHOLE_TREE[::-1]
+            if is_matrix(tree) and not self.game.kind.zero_sum:
+                preferred = ("supports", *preferred)
         return [name for name in preferred if name in methods()]
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:

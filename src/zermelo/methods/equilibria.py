@@ -19,7 +19,8 @@ from zermelo.hidden import game_tree, sequence_form
 from zermelo.hidden.best_response import Measured, measure_policy
 from zermelo.hidden.evaluation import Evaluation
 from zermelo.hidden.game_tree import MOST_NODES, GameTree, kept_tree
-from zermelo.hidden.policies import Policy, Strategy, draw_action
+from zermelo.hidden.matrix import MatrixGame, equilibrium_text
+from zermelo.hidden.policies import Policy, Strategy, draw_action, policy_of
 from zermelo.hidden.regret import VARIANTS, RegretMinimiser, Standing, has_guarantee
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import NoOptions, option
@@ -280,6 +281,28 @@ class RegretSession(EquilibriumSession):
         return super().forget(seed) and self.name in VARIANTS
 
 
+class SupportsSession(EquilibriumSession):
+    """All equilibria of a matrix game, by enumerating supports; the answer is about the first."""
+
+    def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
+        """The first equilibrium, and notes about all."""
+        game, table = self.game, MatrixGame.of(tree)
+        found = table.equilibria(ask.budget)
+        degenerate = not found or any(map(table.is_degenerate, found))
+        notes = [
+            f"exact, by enumerating supports: {len(found)} equilibri{'um' if len(found) == 1 else 'a'}",
+            *(equilibrium_text(game, table, one) for one in found),
+            *(["the game is degenerate: there may be more equilibria, even infinitely many"] if degenerate else []),
+        ]
+        if not found:
+            raise KindError(f"{quote(game)} is degenerate: no equilibrium mixes equally many actions of both players")
+        policy = policy_of(tree, [1.0, *map(float, found[0].row), 1.0, *map(float, found[0].column)])
+        yield Found(policy, measure_policy(policy), tuple(notes), ended=True, speed="plain")
+
+    def _is_exact(self, figures: Measured) -> bool:
+        return True
+
+
 @dataclass(frozen=True)
 class RegretOptions:
     """When minimising regret ends."""
@@ -302,9 +325,13 @@ class EquilibriumMethod(Method):
     session: ClassVar[type[EquilibriumSession]]
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """Requires hidden information; the linear program also two players and zero sum."""
+        """Requires hidden information; the linear program also two players and zero sum, supports two players."""
         why = game_tree.refusal(game)
-        return why or (sequence_form.refusal(game) if self.session is ProgramSession else None)
+        if why is None and self.session is ProgramSession:
+            return sequence_form.refusal(game)
+        if why is None and self.session is SupportsSession and game.players != 2:
+            return "it is not a matrix game of two players"
+        return why
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session that keeps the tree and the equilibrium."""
@@ -318,6 +345,7 @@ def _method(name: str, summary: str, session: type[EquilibriumSession], options:
 
 METHODS = (
     _method("lp", "a linear program in sequence form: the exact equilibrium", ProgramSession, NoOptions),
+    _method("supports", "all equilibria of a matrix game, by enumerating supports", SupportsSession, NoOptions),
     _method("cfr", "counterfactual regret minimisation: an equilibrium in self-play", RegretSession, RegretOptions),
     _method("cfr+", "CFR without negative regrets and with linear averaging: quicker", RegretSession, RegretOptions),
     _method("dcfr", "CFR that discounts early iterations", RegretSession, RegretOptions),
