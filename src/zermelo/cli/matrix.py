@@ -18,7 +18,9 @@ from zermelo.hidden.matrix import Equilibrium, MatrixGame, equilibrium_text
 
 @click.command(cls=Verb)
 @game_argument
-@click.option("-o", "file", type=click.Path(path_type=Path), help="Draw a zero-sum game with two rows or columns (.svg).")
+@click.option(
+    "-o", "file", type=click.Path(path_type=Path), help="Draw a zero-sum game with two rows or columns (.svg)."
+)
 def matrix(game: Game, as_json: bool, file: Path | None) -> None:
     """Treat a matrix game as the textbook does: dominance, pure equilibria, and all equilibria.
 

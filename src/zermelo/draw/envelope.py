@@ -17,7 +17,9 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 """The colours of the lines, which colour-blind people can distinguish; lines are also named."""
 
 
-def envelope_svg(ends: Sequence[tuple[float, float]], names: Sequence[str], mixed: tuple[str, str], lowest: bool) -> str:
+def envelope_svg(
+    ends: Sequence[tuple[float, float]], names: Sequence[str], mixed: tuple[str, str], lowest: bool
+) -> str:
     """The picture: `ends` are the values of each answer at probability 0 and 1 of the action `mixed[1]`.
 
     With `lowest` the other takes the lowest line, otherwise the highest.

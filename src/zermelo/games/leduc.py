@@ -90,7 +90,7 @@ class Leduc(Game):
         """The cards that are left; or to fold if the other has raised, to call, and to raise if that is allowed."""
         if self.next_card(s) >= 0:
             for card in range(6):
-                if card != s.cards[0] and card != s.cards[1]:  # noqa: PLR1714  # quick as machine code
+                if card != s.cards[0] and card != s.cards[1]:  # quick as machine code
                     yield card
         else:
             if s.paid[s.mover] < s.paid[1 - s.mover]:

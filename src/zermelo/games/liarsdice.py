@@ -114,7 +114,13 @@ class LiarsDice(Game):
         """The state from the output of `show`."""
         words = text.lower().split()
         dice = [self._die(word) for word in words[:2]]
-        if len(dice) < 2 or None in dice or dice == [0, 1] or (0 in dice and len(words) > 2) or (not dice[0] and dice[1]):
+        if (
+            len(dice) < 2
+            or None in dice
+            or dice == [0, 1]
+            or (0 in dice and len(words) > 2)
+            or (not dice[0] and dice[1])
+        ):
             raise ParseError(f"{quote(text)} is not a position: expected something like '3 {self.sides} 1x2 2x1'")
         bids, called = self._bids(text, words[2:])
         return Dice(dice[0] or 0, dice[1] or 0, bids, called)
@@ -167,9 +173,7 @@ class LiarsDice(Game):
 
     def _faces(self, s: Dice, viewer: int | None) -> list[str]:
         """The dice as the viewer sees them; it does not see either whether the other's die is rolled."""
-        return [
-            UNSEEN if viewer == 1 - p else str(face or NOTHING) for p, face in enumerate((s.first, s.second))
-        ]
+        return [UNSEEN if viewer == 1 - p else str(face or NOTHING) for p, face in enumerate((s.first, s.second))]
 
     def _bid_name(self, bid: int) -> str:
         return LIAR if bid == self.call else f"{bid // self.sides + 1}x{bid % self.sides + 1}"

@@ -1,8 +1,8 @@
 """Any two-player game in normal form, from a table of numbers.
 
-            column1  column2
-    row1       1       -1
-    row2      -1        1
+column1  column2
+row1       1       -1
+row2      -1        1
 """
 
 from __future__ import annotations

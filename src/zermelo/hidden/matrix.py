@@ -134,7 +134,9 @@ class MatrixGame:
         height, width = len(self.rows), len(self.columns)
         pairs = sum(comb(height, size) * comb(width, size) for size in range(1, min(height, width) + 1))
         if pairs > MOST_PAIRS:
-            raise LimitError(f"a table of {height} × {width} has {pairs:,} pairs of supports: at most {MOST_PAIRS:,} are tried")
+            raise LimitError(
+                f"a table of {height} × {width} has {pairs:,} pairs of supports: at most {MOST_PAIRS:,} are tried"
+            )
         found: list[Equilibrium] = []
         for rows, columns in _supports(height, width):
             if budget is not None:

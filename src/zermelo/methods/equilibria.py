@@ -233,7 +233,9 @@ class ProgramSession(EquilibriumSession):
 
     def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
         """The exact equilibrium."""
-        ask.watch(_progress(self.game, f"solving a linear program of {tree.first_sequence[-1]:,} sequences", ask.budget))
+        ask.watch(
+            _progress(self.game, f"solving a linear program of {tree.first_sequence[-1]:,} sequences", ask.budget)
+        )
         policy = sequence_form.solve_by_program(tree)
         note = (
             f"exact, by a linear program in sequence form: {tree.size:,} nodes, {len(tree.sets):,} information sets, "
@@ -362,4 +364,3 @@ def _fraction_note(value: float, is_exact: bool) -> tuple[str, ...]:
 
 def _progress(game: Game, doing: str, budget: Budget, value: float | None = None) -> Progress:
     return Progress(game, game.initial(), doing, value, seconds=budget.seconds)
-

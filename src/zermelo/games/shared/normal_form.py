@@ -148,7 +148,9 @@ class NormalForm(Game):
             *(self._cell(i, j) for i in range(self.rows) for j in range(self.columns)),
         ]
         if seen.row >= 0:
-            shapes.append(self._frame(MARGIN, 36 + seen.row * CELL_HEIGHT, self.columns * CELL_WIDTH, CELL_HEIGHT, FIRST))
+            shapes.append(
+                self._frame(MARGIN, 36 + seen.row * CELL_HEIGHT, self.columns * CELL_WIDTH, CELL_HEIGHT, FIRST)
+            )
         if seen.column >= 0:
             left = MARGIN + seen.column * CELL_WIDTH
             shapes.append(self._frame(left, 36, CELL_WIDTH, self.rows * CELL_HEIGHT, SECOND))
@@ -162,7 +164,9 @@ class NormalForm(Game):
 
     def _line(self, *, x: float | None = None, y: float | None = None) -> str:
         right, bottom = MARGIN + self.columns * CELL_WIDTH, 36 + self.rows * CELL_HEIGHT
-        return line((MARGIN, y), (right, y), thick=1) if y is not None else line((x or 0, 36), (x or 0, bottom), thick=1)
+        return (
+            line((MARGIN, y), (right, y), thick=1) if y is not None else line((x or 0, 36), (x or 0, bottom), thick=1)
+        )
 
     @staticmethod
     def _frame(x: float, y: float, width: float, height: float, colour: str) -> str:
