@@ -71,10 +71,10 @@ def player(
     """A player of a game: `how` describes it; by default it uses the method that suits the game.
 
     `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot",
-    "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states to actions.
-    Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of the method;
-    they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`, a bot from a
-    file runs in its own process, which can be killed.
+    "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
+    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of
+    the method; they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`,
+    a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):
@@ -105,12 +105,10 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     if own_file is not None:
         _refuse(options, own_file["file"])
         return (HostedBot if isolated else bot_in_file)(game, own_file["file"], own_file["name"] or "")
-    if name in SIMPLE:
-        _refuse(options | dict.fromkeys(filter(None, [rest])), name)
-        return SIMPLE[name](game)
-    if name.startswith(POLICY):
-        _refuse(options, text)
-        return PolicyPlayer(game, text.removeprefix(POLICY))
+    follows_policy = text.startswith(POLICY)
+    if name in SIMPLE or follows_policy:
+        _refuse(options | ({} if follows_policy else dict.fromkeys(filter(None, [rest]))), name)
+        return PolicyPlayer(game, text.removeprefix(POLICY)) if follows_policy else SIMPLE[name](game)
     if is_erring(text):
         return _erring(game, text, options)
     method = methods().get(ALIASES.get(name, name))

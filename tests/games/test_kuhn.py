@@ -48,7 +48,7 @@ def test_invalid_positions_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "- p", "J pbpb", "J x"])
 def test_invalid_views_are_refused(text: str) -> None:
-    with pytest.raises(ParseError, match="is not a (view|position)"):
+    with pytest.raises(ParseError, match=r"is not a (view|position)"):
         Kuhn().parse_view(0, text)
 
 

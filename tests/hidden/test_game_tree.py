@@ -85,13 +85,13 @@ class Telling(Forgetful):
 
 def test_a_player_who_forgets_is_refused() -> None:
     with pytest.raises(
-        KindError, match="MAX forgets what it did or knew: the view '0: .[0-9],.' is reached by different"
+        KindError, match=r"MAX forgets what it did or knew: the view '0: .[0-9],.' is reached by different"
     ):
         game_tree(Forgetful(1))
 
 
 def test_actions_that_depend_on_something_unseen_are_refused() -> None:
-    with pytest.raises(RuleError, match="MAX cannot tell '.0, 0, 0.' from '.0, 0, 1.', but their actions differ"):
+    with pytest.raises(RuleError, match=r"MAX cannot tell '.0, 0, 0.' from '.0, 0, 1.', but their actions differ"):
         game_tree(Telling(1))
 
 

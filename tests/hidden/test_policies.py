@@ -109,9 +109,9 @@ def test_a_file_with_something_wrong_is_refused(tree: GameTree, tmp_path: Path, 
 
 def test_files_that_are_no_json_or_not_there(tree: GameTree, tmp_path: Path) -> None:
     file = tmp_path / "p.json"
-    with pytest.raises(LoadError, match="p.json' cannot be read: No such file"):
+    with pytest.raises(LoadError, match=r"p\.json' cannot be read: No such file"):
         read_policy(tree, file)
     for content in (b"{", b"\xff\xfe", b"[" * 100_000):
         file.write_bytes(content)
-        with pytest.raises(LoadError, match="p.json' is not a policy: it is not JSON"):
+        with pytest.raises(LoadError, match=r"p\.json' is not a policy: it is not JSON"):
             read_policy(tree, file)

@@ -114,7 +114,7 @@ class Kuhn(Game):
     def has_bet(self, s: Hand, p: int) -> bool:
         """Whether player p has bet."""
         count = taken(s.history)
-        for place in range(p, count, self.players):
+        for place in range(p, count, self.players):  # noqa: SIM110  # `any` of a generator does not compile here
             if s.history >> (count - 1 - place) & 1 == BET:
                 return True
         return False

@@ -65,11 +65,9 @@ class LiarsDice(Game):
     def actions(self, s: Dice) -> Iterator[int]:
         """The faces of a die; or all higher bids, and to call if there is a bid."""
         if s.second == 0:
-            for face in range(1, self.sides + 1):
-                yield face
+            yield from range(1, self.sides + 1)
         else:
-            for bid in range(highest(s.bids) + 1, self.call):
-                yield bid
+            yield from range(highest(s.bids) + 1, self.call)
             if s.bids > 0:
                 yield self.call
 
@@ -114,13 +112,7 @@ class LiarsDice(Game):
         """The state from the output of `show`."""
         words = text.lower().split()
         dice = [self._die(word) for word in words[:2]]
-        if (
-            len(dice) < 2
-            or None in dice
-            or dice == [0, 1]
-            or (0 in dice and len(words) > 2)
-            or (not dice[0] and dice[1])
-        ):
+        if len(dice) < 2 or None in dice or (0 in dice and len(words) > 2) or (not dice[0] and dice[1]):
             raise ParseError(f"{quote(text)} is not a position: expected something like '3 {self.sides} 1x2 2x1'")
         bids, called = self._bids(text, words[2:])
         return Dice(dice[0] or 0, dice[1] or 0, bids, called)

@@ -170,7 +170,8 @@ class _Builder:
             found = stack.pop()
             if len(self.nodes.player) >= self.most_nodes:
                 raise LimitError(
-                    f"the tree of {quote(game)} has more than {self.most_nodes:,} nodes: it is too large to be solved whole"
+                    f"the tree of {quote(game)} has more than {self.most_nodes:,} nodes: "
+                    "it is too large to be solved whole"
                 )
             self.budget.check()
             stack.extend(reversed(list(self._visit(found))))

@@ -27,7 +27,7 @@ ALWAYS = 1e9
 """An exponent that stands for infinity."""
 
 
-def minimise_regret(game: Any, s: Any, m: RegretMemory, iterations: int) -> int:
+def minimise_regret(_game: Any, _s: Any, m: RegretMemory, iterations: int) -> int:
     """Runs iterations over the whole tree."""
     for _ in range(iterations):
         m.iteration += 1
@@ -47,7 +47,7 @@ def discount(t: float, power: float) -> float:
         return 1.0
     if power <= -ALWAYS:
         return 0.0
-    grown = t**power
+    grown = float(t**power)
     return grown / (grown + 1.0)
 
 
@@ -104,7 +104,7 @@ def match_regrets(m: RegretMemory, known: int) -> None:
         m.strategy[sequence] = max(m.regret[sequence], 0.0) / whole if whole > 0.0 else 1.0 / count
 
 
-def measure(game: Any, s: Any, m: RegretMemory) -> int:
+def measure(_game: Any, _s: Any, m: RegretMemory) -> int:
     """Computes the average strategy, what it gets for each player, and what a best response to it gets."""
     for p in range(m.players):
         m.reach[m.first_sequence[p]] = 1.0

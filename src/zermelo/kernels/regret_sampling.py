@@ -22,7 +22,7 @@ EXPLORATION = 0.6
 """The probability with which outcome sampling lets the updated player choose uniformly."""
 
 
-def sample_external(game: Any, s: Any, m: RegretMemory, iterations: int) -> int:
+def sample_external(_game: Any, _s: Any, m: RegretMemory, iterations: int) -> int:
     """Runs iterations of external sampling; each updates all players."""
     for _ in range(iterations):
         m.iteration += 1
@@ -56,7 +56,7 @@ def visit(m: RegretMemory, node: int, p: int) -> float:
     return expected
 
 
-def sample_outcomes(game: Any, s: Any, m: RegretMemory, iterations: int) -> int:
+def sample_outcomes(_game: Any, _s: Any, m: RegretMemory, iterations: int) -> int:
     """Runs iterations of outcome sampling; each updates all players."""
     for _ in range(iterations):
         m.iteration += 1

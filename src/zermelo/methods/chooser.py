@@ -303,12 +303,12 @@ class Chooser:
             tree = kept_tree(self.game, budget.part(seconds), most)
         except (KindError, LimitError, OutOfBudget) as error:
             log.info("%s: not solved whole: %s", self.game, error or "time is up")
-            preferred = (*BY_WORLDS, *WHOLE_TREE)
+            preferred = [*BY_WORLDS, *WHOLE_TREE]
         else:
             is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
-            preferred = WHOLE_TREE if is_small else WHOLE_TREE[::-1]
+            preferred = list(WHOLE_TREE if is_small else reversed(WHOLE_TREE))
             if is_matrix(tree) and not self.game.kind.zero_sum:
-                preferred = ("supports", *preferred)
+                preferred.insert(0, "supports")
         return [name for name in preferred if name in methods()]
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:

@@ -64,8 +64,7 @@ class NormalForm(Game):
 
     def actions(self, s: Moves) -> Iterator[int]:
         """The numbers of the rows or columns, from 0."""
-        for i in range(self.rows if s.row < 0 else self.columns):
-            yield i
+        yield from range(self.rows if s.row < 0 else self.columns)
 
     def result(self, s: Moves, a: int) -> Moves:
         """The row or the column chosen."""
