@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game, put
 from zermelo.games.shared.parameters import check_whole
-from zermelo.games.shared.tabletop import NOTHING, UNSEEN, table
+from zermelo.games.shared.tabletop import NOTHING, table
 
 ORDERS = ("random", "descending", "ascending")
 """The orders in which prizes may come up."""
@@ -136,7 +136,7 @@ class Goofspiel(Game):
 
     def parse(self, text: str) -> Auction:
         """The state from the output of `show`."""
-        return self._replay(text, "position", is_view=False)
+        return self._replay(text, "position")
 
     def show_view(self, p: int, seen: Auction) -> str:
         """The rounds as PRIZE:BID-BID; "start" before the first prize."""
@@ -149,9 +149,9 @@ class Goofspiel(Game):
 
     def parse_view(self, p: int, text: str) -> Any:
         """The view from the output of `show_view`."""
-        return self.observe(self._replay(text, "view", is_view=True), p)
+        return self.observe(self._replay(text, "view"), p)
 
-    def _replay(self, text: str, noun: str, *, is_view: bool) -> Auction:
+    def _replay(self, text: str, noun: str) -> Auction:
         """The state after the rounds in the text, without the last if that is forced. Raises ParseError."""
         s = self.initial()
         words = [] if text.strip() == "start" else text.split()
@@ -176,11 +176,8 @@ class Goofspiel(Game):
     def draw(self, s: Auction, viewer: int | None = None) -> str:
         """The bids of both players under the prizes, and the points."""
         seen = s if viewer is None else self.observe(s, viewer)
-        now = self.round(s)
-        is_pending = s.first[now] > 0 and seen.first[now] == 0
-        first = [str(bid) for bid in seen.first if bid] + ([UNSEEN] if is_pending else [])
         rows = [
-            (self.player_names[MAX], self._filled(first)),
+            (self.player_names[MAX], self._filled([str(bid) for bid in seen.first if bid])),
             (self.player_names[MIN], self._filled([str(bid) for bid in seen.second if bid])),
             ("prizes", self._filled([str(prize) for prize in seen.prizes if prize])),
         ]

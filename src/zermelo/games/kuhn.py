@@ -114,7 +114,7 @@ class Kuhn(Game):
     def has_bet(self, s: Hand, p: int) -> bool:
         """Whether player p has bet."""
         count = taken(s.history)
-        for place in range(p, count, self.players):
+        for place in range(p, count, self.players):  # noqa: SIM110  # `any` of a generator does not compile here
             if s.history >> (count - 1 - place) & 1 == BET:
                 return True
         return False
@@ -167,17 +167,12 @@ class Kuhn(Game):
         faces = self._faces(s, viewer)
         rows = [(self.player_names[p], [faces[p]]) for p in range(self.players)]
         done = ", ".join(("pass", "bet")["pb".index(c)] for c in letters(s.history))
-        return table(f"Kuhn poker: {self.show(s, viewer)}", rows, f"{done or 'nothing done'}; {self._status(s)}")
-
-    def _status(self, s: Hand) -> str:
-        if self.is_terminal(s):
-            return "play is over"
-        return "dealing" if self.player(s) == CHANCE else f"{self.player_names[self.player(s)]} to move"
+        return table(f"Kuhn poker: {self.show(s, viewer)}", rows, done or "nothing done")
 
     def _faces(self, s: Hand, viewer: int | None) -> list[str]:
-        is_open = viewer is None or self.is_terminal(s)
+        """The cards as the viewer sees them; it does not see either whether a card of another player is dealt."""
         return [
-            NOTHING if card < 0 else self._ranks()[card] if is_open or p == viewer else UNSEEN
+            UNSEEN if viewer not in (None, p) else NOTHING if card < 0 else self._ranks()[card]
             for p, card in enumerate(s.cards)
         ]
 

@@ -18,6 +18,9 @@ FOLD, CALL, RAISE = 0, 1, 2
 LETTERS = "fcr"
 """The actions as letters."""
 
+NAMES = {"f": "fold", "c": "call", "r": "raise"}
+"""The actions by their letters."""
+
 CARDS = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
 """The deck, from low to high; two cards of each rank."""
 
@@ -87,7 +90,7 @@ class Leduc(Game):
         """The cards that are left; or to fold if the other has raised, to call, and to raise if that is allowed."""
         if self.next_card(s) >= 0:
             for card in range(6):
-                if card != s.cards[0] and card != s.cards[1]:  # noqa: PLR1714  # quick as machine code
+                if card != s.cards[0] and card != s.cards[1]:  # quick as machine code
                     yield card
         else:
             if s.paid[s.mover] < s.paid[1 - s.mover]:
@@ -201,17 +204,12 @@ class Leduc(Game):
         """The cards, the chips and the betting."""
         faces = [NOTHING if face == NO_CARD else face for face in self._faces(s, viewer)]
         rows = [(f"{self.player_names[p]}: {s.paid[p]}", [faces[p]]) for p in (MAX, MIN)]
-        status = "play is over" if self.is_terminal(s) else "dealing"
-        if not self.is_terminal(s) and self.player(s) != CHANCE:
-            status = f"{self.player_names[s.mover]} to move"
-        done = " · ".join(betting(s.history)) or "no bets"
-        return table(f"Leduc poker: {self.show(s, viewer)}", [*rows, ("table", [faces[2]])], f"{done}; {status}")
+        done = " · ".join(", ".join(NAMES[letter] for letter in part) for part in betting(s.history)) or "no bets"
+        return table(f"Leduc poker: {self.show(s, viewer)}", [*rows, ("table", [faces[2]])], done)
 
     def _faces(self, s: Hand, viewer: int | None) -> list[str]:
-        is_open = viewer is None or (self.is_terminal(s) and s.folded < 0)
-        return [
-            card_name(card) if card < 0 or is_open or p in (viewer, 2) else UNSEEN for p, card in enumerate(s.cards)
-        ]
+        """The cards as the viewer sees them; it does not see either whether the other's card is dealt."""
+        return [UNSEEN if viewer == 1 - p else card_name(card) for p, card in enumerate(s.cards)]
 
 
 def card_name(card: int) -> str:

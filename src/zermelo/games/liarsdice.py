@@ -65,11 +65,9 @@ class LiarsDice(Game):
     def actions(self, s: Dice) -> Iterator[int]:
         """The faces of a die; or all higher bids, and to call if there is a bid."""
         if s.second == 0:
-            for face in range(1, self.sides + 1):
-                yield face
+            yield from range(1, self.sides + 1)
         else:
-            for bid in range(highest(s.bids) + 1, self.call):
-                yield bid
+            yield from range(highest(s.bids) + 1, self.call)
             if s.bids > 0:
                 yield self.call
 
@@ -114,7 +112,7 @@ class LiarsDice(Game):
         """The state from the output of `show`."""
         words = text.lower().split()
         dice = [self._die(word) for word in words[:2]]
-        if len(dice) < 2 or None in dice or dice == [0, 1] or (0 in dice and len(words) > 2) or (not dice[0] and dice[1]):
+        if len(dice) < 2 or None in dice or (0 in dice and len(words) > 2) or (not dice[0] and dice[1]):
             raise ParseError(f"{quote(text)} is not a position: expected something like '3 {self.sides} 1x2 2x1'")
         bids, called = self._bids(text, words[2:])
         return Dice(dice[0] or 0, dice[1] or 0, bids, called)
@@ -163,19 +161,11 @@ class LiarsDice(Game):
         faces = self._faces(s, viewer)
         rows = [(self.player_names[p], [faces[p]]) for p in (MAX, MIN)]
         bids = ", ".join(name.replace("x", "×") for name in self._bid_names(s.bids, s.called))
-        return table(f"Liar's dice: {self.show(s, viewer)}", rows, f"{bids or 'no bids'}; {self._status(s)}")
-
-    def _status(self, s: Dice) -> str:
-        if self.is_terminal(s):
-            return f"{self.player_names[MAX if self.utility(s, MAX) > 0 else MIN]} wins"
-        return "rolling" if self.player(s) == CHANCE else f"{self.player_names[self.player(s)]} to move"
+        return table(f"Liar's dice: {self.show(s, viewer)}", rows, bids or "no bids")
 
     def _faces(self, s: Dice, viewer: int | None) -> list[str]:
-        is_open = viewer is None or self.is_terminal(s)
-        return [
-            NOTHING if face == 0 else str(face) if is_open or p == viewer else UNSEEN
-            for p, face in enumerate((s.first, s.second))
-        ]
+        """The dice as the viewer sees them; it does not see either whether the other's die is rolled."""
+        return [UNSEEN if viewer == 1 - p else str(face or NOTHING) for p, face in enumerate((s.first, s.second))]
 
     def _bid_name(self, bid: int) -> str:
         return LIAR if bid == self.call else f"{bid // self.sides + 1}x{bid % self.sides + 1}"

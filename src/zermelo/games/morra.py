@@ -1,8 +1,8 @@
 """Two-finger Morra: both show one or two fingers, and the sum decides who wins that many points.
 
-            one  two
-    one       2   -3
-    two      -3    4
+one  two
+one       2   -3
+two      -3    4
 """
 
 from __future__ import annotations

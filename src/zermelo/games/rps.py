@@ -1,9 +1,9 @@
 """Rock, paper, scissors: both choose at the same time.
 
-              rock  paper  scissors
-    rock        0    -1       1
-    paper       1     0      -1
-    scissors   -1     1       0
+rock  paper  scissors
+rock        0    -1       1
+paper       1     0      -1
+scissors   -1     1       0
 """
 
 from __future__ import annotations

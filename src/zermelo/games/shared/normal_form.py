@@ -64,8 +64,7 @@ class NormalForm(Game):
 
     def actions(self, s: Moves) -> Iterator[int]:
         """The numbers of the rows or columns, from 0."""
-        for i in range(self.rows if s.row < 0 else self.columns):
-            yield i
+        yield from range(self.rows if s.row < 0 else self.columns)
 
     def result(self, s: Moves, a: int) -> Moves:
         """The row or the column chosen."""
@@ -104,10 +103,8 @@ class NormalForm(Game):
         return _number(float(self.first[cell])), _number(float(self.second[cell]))
 
     def show(self, s: Moves, viewer: int | None = None) -> str:
-        """What each has chosen, "rock scissors"; "-": not yet; "?": chosen, but not seen by the viewer."""
-        seen = s if viewer is None else self.observe(s, viewer)
-        row = "?" if s.row >= 0 > seen.row else self._name(MAX, seen.row)
-        return f"{row} {self._name(MIN, seen.column)}"
+        """What each has chosen, "rock scissors"; "-": not yet, or not seen by the viewer."""
+        return self.show_view(MAX, s if viewer is None else self.observe(s, viewer))
 
     def parse(self, text: str) -> Moves:
         """The state from the output of `show`."""
@@ -150,7 +147,9 @@ class NormalForm(Game):
             *(self._cell(i, j) for i in range(self.rows) for j in range(self.columns)),
         ]
         if seen.row >= 0:
-            shapes.append(self._frame(MARGIN, 36 + seen.row * CELL_HEIGHT, self.columns * CELL_WIDTH, CELL_HEIGHT, FIRST))
+            shapes.append(
+                self._frame(MARGIN, 36 + seen.row * CELL_HEIGHT, self.columns * CELL_WIDTH, CELL_HEIGHT, FIRST)
+            )
         if seen.column >= 0:
             left = MARGIN + seen.column * CELL_WIDTH
             shapes.append(self._frame(left, 36, CELL_WIDTH, self.rows * CELL_HEIGHT, SECOND))
@@ -164,7 +163,9 @@ class NormalForm(Game):
 
     def _line(self, *, x: float | None = None, y: float | None = None) -> str:
         right, bottom = MARGIN + self.columns * CELL_WIDTH, 36 + self.rows * CELL_HEIGHT
-        return line((MARGIN, y), (right, y), thick=1) if y is not None else line((x or 0, 36), (x or 0, bottom), thick=1)
+        return (
+            line((MARGIN, y), (right, y), thick=1) if y is not None else line((x or 0, 36), (x or 0, bottom), thick=1)
+        )
 
     @staticmethod
     def _frame(x: float, y: float, width: float, height: float, colour: str) -> str:
