@@ -20,18 +20,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "textbook": {"core", "native", "trees"},
     "engine": {"core", "native", "kernels"},
     "solvers": {"core", "native", "kernels"},
-    "methods": {"core", "native", "engine", "solvers", "textbook"},
-    "soundness": {"core", "native", "kernels"},
     "draw": {"core"},
     "csp": {"core", "native", "games", "draw"},
+    "hidden": {"core", "native", "kernels", "csp"},
+    "methods": {"core", "native", "engine", "solvers", "textbook", "hidden"},
+    "soundness": {"core", "native", "kernels"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
-    "play": {"core", "draw", "engine", "loading", "methods", "textbook"},
+    "play": {"core", "draw", "engine", "hidden", "loading", "methods", "textbook"},
     "protocols": {"core", "loading", "play"},
     "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
     "matches": {"core", "loading", "play", "players", "protocols"},
     "measuring": {"core", "loading", "methods"},
-    "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},
+    "questions": {"core", "draw", "engine", "hidden", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""
 

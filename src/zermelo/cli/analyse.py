@@ -18,7 +18,7 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     print_rows,
-    state_at,
+    text_of,
     the_seed,
 )
 from zermelo.core.errors import KindError
@@ -39,6 +39,8 @@ from zermelo.methods.method import Question
 def analyse(game: Game, position: str | None, as_json: bool, every: bool, clock: str | None, **options: Any) -> None:
     """Find a good action in POSITION (by default the initial state) and its value.
 
+    If information is hidden, POSITION is the view of the player to move: PLAYER: SEEN, as `--json` prints it.
+
     Without a limit and a method, the search deepens for five seconds or until the value is proved. With a textbook
     method and no limit, it searches to the end of the game. Ctrl-C ends it with the best action found so far.
 
@@ -56,11 +58,11 @@ def analyse(game: Game, position: str | None, as_json: bool, every: bool, clock:
 
 
 def _analyse(game: Game, position: str | None, as_json: bool, options: dict[str, Any]) -> None:
-    state = state_at(game, position)
+    given_text = None if position is None else text_of(position)
     with interruptible() as stop, thinking(as_json) as watch:
-        analysis = zermelo.analyse(game, state, stop=stop, watch=watch, notice=tell, seed=the_seed(), **options)
+        analysis = zermelo.analyse(game, given_text, stop=stop, watch=watch, notice=tell, seed=the_seed(), **options)
     if as_json:
         print_json(analysis.to_json())
         return
-    click.echo(game.show(state) + "\n")
+    click.echo(analysis.board + "\n")
     print_rows(answer_rows(analysis))

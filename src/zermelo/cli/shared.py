@@ -58,7 +58,7 @@ class Verb(click.Command):
             if "game" not in ctx.params:
                 ctx.exit(super().invoke(ctx) or 0)
             # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
-            game = ctx.params["game"] = load(_from_input(ctx.params["game"]))
+            game = ctx.params["game"] = load(text_of(ctx.params["game"]))
             with diagnosing(game):
                 code = super().invoke(ctx)
             ctx.exit(code or 0)
@@ -123,10 +123,10 @@ def limit_options(command: F) -> F:
 
 def state_at(game: Game, position: str | None) -> State:
     """The state that the position describes, or the initial state if it is None."""
-    return game.initial() if position is None else game.parse(_from_input(position))
+    return game.initial() if position is None else game.parse(text_of(position))
 
 
-def _from_input(text: str) -> str:
+def text_of(text: str) -> str:
     """The text itself, or for "-" the text on standard input."""
     if text != "-":
         return text

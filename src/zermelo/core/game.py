@@ -50,11 +50,14 @@ MIN = 1
 MOST_ACTIONS = 1_000_000
 """The most actions that a state may have. The limit detects generators that never end."""
 
+LONGEST_LABEL = 16
+"""The longest text of a state that is also its label beside a node of a drawn tree."""
+
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to define."""
 
 RULES = (
-    *(*REQUIRED, "probability", "infinite_play"),
+    *(*REQUIRED, "probability", "observe", "infinite_play"),
     *(
         "evaluate",
         "order",
@@ -165,7 +168,11 @@ class Game(ABC):
         )
 
     def observe(self, s: State, p: int) -> Any:
-        """The information set of s for player p: equal for all states that p cannot distinguish."""
+        """All that player p has seen in s, hashable: equal for all states that p cannot distinguish.
+
+        (p, observe(s, p)) identifies an information set. States of one information set have the same actions in the
+        same order. Perfect recall is up to the author: what p has seen before has to be part of it.
+        """
         return s
 
     def infinite_play(self, p: int) -> float:
@@ -222,14 +229,22 @@ class Game(ABC):
     def show(self, s: State) -> str:
         """The state as text.
 
-        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw` likewise. If `viewer` is the
-        number of a player, it shows only what that player may see.
+        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw`, `label` and `show_action`
+        likewise. If `viewer` is the number of a player, they show only what that player may see.
         """
         return show_state(s)
 
     def parse(self, text: str) -> State:
         """The state that the text shows. Raises ParseError."""
         return parse_state(text, self.initial())
+
+    def show_view(self, p: int, seen: Any) -> str:
+        """What player p has seen, a value of `observe`, as text."""
+        return show_state(seen)
+
+    def parse_view(self, p: int, text: str) -> Any:
+        """What player p has seen, the value of `observe` that the text shows. Raises ParseError."""
+        return parse_state(text, self.observe(self.initial(), p))
 
     def show_action(self, s: State, a: Action) -> str:
         """The action as text."""
@@ -249,7 +264,7 @@ class Game(ABC):
     def label(self, s: State) -> str:
         """A short text for the state beside its node in a drawn tree; empty if there is no short one."""
         shown = self.show(s)
-        return shown if len(shown) <= 16 and "\n" not in shown else ""
+        return shown if len(shown) <= LONGEST_LABEL and "\n" not in shown else ""
 
     def draw(self, s: State) -> str | None:
         """The state as an SVG picture, or None to have one made from `show`."""

@@ -9,7 +9,9 @@ from typing import Any, Protocol
 
 from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State, state_of
 from zermelo.core.limits import Budget
+from zermelo.core.people import shown
 from zermelo.core.values import plain_number
+from zermelo.core.views import View, show_view
 
 ENDS = 12
 """The number of actions that `ends_of` shows at each end of a long list."""
@@ -34,6 +36,8 @@ class Answer:
 
     game: Game
     state: State
+    """The state that was asked about; if there is a `view`, some world of it, chosen without knowing the state."""
+
     method: str
     """The name of the method that answered."""
 
@@ -66,6 +70,25 @@ class Answer:
     source: str | None = None
     """"table" if the value was looked up and not computed."""
 
+    exploitability: float | None = None
+    """NashConv divided by the number of players: how much each could gain, on average, by a best response."""
+
+    nash_conv: float | None = None
+    """The sum of what the players could gain by best responses: 0 at an equilibrium."""
+
+    view: View | None = None
+    """What the mover has seen, if information is hidden: then the answer depends on nothing else."""
+
+    @property
+    def position(self) -> str:
+        """The state as text, or the view where information is hidden."""
+        return self.game.show(self.state) if self.view is None else show_view(self.game, self.view)
+
+    @property
+    def board(self) -> str:
+        """The state as the mover may see it: all of it unless information is hidden."""
+        return shown(self.game, self.state, None if self.view is None else self.view.player)
+
     @property
     def shown_action(self) -> str | None:
         """The action as the game shows it."""
@@ -78,11 +101,11 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data: the object that `--json` prints."""
-        several = not self.game.kind.one_number
+        several = not self.game.kind.one_number or self.game.kind.hidden
         values = None if self.values is None else [_number(v) for v in self.values]
         return {
             "game": str(self.game),
-            "position": self.game.show(self.state),
+            "position": self.position,
             "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
             **({"values": values} if several else {}),
@@ -101,14 +124,16 @@ class Answer:
 
     def _extras(self) -> dict[str, Any]:
         """The fields that only some methods fill in, as plain data."""
-        shown = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
+        strategy = [{"action": self.game.show_action(self.state, a), "probability": p} for a, p in self.strategy]
         return _present(
             error=self.error,
             bounds=self.bounds,
             visits=self.visits,
-            strategy=shown or None,
+            strategy=strategy or None,
             worlds=self.worlds,
             source=self.source,
+            exploitability=self.exploitability,
+            nash_conv=self.nash_conv,
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -226,6 +251,19 @@ class Table(Protocol):
         """Best play from s to a terminal state, a chance node or a repetition, or until the budget is used up."""
 
 
+class Profile(Protocol):
+    """A mixed strategy of every player: probabilities by information set and action."""
+
+    def rows(self) -> list[tuple[str, str, tuple[tuple[str, float], ...]]]:
+        """For each information set the player, what it has seen, and its actions with probabilities, as text."""
+
+    def to_json(self) -> dict[str, dict[str, float]]:
+        """The probabilities by the texts of information sets and actions."""
+
+    def text(self) -> str:
+        """The content of a policy file."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solution(Answer):
     """The exact value of a state and every optimal action. If `proved` is false, the state was not solved.
@@ -243,6 +281,9 @@ class Solution(Answer):
 
     table: Table | None = field(repr=False)
     """The solution of every state that was visited; None if the game was not solved."""
+
+    profile: Profile | None = field(default=None, repr=False)
+    """The strategies of an equilibrium, if information is hidden."""
 
     def value_of(self, s: State | str) -> float | None:
         """The value to player 0 of any state that was visited, else None. The state may be given as text."""
@@ -276,16 +317,17 @@ class Solution(Answer):
             "actions": list(self.shown_actions),
             "distance": self.distance,
             "states": self.states,
+            **({} if self.profile is None else {"policy": self.profile.to_json()}),
         }
 
 
 def show_line(game: Game, s: State, actions: tuple[Action, ...]) -> tuple[str, ...]:
     """The actions of a line from s, as the game shows them."""
-    shown = []
+    names = []
     for a in actions:
-        shown.append(game.show_action(s, a))
+        names.append(game.show_action(s, a))
         s = game.result(s, a)
-    return tuple(shown)
+    return tuple(names)
 
 
 def ends_of(shown: tuple[str, ...]) -> str:

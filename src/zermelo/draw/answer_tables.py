@@ -6,13 +6,17 @@ from html import escape
 
 from zermelo.core.game import Game, State
 from zermelo.core.people import player_name
-from zermelo.core.results import Analysis, Answer, Line, Solution, ends_of, notebook_view, show_line
+from zermelo.core.results import Analysis, Answer, Line, Profile, Solution, ends_of, notebook_view, show_line
 from zermelo.core.values import Vector, show_value
 from zermelo.draw.board import board_svg
 from zermelo.draw.words import clean
 
 Row = tuple[str, str]
 """The name of a field and its text."""
+
+
+MOST_SETS = 60
+"""The number of information sets whose strategies are shown."""
 
 
 def answer_rows(answer: Answer) -> list[Row]:
@@ -33,6 +37,7 @@ def answer_rows(answer: Answer) -> list[Row]:
         ("time", f"{answer.seconds:.3f} s{rate}"),
         ("compiling", f"{answer.compile_seconds:.1f} s more" if answer.compile_seconds >= 0.05 else None),
         *(("note", note) for note in answer.notes),
+        *(policy_rows(answer.profile) if isinstance(answer, Solution) and answer.profile is not None else []),
     ]
     return [(name, text) for name, text in rows if text]
 
@@ -46,7 +51,20 @@ def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
         ("visits", None if answer.visits is None else f"{answer.visits:,}"),
         ("worlds", None if answer.worlds is None else f"{answer.worlds:,}"),
         ("source", answer.source),
+        ("exploitability", None if answer.exploitability is None else f"{answer.exploitability:.3g}"),
+        ("NashConv", None if answer.nash_conv is None else f"{answer.nash_conv:.3g}"),
     ]
+
+
+def policy_rows(profile: Profile) -> list[Row]:
+    """The strategy at each information set: the first MOST_SETS of them."""
+    found = profile.rows()
+    rows = [
+        (f"{player}: {seen}", ", ".join(f"{action} {show_value(round(p, 4), 4)}" for action, p in strategy))
+        for player, seen, strategy in found[:MOST_SETS]
+    ]
+    left_out = len(found) - len(rows)
+    return [*rows, ("…", f"{left_out:,} more information sets")] if left_out > 0 else rows
 
 
 def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
@@ -86,7 +104,9 @@ def verdict(answer: Answer) -> str:
     """Who wins, if that is proved and the game has a winner; otherwise an empty string."""
     game = answer.game
     against_errors = isinstance(answer, Analysis) and answer.against_errors
-    if not answer.proved or answer.value is None or against_errors or game.scored or game.kind.stochastic:
+    if not answer.proved or answer.value is None or against_errors or game.scored:
+        return ""
+    if game.kind.stochastic or game.kind.hidden:
         return ""
     if game.players != 2:
         return ""
@@ -101,8 +121,8 @@ def rows_text(head: str, rows: list[Row]) -> str:
     return "\n".join([head, "", *(f"{name.ljust(width)}  {text}" for name, text in rows)])
 
 
-def rows_html(game: Game, s: State, rows: list[Row]) -> str:
-    """The board with the rows beside it (below it on a narrow page), in the page's colours, without scripts."""
+def rows_html(game: Game, s: State, rows: list[Row], viewer: int | None = None) -> str:
+    """The board, for a viewer if one is given, with the rows beside it (below it on a narrow page), without scripts."""
     cell = "padding:.2em 1em .2em 0;text-align:left;vertical-align:top"
     table = "".join(
         f'<tr><th scope="row" style="{cell};width:1%;white-space:nowrap;font-weight:600">{escape(name)}</th>'
@@ -111,7 +131,7 @@ def rows_html(game: Game, s: State, rows: list[Row]) -> str:
     )
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">'
-        f'<div style="width:16em;max-width:100%">{board_svg(game, s)}</div>'
+        f'<div style="width:16em;max-width:100%">{board_svg(game, s, viewer)}</div>'
         f'<table style="flex:1 1 20em">{table}</table></div>'
     )
 
@@ -123,9 +143,10 @@ def _clean_lines(text: str) -> str:
 @notebook_view.register
 def _answer_view(answer: Answer) -> dict[str, str]:
     rows = answer_rows(answer)
+    viewer = None if answer.view is None else answer.view.player
     return {
-        "text/plain": rows_text(answer.game.show(answer.state), rows),
-        "text/html": rows_html(answer.game, answer.state, rows),
+        "text/plain": rows_text(answer.board, rows),
+        "text/html": rows_html(answer.game, answer.state, rows, viewer),
     }
 
 

@@ -1,0 +1,1 @@
+"""Hidden information: game trees with information sets, policies, best responses and equilibria."""
