@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import Game, State, finite_bounds, has_own, legal_actions
+from zermelo.core.game import Game, State, finite_bounds, legal_actions
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock, start
 from zermelo.hidden.packing import put_states
@@ -104,8 +105,9 @@ class InformationSetSearch:
             nonlocal spent
             while True:
                 try:
-                    run = Simulation([self._memory(worlds, seed + i) for i in range(self._threads)])
-                    for _ in self._run(run, worlds.some, count, part, leaves):
+                    native = self.host.is_native
+                    run = Simulation([self._memory(worlds, seed + i, native=native) for i in range(self._threads)])
+                    for _ in self._run(run, worlds, count, seed, part, leaves):
                         yield run
                 except FellBack:
                     continue
@@ -133,7 +135,9 @@ class InformationSetSearch:
                 found = found.plus(Record(int(m.visits[slot]), totals, squares))
         return found
 
-    def _run(self, run: Simulation, some: State, count: int, budget: Budget, leaves: Leaves) -> Iterator[None]:
+    def _run(
+        self, run: Simulation, worlds: Worlds, count: int, seed: int, budget: Budget, leaves: Leaves
+    ) -> Iterator[None]:
         first = run.memories[0]
         for m in run.memories:
             m.most_nodes = NO_LIMIT if budget.most_nodes is None else max(budget.most_nodes // len(run.memories), 1)
@@ -141,12 +145,12 @@ class InformationSetSearch:
 
         def work() -> None:
             shares = [count // self._threads + (i < count % self._threads) for i in range(self._threads)]
-            tasks = [
-                start(lambda m=m, share=share: self._simulate(some, m, share))
-                for m, share in zip(run.memories[1:], shares[1:], strict=True)
+            jobs = [
+                partial(self._simulate, worlds, m, share, seed + i)
+                for i, (m, share) in enumerate(zip(run.memories, shares, strict=True))
             ]
-            done = self._simulate(some, first, shares[0])
-            run.count = done + sum(task.answer() for task in tasks)
+            tasks = [start(job) for job in jobs[1:]]
+            run.count = jobs[0]() + sum(task.answer() for task in tasks)
             run.done = run.count == count or run.nodes >= first.most_nodes
 
         def watch() -> float:
@@ -167,21 +171,22 @@ class InformationSetSearch:
         if faults:
             raise self._broken_rule(faults.pop())
 
-    def _simulate(self, some: State, m: IsmctsMemory, count: int) -> int:
-        def replay() -> None:
-            plain = IsmctsMemory.make(False, m) if not m.is_native else None
-            if plain is not None:
-                simulate(self.game, some, plain, count)
-
-        done: int = self.host.explained(lambda: self.host.run(simulate, some, m, count), replay)
+    def _simulate(self, worlds: Worlds, m: IsmctsMemory, count: int, seed: int) -> int:
+        """Runs the kernel; if a rule raises in machine code, the same simulations are repeated plainly to name it."""
+        some = worlds.some
+        done: int = self.host.explained(
+            lambda: self.host.run(simulate, some, m, count),
+            partial(simulate, self.game, some, self._memory(worlds, seed, native=False), count),
+        )
         return done
 
-    def _memory(self, worlds: Worlds, seed: int) -> IsmctsMemory:
-        m = self._empty(worlds.some, len(worlds), native=self.host.is_native)
+    def _memory(self, worlds: Worlds, seed: int, *, native: bool) -> IsmctsMemory:
+        m = self._empty(worlds.some, len(worlds), native=native)
         put_states(m, m.worlds, worlds.states)
         m.sums[: len(worlds)] = list(accumulate(worlds.probabilities))
         m.world_count, m.random = len(worlds), first_draw(seed)
         m.observer = worlds.view.player if self._single else -1
+        m.most_nodes = NO_LIMIT
         return m
 
     def _empty(self, like: State, worlds: int, *, native: bool, slots: int | None = None) -> IsmctsMemory:
@@ -200,7 +205,6 @@ class InformationSetSearch:
         m.mask, m.players, m.width, m.most_plies = slots - 1, game.players, width, LONGEST
         m.c, m.span = float(self._c), 0.0 if bounds is None else float(bounds[1] - bounds[0])
         m.least_seen, m.greatest_seen = inf, -inf
-        m.use_weights = has_own(game, "weight")
         m.endless[: game.players] = [float(game.infinite_play(p)) for p in range(game.players)]
         return m
 

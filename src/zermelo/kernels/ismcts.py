@@ -48,7 +48,6 @@ class IsmctsMemory(LeafMemory):
     greatest_seen: float
     most_plies: int
     most_nodes: int
-    use_weights: bool
     deepest: int
 
     mask: int
@@ -150,10 +149,10 @@ def back_up(m: IsmctsMemory, selected: int) -> None:
 
 
 def random_step(game: Game, s: State, m: IsmctsMemory, mover: int) -> State:
-    """The result of an action at random: by probability, by the game's `weight`, or uniformly."""
+    """The result of an outcome by its probability, or of an action uniformly at random."""
     m.random = next_draw(m.random)
-    if mover == CHANCE or m.use_weights:
-        return weighted_step(game, s, m, mover)
+    if mover == CHANCE:
+        return random_outcome(game, s, m)
     count = 0
     for _ in game.actions(s):
         count += 1
@@ -163,26 +162,20 @@ def random_step(game: Game, s: State, m: IsmctsMemory, mover: int) -> State:
     return result_at(game, s, draw_below(m.random, count))
 
 
-def weighted_step(game: Game, s: State, m: IsmctsMemory, mover: int) -> State:
-    """The result of an outcome or action by its probability or weight."""
-    total = 1.0
-    if mover != CHANCE:
-        total = 0.0
-        for a in game.actions(s):
-            total += float(game.weight(s, a))
-    left = draw_fraction(m.random) * total
-    summed = 0.0
-    last = place = -1
+def random_outcome(game: Game, s: State, m: IsmctsMemory) -> State:
+    """The result of an outcome of the chance node s, by its probability."""
+    target = draw_fraction(m.random)
+    total = 0.0
+    place = last = -1
     for a in game.actions(s):
         place += 1
-        share = float(game.probability(s, a)) if mover == CHANCE else float(game.weight(s, a))
-        summed += share
-        if share > 0.0:
-            last = place
-        if left < summed:
+        share = float(game.probability(s, a))
+        total += share
+        last = place if share > 0.0 else last
+        if target < total:
             return game.result(s, a)
-    if last < 0 or not -NEAR_ONE < summed - total < NEAR_ONE:
-        faulty(m, NO_CHANCE if mover == CHANCE else NO_ACTIONS)
+    if last < 0 or total < 1.0 - NEAR_ONE:
+        faulty(m, NO_CHANCE)
         return s
     return result_at(game, s, last)
 
