@@ -62,12 +62,13 @@ class Tricks(Game):
         self.suits, self.ranks, self.hand = suits, ranks, hand
         self.deck = suits * ranks
         self.bounds = (-hand, hand)
+        self.nothing = (NONE,) * (2 * hand)
         self.first_share = 1 / comb(self.deck, hand)
         self.second_share = 1 / comb(self.deck - hand, hand)
 
     def initial(self) -> Cards:
         """Nothing is dealt."""
-        return Cards((0, 0), (0, 0), (NONE,) * (2 * self.hand), 0, (0, 0), 0)
+        return Cards((0, 0), (0, 0), self.nothing, 0, (0, 0), 0)
 
     def player(self, s: Cards) -> int:
         """Chance deals both hands."""
@@ -207,7 +208,7 @@ class Tricks(Game):
             dealt = [sum(1 << card for card in hand) for hand in hands]
             for i, card in enumerate(played):
                 dealt[split >> i & 1] |= 1 << card
-            s = Cards((dealt[0], dealt[1]), (dealt[0], dealt[1]), (NONE,) * (2 * self.hand), 0, (0, 0), 0)
+            s = Cards((dealt[0], dealt[1]), (dealt[0], dealt[1]), self.nothing, 0, (0, 0), 0)
             for card in played:
                 if not self.legal(s) >> card & 1:
                     break

@@ -88,6 +88,7 @@ class DealSearch:
                 yield job
             yield job
 
+        self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent == budget.most_nodes)
 
     def values(self, worlds: tuple[State, ...], depth: int, budget: Budget) -> ValuesByWorld | None:

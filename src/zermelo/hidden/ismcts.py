@@ -115,6 +115,7 @@ class InformationSetSearch:
             spent = run.nodes
             yield run
 
+        self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
 
     def records(self, run: Simulation, worlds: Worlds) -> list[Record]:

@@ -83,11 +83,14 @@ class WorldSampler:
         """
         budget = budget or Budget(Limits())
         self._refuse_nonsense(view)
-        if self.policy is None and has_sampler(self.game):
-            return self._sample(view, count, seed, budget)
-        few = enumerate_worlds(self.game, view, policy=self.policy, most=FEW_NODES, budget=budget)
+        is_quick = self.policy is None and has_sampler(self.game)
+        few = enumerate_worlds(
+            self.game, view, policy=self.policy, most=FEW_NODES // 4 if is_quick else FEW_NODES, budget=budget
+        )
         if few is not None:
             return few.drawn(count, seed)
+        if is_quick:
+            return self._sample(view, count, seed, budget)
         if self.policy is not None:
             attempts = FIRST_ATTEMPTS + ATTEMPTS * count
             found = replay_with_policy(
@@ -132,6 +135,7 @@ class WorldSampler:
 
     def _sample(self, view: View, count: int, seed: int, budget: Budget) -> Worlds:
         some = self._first(view, seed, budget)
+        self.host.adopt_loaded()
         if count > FEW_WORLDS or self.host.has_code():
             adopt_code(self.host, budget)
         while True:

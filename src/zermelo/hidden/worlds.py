@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import fsum
 from random import Random
 from typing import Any, TypeAlias
 
@@ -72,7 +73,7 @@ class Worlds:
 
 def worlds_in(view: View, weighted: Sequence[tuple[State, float]], how: str, *, exact: bool = False) -> Worlds:
     """Worlds with these weights."""
-    total = sum(weight for _, weight in weighted)
+    total = fsum(weight for _, weight in weighted)
     probabilities = tuple(float(weight / total) for _, weight in weighted)
     return Worlds(view, tuple(s for s, _ in weighted), probabilities, exact, how)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 from zermelo.core.errors import LimitError
@@ -119,7 +120,7 @@ class PimcSession(Session):
         )
 
     def _line(self, a: Action, worlds: Worlds, values: list[float]) -> Line:
-        mean = sum(p * v for p, v in zip(worlds.probabilities, values, strict=True))
+        mean = fsum(p * v for p, v in zip(worlds.probabilities, values, strict=True))
         squares = sum((p * (v - mean)) ** 2 for p, v in zip(worlds.probabilities, values, strict=True))
         error = 0.0 if worlds.exact else squares**0.5
         return Line(values=values_of(self.game, mean), proved=False, visits=len(worlds), error=error, actions=(a,))
