@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.kernels.faults import NO_END, faulty
-from zermelo.kernels.search_memory import LINE, MARKS, SearchMemory
+from zermelo.kernels.search_memory import LINE, MARKS, PathMemory, SearchMemory
 from zermelo.native.memory import hash_of, read_slot, slot_data, within, write_slot
 
 NEVER = 1 << 40
@@ -48,18 +48,18 @@ def is_too_deep(m: SearchMemory, ply: int) -> bool:
     return True
 
 
-def put_on_path(m: SearchMemory, ply: int, key: Any, marked: int) -> None:
+def put_on_path(m: PathMemory, ply: int, key: Any, marked: int) -> None:
     """Puts a state on the path. Its mark leads to it, and it to the one before that has the same mark."""
     write_slot(m.path, ply, key, m.marks[marked] + 1)
     m.marks[marked] = ply + 1
 
 
-def take_off_path(m: SearchMemory, ply: int, key: Any, marked: int) -> None:
+def take_off_path(m: PathMemory, ply: int, key: Any, marked: int) -> None:
     """Takes the last state off the path. One that an interrupted search leaves there does no harm."""
     m.marks[marked] = slot_data(m.path, ply, key) - 1
 
 
-def repeated(m: SearchMemory, key: Any, marked: int, ply: int) -> int:
+def repeated(m: PathMemory, key: Any, marked: int, ply: int) -> int:
     """The ply at which a state is on the path already, or -1."""
     i, behind = int(m.marks[marked]) - 1, ply
     # An earlier search may have left marks. They lead to states of this path or to deeper ones, which are skipped, and

@@ -47,7 +47,16 @@ class SharedMemory(Layout):
     """The numbers stored beside the slots of the table: means and vectors do not fit into a slot."""
 
 
-class SearchMemory(SharedMemory, LeafMemory):
+class PathMemory(Layout):
+    """The states on the path from the root, by which repetitions are found: see `path`."""
+
+    since: int
+    """The first ply of the path that counts for repetitions."""
+    path: Slots = row("plies + 1", words="words")
+    marks: Ints = row(f"{MARKS}")
+
+
+class SearchMemory(SharedMemory, LeafMemory, PathMemory):
     """The fields of one thread: `room` words for the actions on its path, `plies` for the path itself.
 
     Where values are vectors, `wide` is the number of players, else 0.
@@ -76,8 +85,6 @@ class SearchMemory(SharedMemory, LeafMemory):
     use_order: bool
     use_reductions: bool
     extend_until: int
-    since: int
-    """The first ply of the path that counts for repetitions."""
     thread: int
     """The number of the thread, from 1; 0 if it is the only one."""
     star: int
@@ -103,9 +110,7 @@ class SearchMemory(SharedMemory, LeafMemory):
     size: float
     """The magnitude of utilities, which decides ties."""
 
-    path: Slots = row("plies + 1", words="words")
     trail: Ints = row("plies + 1")
-    marks: Ints = row(f"{MARKS}")
     actions: Slots = row("room")
     ranks: Floats = row("room")
     ties: Floats = row("room")

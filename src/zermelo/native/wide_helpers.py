@@ -148,9 +148,7 @@ _unrolled(wide.down_by, "a, count", _shifted_down)
 _unrolled(wide.beside, "a, stride", _beside)
 _unrolled(wide.flood, "seed, within, stride", _flood)
 _unrolled(wide.is_empty, "a", lambda words: [f"return ({' | '.join(f'a[{i}]' for i in words)}) == u64(0)"])
-_unrolled(
-    wide.overlap, "a, b", lambda words: [f"return ({' | '.join(f'a[{i}] & b[{i}]' for i in words)}) != u64(0)"]
-)
+_unrolled(wide.overlap, "a, b", lambda words: [f"return ({' | '.join(f'a[{i}] & b[{i}]' for i in words)}) != u64(0)"])
 _unrolled(wide.count_points, "a", lambda words: [f"return {' + '.join(f'population(a[{i}])' for i in words)}"])
 _unrolled(
     wide.has_point,
