@@ -17,6 +17,17 @@ settings.register_profile("explore", settings.get_profile("zermelo"), derandomiz
 settings.load_profile("zermelo")
 
 
+SLOW_TIMEOUT = 2 * 60 * 60
+"""The seconds after which a slow test fails: it may take much longer than the others."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives slow tests more time."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT))
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are processors: tests wait for browsers, for other processes and for the clock."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
