@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 # The same examples each time, so that a run says something of the change and not of its luck; the nightly run looks for
 # new ones, and for more: pytest --hypothesis-profile=explore.
 settings.register_profile(
-    "zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=50
+    "zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=30
 )
 settings.register_profile("explore", settings.get_profile("zermelo"), derandomize=False, max_examples=200)
 settings.load_profile("zermelo")

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from compiling_helpers import GO_ON, WAIT_IN_THE_COMPILER
-from timing_helpers import PATIENCE
+from timing_helpers import PATIENCE, wait_until
 from zermelo import load
 from zermelo.cli import main
 from zermelo.engine import deepening as analysing
@@ -132,13 +133,31 @@ def end_programs():
 no_terminal = pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
 
 
+@pytest.fixture
+def store(tmp_path, monkeypatch) -> Path:
+    """An empty store of this test's own."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "store"))
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def held(tmp_path, store) -> Iterator[Path]:
+    """The same rules, but the process that compiles them does not get further than reading them, and is killed."""
+    file = tmp_path / "held.py"
+    file.write_text(RULES + WAIT_IN_THE_COMPILER)
+    yield file
+    for mark in store.glob("*/*.compiling"):
+        wait_until(mark.read_text)  # it has begun
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+    (tmp_path / GO_ON).touch()
+
+
 @no_terminal
-def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    terminal = Terminal("play", str(rules), "--seconds", "0.4")
+def test_no_notice_comes_between_a_prompt_and_what_is_typed(held, store):
+    terminal = Terminal("play", str(held), "--seconds", "0.4")
     terminal.read_prompt(1)
     terminal.type("he")
-    terminal.read_until(lambda: any(tmp_path.glob("*/*.code")) and not any(tmp_path.glob("*/*.compiling")))
+    terminal.read_until(lambda: any(mark.read_text() for mark in store.glob("*/*.compiling")))  # it has begun
     terminal.read(1.0)
     assert terminal.written.rpartition("MAX> ")[2] == "he"
     terminal.type("lp\n")
@@ -151,21 +170,14 @@ def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, mon
 
 
 @no_terminal
-def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
-    store = tmp_path / "store"
-    monkeypatch.setenv("ZERMELO_CACHE", str(store))
-    rules = tmp_path / "held.py"
-    rules.write_text(RULES + WAIT_IN_THE_COMPILER)
-    terminal = Terminal("play", str(rules), "--seconds", "0.4")
+def test_quitting_does_not_wait_for_the_compiler(held, store):
+    terminal = Terminal("play", str(held), "--seconds", "0.4")
     terminal.read_prompt(1)
     terminal.type("1\n")
     terminal.read_prompt(2)
     terminal.type("quit\n")
-    try:
-        assert terminal.process.wait(timeout=PATIENCE) == 0
-        assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
-    finally:
-        (tmp_path / GO_ON).touch()
+    assert terminal.process.wait(timeout=PATIENCE) == 0
+    assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
 
 
 @no_terminal
