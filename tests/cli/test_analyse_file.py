@@ -76,7 +76,7 @@ def test_mistakes_as_plain_data():
     assert len(json.loads(run("analyse", "played.txt", "--json", "--all").stdout)["moves"]) == 8
 
 
-@pytest.mark.parametrize("limit", [["--depth", "9"], ["--nodes", "50000"], ["--seconds", "2"], ["--clock", "60"]])
+@pytest.mark.parametrize("limit", [["--depth", "9"], ["--nodes", "50000"], ["--seconds", "20"], ["--clock", "600"]])
 def test_limits_are_per_move(limit):
     assert [row[0] for row in rows("played.txt", "--plain", "--table", "1", *limit)[:-1]] == list("2378")
 

@@ -148,7 +148,8 @@ def test_no_program_outlives_a_process_that_was_killed(tmp_path):
     wait_until(lambda: not is_alive(pid))
 
 
-def test_limits_and_clocks_are_sent(tmp_path):
+def test_limits_and_clocks_are_sent(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.protocols.program_player.MARGIN", PATIENCE)
     text = faithful(tmp_path, f"open({str(tmp_path / 'told')!r}, 'a').write(line); {PLAYS}")
     player = zermelo.player(GAME, text)
     clocks = (Clock(60, 1), Clock(30, 2))
