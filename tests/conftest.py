@@ -11,10 +11,21 @@ from hypothesis import HealthCheck, settings
 # The same examples each time, so that a run says something of the change and not of its luck; the nightly run looks for
 # new ones, and for more: pytest --hypothesis-profile=explore.
 settings.register_profile(
-    "zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=50
+    "zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=30
 )
 settings.register_profile("explore", settings.get_profile("zermelo"), derandomize=False, max_examples=200)
 settings.load_profile("zermelo")
+
+
+SLOW_TIMEOUT = 2 * 60 * 60
+"""The seconds after which a slow test fails: it may take much longer than the others."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives slow tests more time."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT))
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
+from timing_helpers import slept
 from zermelo import CHANCE, Game
 
 
@@ -123,6 +124,7 @@ class Slow(Game):
     def _dawdle(self, rule):
         if rule == self.rule:
             time.sleep(self.seconds)
+            slept[0] += self.seconds
 
     def initial(self):
         return Spot(0, 0)

@@ -9,7 +9,7 @@ from hypothesis import settings
 QUICK_SHARE = 4
 """The quick suite runs one in this many of the examples that a test asks for."""
 
-FEWEST = 25
+FEWEST = 20
 """But at least this many, or all if the test asks for fewer."""
 
 

@@ -82,7 +82,15 @@ def test_its_alpha_beta_agrees_with_ours():
     assert value == zermelo.solve(ours).value
 
 
-@pytest.mark.parametrize("text", ["tic_tac_toe", "nim(pile_sizes=2;3)", "pig(winscore=6,horizon=6)", "y(board_size=3)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("tic_tac_toe", marks=pytest.mark.slow),  # docs/other-libraries.md solves it too
+        "nim(pile_sizes=2;3)",
+        "pig(winscore=6,horizon=6)",
+        "y(board_size=3)",
+    ],
+)
 def test_an_openspiel_game_has_openspiels_value(text):
     game = zermelo.load(f"openspiel:{text}")
     theirs = pyspiel.load_game(text)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from timing_helpers import PATIENCE
 from zermelo import load
 from zermelo.cli import main
 from zermelo.play import read_record
@@ -75,7 +76,7 @@ def test_mistakes_as_plain_data():
     assert len(json.loads(run("analyse", "played.txt", "--json", "--all").stdout)["moves"]) == 8
 
 
-@pytest.mark.parametrize("limit", [["--depth", "9"], ["--nodes", "50000"], ["--seconds", "2"], ["--clock", "60"]])
+@pytest.mark.parametrize("limit", [["--depth", "9"], ["--nodes", "50000"], ["--seconds", "20"], ["--clock", "600"]])
 def test_limits_are_per_move(limit):
     assert [row[0] for row in rows("played.txt", "--plain", "--table", "1", *limit)[:-1]] == list("2378")
 
@@ -222,7 +223,7 @@ def on_a_terminal(*words: str, typed: str) -> str:
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.close(theirs)
         os.write(ours, typed.encode())
-        shown, deadline = b"", time.monotonic() + 60
+        shown, deadline = b"", time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if select.select([ours], [], [], 0.1)[0]:
                 try:
@@ -237,7 +238,7 @@ def on_a_terminal(*words: str, typed: str) -> str:
 
 
 def test_a_terminal_shows_lines_and_what_the_computer_thinks():
-    words = ["play", "connect4:width=5,height=5", "--lines", "2", "--seconds", "0.4", "--plain"]
+    words = ["play", "connect4:width=5,height=5", "--lines", "2", "--seconds", "1", "--plain"]
     shown = on_a_terminal(*words, typed="3\nquit\n")
     assert re.search(r"value -?\d+ for X, \w+ +\d · \d", shown)
     assert re.search(r"depth \d+ · value .* nodes", shown)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from compiling_helpers import GO_ON, WAIT_IN_THE_COMPILER
+from timing_helpers import PATIENCE, wait_until
 from zermelo import load
 from zermelo.cli import main
 from zermelo.engine import deepening as analysing
@@ -82,7 +85,9 @@ def test_the_first_search_runs_as_machine_code_if_it_is_kept(words, typed, rules
 
 
 class Terminal:
-    """A program that runs in a terminal, and what it has written there."""
+    """A program that runs in a terminal, and what it has written there. At the end of the test it is killed."""
+
+    running: list[subprocess.Popen[bytes]] = []  # noqa: RUF012  # of all terminals
 
     def __init__(self, *words: str) -> None:
         command = [sys.executable, "-c", "from zermelo.cli import run; run()", *words]
@@ -91,6 +96,7 @@ class Terminal:
             command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True
         )
         os.close(terminal)
+        self.running.append(self.process)
         self.written = ""
 
     def type(self, text: str) -> None:
@@ -105,7 +111,7 @@ class Terminal:
 
     def read_until(self, is_reached: Callable[[], bool]) -> None:
         """Reads until something is reached."""
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE
         while not is_reached():
             assert time.monotonic() < deadline, self.written
             self.read(0.05)
@@ -115,16 +121,43 @@ class Terminal:
         self.read_until(lambda: self.written.count(f"{player}> ") >= number)
 
 
+@pytest.fixture(autouse=True)
+def end_programs():
+    yield
+    while Terminal.running:
+        process = Terminal.running.pop()
+        process.kill()
+        process.wait()
+
+
 no_terminal = pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
 
 
+@pytest.fixture
+def store(tmp_path, monkeypatch) -> Path:
+    """An empty store of this test's own."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "store"))
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def held(tmp_path, store) -> Iterator[Path]:
+    """The same rules, but the process that compiles them does not get further than reading them, and is killed."""
+    file = tmp_path / "held.py"
+    file.write_text(RULES + WAIT_IN_THE_COMPILER)
+    yield file
+    for mark in store.glob("*/*.compiling"):
+        wait_until(mark.read_text)  # it has begun
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+    (tmp_path / GO_ON).touch()
+
+
 @no_terminal
-def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, monkeypatch):
-    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    terminal = Terminal("play", str(rules), "--seconds", "0.4")
+def test_no_notice_comes_between_a_prompt_and_what_is_typed(held, store):
+    terminal = Terminal("play", str(held), "--seconds", "0.4")
     terminal.read_prompt(1)
     terminal.type("he")
-    terminal.read_until(lambda: any(tmp_path.glob("*/*.code")))  # the rules are compiled
+    terminal.read_until(lambda: any(mark.read_text() for mark in store.glob("*/*.compiling")))  # it has begun
     terminal.read(1.0)
     assert terminal.written.rpartition("MAX> ")[2] == "he"
     terminal.type("lp\n")
@@ -133,33 +166,18 @@ def test_no_notice_comes_between_a_prompt_and_what_is_typed(rules, tmp_path, mon
     assert said[0] == "help"
     assert re.fullmatch(r"compiling .*, once.*", said[1])
     terminal.type("quit\n")
-    assert terminal.process.wait(timeout=20) == 0
-
-
-WAIT_IN_THE_COMPILER = """
-import sys, time
-from pathlib import Path
-while sys.argv == ["-c"] and not Path(__file__).with_name("go on").exists():  # the process that compiles
-    time.sleep(0.05)
-"""
+    assert terminal.process.wait(timeout=PATIENCE) == 0
 
 
 @no_terminal
-def test_quitting_does_not_wait_for_the_compiler(tmp_path, monkeypatch):
-    store = tmp_path / "store"
-    monkeypatch.setenv("ZERMELO_CACHE", str(store))
-    rules = tmp_path / "held.py"
-    rules.write_text(RULES + WAIT_IN_THE_COMPILER)
-    terminal = Terminal("play", str(rules), "--seconds", "0.4")
+def test_quitting_does_not_wait_for_the_compiler(held, store):
+    terminal = Terminal("play", str(held), "--seconds", "0.4")
     terminal.read_prompt(1)
     terminal.type("1\n")
     terminal.read_prompt(2)
     terminal.type("quit\n")
-    try:
-        assert terminal.process.wait(timeout=60) == 0
-        assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
-    finally:
-        (tmp_path / "go on").touch()
+    assert terminal.process.wait(timeout=PATIENCE) == 0
+    assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
 
 
 @no_terminal
@@ -169,7 +187,7 @@ def test_a_long_line_of_play_leaves_its_value_in_sight(rules, kept, monkeypatch)
     terminal = Terminal("play", str(rules), "--seconds", "0.6", "--lines", "2")
     terminal.read_prompt(1)
     terminal.type("quit\n")
-    assert terminal.process.wait(timeout=20) == 0
+    assert terminal.process.wait(timeout=PATIENCE) == 0
     *_, best, second, _prompt = terminal.written.partition("MAX> ")[0].splitlines()
     for line in (best, second):
         assert line.rpartition("\x1b[2K")[2].startswith("value 0 for MAX, estimated  ")

@@ -119,6 +119,7 @@ def ask(tmp_path):
     """Runs a search in a process of its own, which may crash."""
 
     def run(rules: str, speed: str) -> str:
+        """What it prints."""
         file = tmp_path / "take.py"
         file.write_text(RULES + rules)
         process = subprocess.run(
@@ -140,7 +141,7 @@ def ask(tmp_path):
     [
         *((fault, "plain") for fault in BAD),
         *(
-            pytest.param(fault, "native", marks=[] if fault in ("order", "rare", "player") else pytest.mark.slow)
+            pytest.param(fault, "native", marks=[] if fault in ("rare", "player") else pytest.mark.slow)
             for fault in BAD
         ),
     ],

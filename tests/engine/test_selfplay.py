@@ -19,7 +19,7 @@ from zermelo.textbook import Expectiminimax
 
 GAMES = [
     "2048:width=3,height=2,target=32",
-    "2048:width=2,height=2,target=16,spawner=adversary",
+    pytest.param("2048:width=2,height=2,target=16,spawner=adversary", marks=pytest.mark.slow),
     "pig:goal=12",
     "tictactoe",
 ]

@@ -232,7 +232,14 @@ def test_a_stone_before_the_corner_is_worth_more() -> None:
     assert game.evaluate(near, MAX) > game.evaluate(far, MAX)
 
 
-@pytest.mark.parametrize("game", [EinStein(placing="players"), EinStein(3, 3, placing="chance")], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        EinStein(3, 3, placing="chance"),
+        pytest.param(EinStein(placing="players"), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_both_speeds_agree(game: EinStein) -> None:
     host = KernelHost(game)
     assert rules_differ(host, 20, 80, 1) is None

@@ -394,7 +394,11 @@ def test_the_game_is_sound(game: Pacman) -> None:
     assert report.ok, str(report)
 
 
-@pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
+@pytest.mark.parametrize(
+    "game",
+    [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:3])],
+    ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}",
+)
 def test_both_speeds_agree(game: Pacman) -> None:
     host = KernelHost(game)
     assert rules_differ(host, 20, 300, 1) is None

@@ -312,7 +312,12 @@ def test_with_the_evaluation_four_plies_reach_2048() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Twenty48(), Twenty48(2, 3, 0), Twenty48(3, 2, 64, "adversary"), Twenty48(4, 4, 0, "adversary")],
+    [
+        Twenty48(),
+        Twenty48(3, 2, 64, "adversary"),
+        pytest.param(Twenty48(2, 3, 0), marks=pytest.mark.slow),
+        pytest.param(Twenty48(4, 4, 0, "adversary"), marks=pytest.mark.slow),
+    ],
     ids=str,
 )
 def test_the_game_is_sound_at_both_speeds(game: Twenty48) -> None:

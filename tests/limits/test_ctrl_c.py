@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from timing_helpers import quickest, wait_until
+from timing_helpers import PATIENCE, quickest, wait_until
 
 HELPERS = Path(__file__).parent.parent
 ZERMELO = [sys.executable, "-c", "from zermelo.cli import run; run()"]
 
-HEARD, NOISE = 0.5, 2.5
-"""The seconds that it may take, and an allowance for a busy machine."""
+LONGEST = 20.0
+"""The seconds after Ctrl-C in which a command has to end, on any machine: left alone it would run for at least 60."""
 
 SEARCHED = 0.6
 """The seconds of search before Ctrl-C."""
@@ -79,7 +79,7 @@ def interrupted(tmp_path):
             assert process.poll() is None, process.communicate()
             process.send_signal(signal.SIGINT)
             interrupted_at = time.perf_counter()
-            output, _ = process.communicate(timeout=50)
+            output, _ = process.communicate(timeout=PATIENCE)
             return output, process.returncode, time.perf_counter() - interrupted_at
         finally:
             process.kill()
@@ -87,11 +87,11 @@ def interrupted(tmp_path):
     def interrupted(*words: str) -> tuple[str, int]:
         results = []
 
-        def measure() -> float:
+        def measure() -> float:  # tried again, since a constraint search that compiles first is only stopped after that
             results.append(attempt(*words))
             return results[-1][-1]
 
-        assert quickest(measure, HEARD + NOISE) < HEARD + NOISE
+        assert quickest(measure, LONGEST) < LONGEST
         output, code, _ = results[-1]
         return output, code
 

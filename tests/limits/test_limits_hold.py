@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from threading import Event, Timer
 
@@ -10,7 +9,7 @@ import pytest
 
 import zermelo
 from demanding_games import Deep, Slow, SlowDice, Wide, WideDice, WideForThree
-from timing_helpers import quickest, seconds_of
+from timing_helpers import quickest, work_of, worked
 from zermelo import LimitError
 from zermelo.core.limits import Limits
 from zermelo.play import Computer, Erring, TrapSetter, Turn
@@ -124,17 +123,17 @@ everything = pytest.mark.parametrize(
 @everything
 def test_seconds_hold(ask, game):
     most = SECONDS + LATE + NOISE
-    assert quickest(lambda: seconds_of(lambda: ask(game, seconds=SECONDS)), most) < most
+    assert quickest(lambda: work_of(lambda: ask(game, seconds=SECONDS)), most) < most
 
 
 @everything
 def test_a_stop_ends_the_call(ask, game):
     def measure():
         stop, stopped_at = Event(), []
-        timer = Timer(STOPPED, lambda: (stopped_at.append(time.perf_counter()), stop.set()))
+        timer = Timer(STOPPED, lambda: (stopped_at.append(worked()), stop.set()))
         timer.start()
         ask(game, stop=stop)
-        ended = time.perf_counter()
+        ended = worked()
         timer.cancel()
         return ended - stopped_at[0] if stopped_at else 0.0
 
@@ -154,4 +153,4 @@ def test_the_next_move_of_a_computer_keeps_its_time_too():
     computer = Computer(game, Limits(seconds=SECONDS), game.initial(), plain=True)
     most = SECONDS + LATE + NOISE
     for _ in range(3):
-        assert quickest(lambda: seconds_of(lambda: computer.choose(game.initial())), most) < most
+        assert quickest(lambda: work_of(lambda: computer.choose(game.initial())), most) < most

@@ -14,6 +14,7 @@ from threading import Event
 import pytest
 
 import zermelo
+from timing_helpers import PATIENCE, wait_until
 from zermelo import KindError, LimitError, LoadError, ParseError
 from zermelo.matches.results import FORMAT, read_results
 
@@ -206,10 +207,9 @@ def test_ctrl_c_leaves_a_file_that_can_be_resumed(tmp_path):
     path = tmp_path / "x.jsonl"
     command = [*RUN, "match", "tictactoe", "alphabeta:depth=2", "random", "--games", "100000", "-o", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    while not path.exists() or path.stat().st_size < 3_000:
-        time.sleep(0.01)
+    wait_until(lambda: path.exists() and path.stat().st_size >= 3_000)
     process.send_signal(signal.SIGINT)
-    told, _ = process.communicate(timeout=30)
+    told, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "tictactoe: " in told
     assert len(read_results(path)) == len(path.read_text().splitlines())
@@ -279,6 +279,11 @@ def test_objects_and_functions_play_too():
         zermelo.match("tictactoe", [bot, bot], games=2)
 
 
+def running_programs() -> str:
+    """The command lines of all processes."""
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
 BOTS = """
 import os, time
 
@@ -318,7 +323,7 @@ def prints(state, game):
     ],
 )
 def test_a_bot_that_misbehaves_loses_and_the_match_goes_on(tmp_path, bot, why, monkeypatch):
-    monkeypatch.setattr("zermelo.protocols.program_player.MARGIN", 0.3)
+    monkeypatch.setattr("zermelo.protocols.program_player.MARGIN", 0.3)  # beyond the limit, where there is one
     path = tmp_path / "bots.py"
     path.write_text(BOTS)
     limits = {"seconds": 0.3} if bot == "sleeps" else {}
@@ -327,8 +332,7 @@ def test_a_bot_that_misbehaves_loses_and_the_match_goes_on(tmp_path, bot, why, m
     if why != "rules":
         assert found.players[0].faults == {why: 2}
         assert all(result.players[result.fault].endswith(bot) and result.message for result in found.results)
-    running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    assert str(path) not in running
+    wait_until(lambda: str(path) not in running_programs())
 
 
 def test_a_bot_that_cannot_be_loaded_stops_the_match_before_it_begins(tmp_path):
@@ -363,12 +367,7 @@ def test_processes_leave_no_program_behind(tmp_path):
     path = tmp_path / "stubborn_bot.py"
     path.write_text("def choose(state, game):\n    return next(iter(game.actions(state)))\n")
     zermelo.match("tictactoe", [f"{path}:choose", "random"], games=4, jobs=2)
-    for _ in range(100):
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-        if "stubborn_bot.py" not in running and "zermelo.matches.worker" not in running:
-            break
-        time.sleep(0.05)
-    assert "stubborn_bot.py" not in running
+    wait_until(lambda: str(path) not in running_programs())
 
 
 FRAIL = """

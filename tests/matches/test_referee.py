@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from itertools import pairwise
-from threading import Event, Timer
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,8 +35,22 @@ def play(player, conditions=Conditions(), seat=0):  # noqa: B008  # it is frozen
     return play_game(GAME, players, conditions)
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """The referee's clock, which moves when a player of the test says so."""
+    clock = SimpleNamespace(now=100.0)
+    clock.perf_counter = lambda: clock.now
+    monkeypatch.setattr("zermelo.matches.referee.time", clock)
+    monkeypatch.setattr(f"{__name__}.CLOCK", clock)
+    return clock
+
+
+CLOCK = None
+"""The clock of the current test."""
+
+
 def late(turn):
-    time.sleep(0.15)
+    CLOCK.now += 0.15
     return Choice(turn.legal[0])
 
 
@@ -51,7 +64,7 @@ def test_rules_end_a_game():
     assert outcome.utilities == (1, -1)
     assert outcome.names == ["a1", "b1", "c1", "a2", "b2", "c2", "a3"]
     assert outcome.fault is None
-    assert all(spent is not None and spent < 1 for spent in outcome.seconds)
+    assert outcome.seconds == [0.0] * 7
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -71,27 +84,25 @@ def test_a_fault_loses_from_either_seat(decide, conditions, why, seat):
     assert outcome.message
 
 
-def test_the_wait_for_a_compiler_is_not_counted():
+def test_the_wait_for_a_compiler_is_not_counted(clock):
     def waiting(turn):
-        time.sleep(0.1)
+        clock.now += 0.1
         return Choice(turn.legal[0], waited=0.1)
 
     assert play(Scripted(waiting), Conditions(limits=Limits(seconds=0.05), margin=0.03)).why == "rules"
 
 
-def test_clocks_run_and_are_passed_to_players():
+def test_clocks_run_and_are_passed_to_players(clock):
     seen = []
 
     def looking(turn):
         seen.append(turn.clocks)
-        time.sleep(0.05)
+        clock.now += 0.25
         return Choice(turn.legal[0])
 
-    play(Scripted(looking), Conditions(clock=Clock(5, 0.01)))
-    mine = [clocks[0].seconds for clocks in seen]
-    assert mine[0] == 5
-    assert all(0.02 < before - after < 0.5 for before, after in pairwise(mine))
-    assert all(clocks[1].seconds > 4.9 for clocks in seen)
+    play(Scripted(looking), Conditions(clock=Clock(5, 0.125)))
+    assert [clocks[0].seconds for clocks in seen] == [5, 4.875, 4.75, 4.625]
+    assert [clocks[1].seconds for clocks in seen] == [5, 5.125, 5.25, 5.375]
 
 
 def test_infinite_play_has_the_declared_utility():
@@ -156,9 +167,14 @@ def test_chance_is_drawn_from_the_seed():
 
 def test_stop_ends_a_game_without_a_result():
     stop = Event()
-    Timer(0.1, stop.set).start()
+
+    def stopped(turn):
+        if turn.actions:  # its second move
+            stop.set()
+        return Choice(turn.legal[0])
+
     with pytest.raises(Interrupted):
-        play_game(GAME, [Scripted(late), FIRST], Conditions(), stop=stop)
+        play_game(GAME, [Scripted(stopped), FIRST], Conditions(), stop=stop)
 
 
 def test_the_utilities_of_a_forfeited_game():

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo import Game, put
+from random_graphs import Graph, Spot
+from zermelo import Game, put, solve
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
@@ -264,11 +265,13 @@ def test_a_state_of_another_type_is_refused(state):
 
 
 def test_a_state_of_another_type_is_searched_plainly():
-    engine = Engine(Take(), table=1 << 20)
+    engine = Engine(Graph(), table=1 << 20)  # which other tests compile too
     engine.compile()
-    found = analysing.analyse(engine, Heap(2.5, 0), Limits(nodes=10_000))
-    assert (found.value, found.proved, found.speed) == (-1, True, "plain")
-    assert "2.5 is not an int" in found.notes[0]
+    assert engine.speed == "native"
+    s = Spot(seed=5, size=9, loops=0, utilities=2, node=0, digits=0.5)
+    found = analysing.analyse(engine, s, Limits(nodes=10_000))
+    assert (found.value, found.proved, found.speed) == (solve(Graph(), s, plain=True).value, True, "plain")
+    assert "0.5 is not an int" in found.notes[0]
 
 
 def test_a_whole_float_is_the_same_state():

@@ -17,7 +17,7 @@ FORK = GAME.parse("X../.O./..X")  # O, to move, draws by an edge and loses by a 
 
 
 def computer(s=FORK, game=GAME):
-    return Computer(game, Limits(seconds=5), s, plain=True)
+    return Computer(game, Limits(seconds=60), s, plain=True)
 
 
 def taken(how: str, plays: int = 2_000) -> Counter[str]:

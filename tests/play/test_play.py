@@ -31,13 +31,13 @@ def test_the_computer_does_not_lose_at_tic_tac_toe(limits, side):
 def test_the_computer_wins_a_won_game_in_which_play_could_repeat():
     for seed in range(10):
         match = Playing(load("leapfrog:cells=10"))
-        assert play_out(match, Computer(match.game, Limits(seconds=5), match.state), 0, seed) == 1
+        assert play_out(match, Computer(match.game, Limits(seconds=60), match.state), 0, seed) == 1
 
 
 def test_the_computer_plays_for_itself_among_three():
     for seed in range(5):
         match = Playing(load("twentyone:players=3,goal=9"))
-        computer = Computer(match.game, Limits(seconds=5), match.state)
+        computer = Computer(match.game, Limits(seconds=60), match.state)
         weighed = computer.weigh(match.state)
         mover = match.mover
         assert [c.values[mover] for c in weighed] == sorted((c.values[mover] for c in weighed), reverse=True)
@@ -46,7 +46,7 @@ def test_the_computer_plays_for_itself_among_three():
 
 def test_weighing_is_exact_where_the_game_is_solved_and_an_estimate_elsewhere():
     game = load("nim:piles=3,4,5")
-    exact = Computer(game, Limits(seconds=5), game.initial()).weigh(game.initial())
+    exact = Computer(game, Limits(seconds=60), game.initial()).weigh(game.initial())
     assert all(c.proved for c in exact)
     assert [c.values[0] for c in exact][:2] == [1, -1]
     guessed = Computer(game, Limits(nodes=50), game.initial()).weigh(game.initial())

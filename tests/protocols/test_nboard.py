@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import shlex
 import sys
-import time
 from random import Random
 
 import pytest
 
 import zermelo
+from timing_helpers import wait_until
 from zermelo import KindError, Turn
 from zermelo.core.limits import Limits
 from zermelo.play import Computer
@@ -60,17 +60,12 @@ def server() -> tuple[NBoardServer, io.StringIO]:
     return NBoardServer(GAME, computer, output), output
 
 
-def wait(board: NBoardServer) -> None:
-    while board.is_thinking:
-        time.sleep(0.005)
-
-
 def test_a_move_is_searched_and_a_ping_is_answered():
     board, output = server()
     board.run(["nboard 2\n", f"set game {EXAMPLE}\n", "set depth 1\n", "ping 7\n", "unknown words\n"])
     assert output.getvalue().splitlines() == ["set myname Zermelo", "pong 7"]
     board.hear("go")
-    wait(board)
+    wait_until(lambda: not board.is_thinking)
     (move,) = [line for line in output.getvalue().splitlines() if line.startswith("===")]
     name, value, seconds = move[3:].split("/")
     s = board.state
@@ -82,8 +77,7 @@ def test_hints_have_lines_and_a_ping_ends_them():
     board, output = server()
     board.hear("set depth 2")
     board.hear("hint 2")
-    while "search" not in output.getvalue():
-        time.sleep(0.005)
+    wait_until(lambda: "search" in output.getvalue())
     board.hear("ping 3")
     said = output.getvalue().splitlines()
     assert said[-1] == "pong 3"

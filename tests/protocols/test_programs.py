@@ -6,13 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from threading import Event
 
 import pytest
 
 import zermelo
+from timing_helpers import PATIENCE, wait_until
 from zermelo import LoadError, Turn
 from zermelo.core.limits import Clock, Limits
 from zermelo.play import PlayerFault
@@ -71,6 +71,9 @@ def test_a_program_plays_and_gives_its_evaluation(tmp_path):
         player.close()
 
 
+FLOOD = "[print('info ' + 'x' * 1000) for _ in range(50_000)]"
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -80,7 +83,7 @@ def test_a_program_plays_and_gives_its_evaluation(tmp_path):
         ("import time; time.sleep(100)", "silent"),
         ("print('rubbish'); print(chr(0) * 50)", "silent"),
         ("print('x' * 1_000_000)", "error"),
-        ("[print('info ' + 'x' * 1000) for _ in range(50_000)]", "error"),
+        (FLOOD, "error"),
     ],
 )
 def test_a_program_that_fails_in_mid_game_is_a_fault_and_is_ended(tmp_path, answer, reason, monkeypatch):
@@ -88,12 +91,12 @@ def test_a_program_that_fails_in_mid_game_is_a_fault_and_is_ended(tmp_path, answ
     monkeypatch.setattr("zermelo.protocols.program.MOST_WAITING", 1_000_000)
     player = zermelo.player(GAME, faithful(tmp_path, answer))
     process = player._program._process
-    if "info" in answer:  # nobody reads while it floods
+    if answer == FLOOD:  # nobody reads while it floods
         player._program.send("go")
-        time.sleep(1)
+        wait_until(lambda: player._program._floods)
         monkeypatch.setattr(player._program, "drop", lambda: None)
     with pytest.raises(PlayerFault) as fault:
-        player.decide(Turn(GAME.initial(), limits=Limits(seconds=0.3)))
+        player.decide(Turn(GAME.initial(), limits=Limits(seconds=0.3 if reason == "silent" else PATIENCE)))
     assert fault.value.reason == reason
     assert process.poll() is not None
     player.begin(1)  # and it is started again for the next game
@@ -102,11 +105,12 @@ def test_a_program_that_fails_in_mid_game_is_a_fault_and_is_ended(tmp_path, answ
 
 
 def test_a_program_that_does_not_exist_or_exits_immediately_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("zermelo.protocols.program_player.STARTING", 2.0)
+    monkeypatch.setattr("zermelo.protocols.program_player.STARTING", PATIENCE)
     with pytest.raises(LoadError, match="'no-such-program' cannot be started: No such file"):
         zermelo.player(GAME, "ugi:no-such-program")
     with pytest.raises(LoadError, match="ended with exit code 7"):
         zermelo.player(GAME, f"ugi:{program(tmp_path, 'import sys; sys.exit(7)')}")
+    monkeypatch.setattr("zermelo.protocols.program_player.STARTING", 1.0)
     with pytest.raises(LoadError, match="did not answer in time"):
         zermelo.player(GAME, f"ugi:{program(tmp_path, 'import time; print(1, flush=True); time.sleep(100)')}")
     with pytest.raises(LoadError, match="No closing quotation"):
@@ -123,8 +127,7 @@ def test_child_processes_of_a_program_end_with_it(tmp_path):
     ).stdout.split()
     assert len(members) >= 2
     player.close()
-    time.sleep(0.1)
-    assert not any(is_alive(int(pid)) for pid in members)
+    wait_until(lambda: not any(is_alive(int(pid)) for pid in members))
 
 
 def test_no_program_outlives_a_process_that_was_killed(tmp_path):
@@ -142,14 +145,11 @@ def test_no_program_outlives_a_process_that_was_killed(tmp_path):
     assert is_alive(pid)
     parent.kill()
     parent.wait()
-    for _ in range(100):
-        if not is_alive(pid):
-            break
-        time.sleep(0.05)
-    assert not is_alive(pid)
+    wait_until(lambda: not is_alive(pid))
 
 
-def test_limits_and_clocks_are_sent(tmp_path):
+def test_limits_and_clocks_are_sent(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.protocols.program_player.MARGIN", PATIENCE)
     text = faithful(tmp_path, f"open({str(tmp_path / 'told')!r}, 'a').write(line); {PLAYS}")
     player = zermelo.player(GAME, text)
     clocks = (Clock(60, 1), Clock(30, 2))
@@ -223,7 +223,7 @@ def test_a_program_that_dies_after_its_move_has_lost(tmp_path):
     player = zermelo.player(GAME, faithful(tmp_path, PLAYS + "; sys.stdout.flush(); sys.exit(5)"))
     start = GAME.initial()
     first = player.decide(Turn(start, start)).action
-    player._program._process.wait(10)
+    player._program._process.wait(PATIENCE)
     with pytest.raises(PlayerFault, match="ended with exit code 5") as fault:
         player.decide(Turn(GAME.result(start, first), start, (first,)))
     assert fault.value.reason == "died"

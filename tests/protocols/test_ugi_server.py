@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 import zermelo
+from timing_helpers import PATIENCE, wait_until
 from zermelo.core.errors import ParseError
 from zermelo.core.limits import Limits
 from zermelo.play import Computer
@@ -45,10 +46,8 @@ class Session:
         self.wait()
         return self.output.getvalue()[before:].splitlines()
 
-    def wait(self, seconds: float = 20) -> None:
-        until = time.perf_counter() + seconds
-        while self.server.is_thinking and time.perf_counter() < until:
-            time.sleep(0.002)
+    def wait(self) -> None:
+        wait_until(lambda: not self.server.is_thinking, poll=0.002)
 
 
 def test_it_sends_its_name_and_options():
@@ -192,4 +191,4 @@ def test_an_infinite_search_is_stopped_and_answers_isready_meanwhile(engine):
     tell("stop")
     assert hear("bestmove").split()[1] in "1234567"
     tell("quit")
-    assert engine.wait(20) == 0
+    assert engine.wait(PATIENCE) == 0

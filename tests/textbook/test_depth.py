@@ -220,7 +220,8 @@ def test_play_that_never_ends_is_an_error_and_not_a_crash():
 def test_deepening_stops_in_time():
     found = analyse(Endless(), seconds=0.2)
     assert found.seconds < 30
-    assert found.depth >= 3
+    assert found.depth >= 1
+    assert analyse(Endless(), nodes=5_000).depth >= 3
 
 
 def test_same_limits_same_answer():
