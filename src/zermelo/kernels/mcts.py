@@ -115,11 +115,15 @@ def start_tree(game: Game, s: State, m: MctsMemory) -> None:
 
 
 def reset(m: MctsMemory, node: int, place: int) -> None:
-    """Makes a node a new one."""
-    m.visits[node] = m.pending[node] = m.firsts[node] = m.counts[node] = 0
+    """Makes a node a new one. Rows that are not used are left alone: each costs a line of the processor's cache."""
+    m.visits[node] = m.firsts[node] = m.counts[node] = 0
     m.places[node] = place
-    m.lows[node], m.highs[node] = m.least, m.greatest
-    m.priors[node] = m.guesses[node] = 0.0
+    if m.threads > 1:
+        m.pending[node] = 0
+    if m.use_proofs:
+        m.lows[node], m.highs[node] = m.least, m.greatest
+    if m.implicit > 0.0:
+        m.guesses[node] = 0.0
     for p in range(m.width):
         m.totals[node * m.width + p] = m.squares[node * m.width + p] = 0.0
     if m.use_amaf:
@@ -153,7 +157,8 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
     m.counts[node] = count
     m.movers[node] = mover
     publish(m.firsts, node, first)
-    tighten(m, node)
+    if m.use_proofs or m.implicit > 0.0:
+        tighten(m, node)
     return True
 
 
@@ -176,13 +181,16 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
                 if m.use_amaf:
                     m.amaf_slots[child] = m.amaf_slots[child - 1]
                 child -= 1
-        m.priors[child], m.places[child] = prior, count
+        if mover == CHANCE or m.use_priors:
+            m.priors[child] = prior
+        m.places[child] = count
         store(m.actions, child, a)
         if m.use_amaf:
             m.amaf_slots[child] = slot_of(a)
         count += 1
     if mover != CHANCE:
-        share_attention(m, first, count)
+        if m.use_priors:
+            share_attention(m, first, count)
     elif not -NEAR_ONE < total - 1.0 < NEAR_ONE:
         faulty(m, NO_CHANCE)
 
