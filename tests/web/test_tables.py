@@ -45,7 +45,7 @@ class Tab:
 def sit(game: Game, start: str) -> tuple[Tab, dict[int, str]]:
     """A tab, and the keys of all seats of a new game."""
     tab = Tab(Gallery(game))
-    return tab, {player: key for player, key in tab.ask("deal", game="own", start=start)["seats"]}
+    return tab, dict(tab.ask("deal", game="own", start=start)["seats"])
 
 
 def spied(game: Game, start: str, viewer: int, said: str) -> list[bytes]:

@@ -85,7 +85,7 @@ def _line(name: str, node: Node, below: list[Node], game: Game, numbers: _Number
         outcomes = " ".join(f"{_text(child.action)} {p}" for child, p in zip(below, likely, strict=True))
         return f'c {name} {number} "" {{ {outcomes} }} 0'
     actions = " ".join(_text(child.action) for child in below)
-    return f'p {name} {player + 1} {number} {_text(node.information_set)} {{ {actions} }} 0'
+    return f"p {name} {player + 1} {number} {_text(node.information_set)} {{ {actions} }} 0"
 
 
 def _refuse(node: Node, below: list[Node], game: Game) -> None:

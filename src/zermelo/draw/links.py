@@ -33,7 +33,7 @@ class Placed(Protocol):
 
 
 class Link(NamedTuple):
-    """A link between two nodes, by index from left to right; `lane` is counted upwards from 0, None for a straight one."""
+    """A link between two nodes, by index from left to right. Lanes are counted upwards from 0; a straight one has none."""
 
     start: int
     end: int

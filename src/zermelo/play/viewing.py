@@ -57,8 +57,6 @@ class PartialRecord:
         return {"game": str(self.game), "viewer": self.viewer, "over": False, "moves": moves, "position": self.board}
 
 
-def partial_record(
-    game: Game, past: Sequence[tuple[State, Action]], state: State, viewer: int
-) -> PartialRecord:
+def partial_record(game: Game, past: Sequence[tuple[State, Action]], state: State, viewer: int) -> PartialRecord:
     """What the viewer may see of a game that is still running."""
     return PartialRecord(game, viewer, seen_moves(game, past, state, viewer), shown(game, state, viewer))

@@ -116,9 +116,7 @@ def _steps(game: Game, visits: list[_Visit], sets: list[str]) -> Iterator[Step]:
     for number, (visit, information_set) in enumerate(zip(visits, sets, strict=True)):
         s = visit.state
         branch = (visit.parent, visit.action, visit.probability)
-        yield Enter(
-            number, *branch, role_of(game, s), visit.ply, s, None, game.label(s), visit.place, information_set
-        )
+        yield Enter(number, *branch, role_of(game, s), visit.ply, s, None, game.label(s), visit.place, information_set)
         if game.is_terminal(s):
             ends = utilities(game, s)
             yield Leave(number, None, ends[0] if game.kind.one_number else ends, "terminal")

@@ -120,7 +120,9 @@ class Tree(Game):
         turns = [Spot(i) for i, node in enumerate(self._nodes) if node.player == p and node.children]
         known = {self.show_view(p, seen): seen for seen in (self.observe(s, p) for s in turns)}
         if wanted not in known:
-            raise ParseError(f"{quote(text)} is not what player {p} can have seen when it moves: {nearest(wanted, known)}")
+            raise ParseError(
+                f"{quote(text)} is not what player {p} can have seen when it moves: {nearest(wanted, known)}"
+            )
         return known[wanted]
 
     def label(self, s: Spot, viewer: int | None = None) -> str:

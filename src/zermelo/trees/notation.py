@@ -33,7 +33,8 @@ _TOKEN = re.compile(
 _BLANK = re.compile(r"[\s,]*")
 _CLOSES = {"(": ")", "[": "]"}
 _OPENING = re.compile(
-    rf"""\s*(?:[\w'."-]+\s*=\s*)?(?:(?:{"|".join(ROLES)})\s*)?(?:@\s*(?:[\w'.-]+|"[^"\n]*")\s*)?[(\[{{]""", re.IGNORECASE
+    rf"""\s*(?:[\w'."-]+\s*=\s*)?(?:(?:{"|".join(ROLES)})\s*)?(?:@\s*(?:[\w'.-]+|"[^"\n]*")\s*)?[(\[{{]""",
+    re.IGNORECASE,
 )
 
 
