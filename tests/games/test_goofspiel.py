@@ -30,6 +30,8 @@ def test_a_bid_is_not_seen_before_it_is_answered() -> None:
     assert [game.show(s, p) for p in (None, 0, 1)] == ["3:2-4 1:3-", "3:2-4 1:3-", "3:2-4 1:-"]
     other = game.parse("3:2-4 1:1-")
     assert game.observe(s, 1) == game.observe(other, 1)
+    assert [game.show_action(game.parse("3:-"), 2, p) for p in (None, 0, 1)] == ["2", "2", "a card"]
+    assert game.show_action(s, 2, 0) == "2"
     assert game.draw(s, 1) == game.draw(other, 1) != game.draw(s, 0)
 
 

@@ -38,6 +38,9 @@ def test_a_viewer_sees_the_own_card_only() -> None:
     assert game.observe(s, 1) == Seen(2, 0b101)
     assert game.draw(s, 0) == game.draw(game.parse("JQ pb"), 0) != game.draw(game.parse("QJ pb"), 0)
     assert ">?<" in game.draw(s, 0)
+    dealing = game.initial()
+    assert [game.show_action(dealing, 2, p) for p in (None, 0, 1)] == ["K", "K", "a card"]
+    assert game.show_action(s, 1, 1) == "bet"
     assert re.findall(">([JK])<", game.draw(s)) == ["J", "K"]
 
 

@@ -44,6 +44,9 @@ def test_a_viewer_sees_the_own_card_and_the_table() -> None:
     s = game.parse("Ks Jh crc Qh r")
     assert [game.show(s, p) for p in (None, 0, 1)] == ["Ks Jh crc Qh r", "Ks ? crc Qh r", "? Jh crc Qh r"]
     assert game.observe(s, 0) == Seen(4, 3, game.observe(s, 1).history)
+    for text, shown in (("-- --", ["Qh", "Qh", "a card"]), ("Ks --", ["Qh", "a card", "Qh"])):
+        assert [game.show_action(game.parse(text), 3, p) for p in (None, 0, 1)] == shown
+    assert game.show_action(game.parse("Ks Jh cc --"), 3, 0) == "Qh"
     assert game.draw(s, 0) == game.draw(game.parse("Ks Js crc Qh r"), 0) != game.draw(s, 1)
 
 

@@ -36,6 +36,7 @@ def test_a_viewer_sees_the_own_die() -> None:
     s = game.parse("3 5 1x2 1x4")
     assert [game.show(s, p) for p in (None, 0, 1)] == ["3 5 1x2 1x4", "3 ? 1x2 1x4", "? 5 1x2 1x4"]
     assert game.show_view(1, game.observe(s, 1)) == "5 1x2 1x4"
+    assert [game.show_action(game.parse("3 -"), 5, p) for p in (None, 0, 1)] == ["5", "a face", "5"]
     assert game.draw(s, 0) == game.draw(game.parse("3 1 1x2 1x4"), 0) != game.draw(s, 1)
 
 

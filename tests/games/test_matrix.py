@@ -59,6 +59,8 @@ def test_a_choice_is_not_seen_before_it_is_answered() -> None:
     rock, paper = game.parse("rock -"), game.parse("paper -")
     assert [game.show(rock, p) for p in (None, 0, 1)] == ["rock -", "rock -", "- -"]
     assert game.observe(rock, 1) == game.observe(paper, 1)
+    assert [game.show_action(game.initial(), 0, p) for p in (None, 0, 1)] == ["rock", "rock", "a row"]
+    assert game.show_action(rock, 1, 0) == "paper"
     assert game.draw(rock, 1) == game.draw(paper, 1) != game.draw(rock, 0)
     assert game.show(game.parse("rock paper"), 1) == "rock paper"
 

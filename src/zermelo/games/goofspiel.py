@@ -173,6 +173,10 @@ class Goofspiel(Game):
             raise ParseError(f"{quote(text)} is not a {noun}: {example}")
         return s
 
+    def show_action(self, s: Auction, a: int, viewer: int | None = None) -> str:
+        """The prize or the card; "a card" for MAX's bid, which MIN sees only after bidding too."""
+        return "a card" if viewer == MIN and self.player(s) == MAX else str(a)
+
     def draw(self, s: Auction, viewer: int | None = None) -> str:
         """The bids of both players under the prizes, and the points."""
         seen = s if viewer is None else self.observe(s, viewer)

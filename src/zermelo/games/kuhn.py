@@ -158,9 +158,11 @@ class Kuhn(Game):
         cards = [*others[:p], card, *others[p : self.players - 1]]
         return self.observe(self.parse("".join(self._ranks()[c] for c in cards) + " " + (match[2] or "")), p)
 
-    def show_action(self, s: Hand, a: int) -> str:
-        """The card that is dealt, or "pass" or "bet"."""
-        return self._ranks()[a] if self.player(s) == CHANCE else ("pass", "bet")[a]
+    def show_action(self, s: Hand, a: int, viewer: int | None = None) -> str:
+        """The card that is dealt (to a viewer who does not get it, "a card"), or "pass" or "bet"."""
+        if self.player(s) != CHANCE:
+            return ("pass", "bet")[a]
+        return self._ranks()[a] if viewer in (None, self.number_dealt(s)) else "a card"
 
     def draw(self, s: Hand, viewer: int | None = None) -> str:
         """The cards on the table, and what was done."""

@@ -187,10 +187,10 @@ class Leduc(Game):
             raise ParseError(f"{quote(text)} is not a {noun}: expected something like {quote(example)}")
         return s
 
-    def show_action(self, s: Hand, a: int) -> str:
-        """The card that is dealt, or "fold", "call" (without a bet of the other "check") or "raise"."""
+    def show_action(self, s: Hand, a: int, viewer: int | None = None) -> str:
+        """The card that is dealt (to a viewer who may not see it, "a card"), "fold", "call", "check" or "raise"."""
         if self.player(s) == CHANCE:
-            return CARDS[a]
+            return CARDS[a] if viewer is None or self.next_card(s) in (viewer, 2) else "a card"
         if a == CALL:
             return "call" if s.paid[s.mover] < s.paid[1 - s.mover] else "check"
         return "fold" if a == FOLD else "raise"

@@ -152,9 +152,11 @@ class LiarsDice(Game):
             bids |= 1 << bid
         return bids, 0
 
-    def show_action(self, s: Dice, a: int) -> str:
-        """The face that is rolled, the bid, or "liar"."""
-        return str(a) if s.second == 0 else self._bid_name(a)
+    def show_action(self, s: Dice, a: int, viewer: int | None = None) -> str:
+        """The face that is rolled (to a viewer who may not see it, "a face"), the bid, or "liar"."""
+        if s.second > 0:
+            return self._bid_name(a)
+        return str(a) if viewer in (None, MAX if s.first == 0 else MIN) else "a face"
 
     def draw(self, s: Dice, viewer: int | None = None) -> str:
         """The dice and the bids."""

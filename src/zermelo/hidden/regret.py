@@ -123,6 +123,10 @@ class RegretMinimiser:
             if standing.ended or budget.is_over:
                 return
 
+    def iterate(self, iterations: int) -> None:
+        """Runs this many iterations without measuring."""
+        self._call(self.variant.kernel, iterations)
+
     def _iterate(self, until: float, budget: Budget) -> None:
         """Runs until there are this many iterations, or the budget is spent; at least one."""
         turn = 1

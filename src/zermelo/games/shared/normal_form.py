@@ -128,9 +128,9 @@ class NormalForm(Game):
             raise ParseError(f"{quote(text)} is not a {noun}: the row is chosen first")
         return Moves(row, column)
 
-    def show_action(self, s: Moves, a: int) -> str:
-        """The name of the row or column."""
-        return self._names[self.player(s)][a]
+    def show_action(self, s: Moves, a: int, viewer: int | None = None) -> str:
+        """The name of the row or column; "a row" for player 1, who sees the row only after choosing too."""
+        return "a row" if viewer == MIN and self.player(s) == MAX else self._names[self.player(s)][a]
 
     def _name(self, p: int, choice: int) -> str:
         return "-" if choice < 0 else self._names[p][choice]
