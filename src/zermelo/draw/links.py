@@ -33,7 +33,7 @@ class Placed(Protocol):
 
 
 class Link(NamedTuple):
-    """A link between two nodes, by index from left to right. Lanes are counted upwards from 0; a straight one has none."""
+    """A link between two nodes, by index, the left one first; `lane` is counted upwards from 0, and None if it is straight."""
 
     start: int
     end: int
