@@ -27,11 +27,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "soundness": {"core", "native", "kernels"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
-    "play": {"core", "draw", "engine", "loading", "methods", "textbook"},
+    "play": {"core", "draw", "engine", "hidden", "loading", "methods", "textbook"},
     "protocols": {"core", "loading", "play"},
     "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
     "matches": {"core", "loading", "play", "players", "protocols"},
-    "questions": {"core", "draw", "engine", "loading", "methods", "native", "soundness"},
+    "questions": {"core", "draw", "engine", "hidden", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""
 

@@ -10,6 +10,7 @@ from measures import (
     chance,
     compiling,
     constraints,
+    equilibria,
     kernel,
     matches,
     mcts,
@@ -49,6 +50,7 @@ MEASURES: dict[str, Measure] = {
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
     "constraints": constraints.measure,
+    "equilibria": equilibria.measure,
     "page": page.measure,
     "matches": matches.measure,
 }

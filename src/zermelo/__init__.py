@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         analyse as analyse,
         board as board,
         check as check,
+        exploit as exploit,
         solve as solve,
         tree as tree,
     )
@@ -60,7 +61,7 @@ _HOMES = {
     "players": ("player",),
     "play.record": ("Record", "read_record"),
     "play.review": ("review",),
-    "questions": ("Board", "SearchTree", "analyse", "board", "check", "solve", "tree"),
+    "questions": ("Board", "SearchTree", "analyse", "board", "check", "exploit", "solve", "tree"),
     "core.results": ("Analysis", "Solution"),
     "trees": ("Tree",),
 }

@@ -1,7 +1,7 @@
 """Loads games: by name, with parameters; from a user's Python file; or from a tree written as text.
 
 load("connect4")   load("nim:piles=3,4,5")   load("path/to/file.py:Class")   load("((3 12 8) (2 4 6) (14 5 2))")
-load("openspiel:breakthrough(rows=6,columns=6)")
+load("openspiel:breakthrough(rows=6,columns=6)")   load("game.efg")   load("tree:roads")
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import REQUIRED, Game
 from zermelo.core.options import known_options
 from zermelo.core.text import LONGEST
-from zermelo.trees import Tree, looks_like_tree
+from zermelo.trees import Tree, example, looks_like_efg, looks_like_tree
 
 _GAME = Kind(Game, "game", REQUIRED)  # type: ignore[type-abstract]
-_TREE_FILES = (".txt", ".json", ".tree")
+_TREE_FILES = (".txt", ".json", ".tree", ".efg")
+_EXAMPLE_TREE = "tree:"
 _OPENSPIEL = "openspiel:"
 
 
@@ -27,8 +28,10 @@ _OPENSPIEL = "openspiel:"
 def load(text: str | os.PathLike[str]) -> Game:
     """The game with this name, in this file, or written as this tree. Raises LoadError, or ParseError for a tree."""
     text = _as_text(text).strip()
-    if looks_like_tree(text):
+    if looks_like_tree(text) or looks_like_efg(text):
         return Tree(text)
+    if text.startswith(_EXAMPLE_TREE):
+        return Tree(example(text.removeprefix(_EXAMPLE_TREE)))
     if text.endswith(_TREE_FILES):
         return Tree(_read_tree_file(Path(text)))
     if text.startswith(_OPENSPIEL):

@@ -20,6 +20,7 @@ from zermelo.play.computer import Computer
 from zermelo.play.erring import Erring
 from zermelo.play.human import Human
 from zermelo.play.player import NO_LIMITS, Player
+from zermelo.play.policies import PolicyPlayer
 from zermelo.play.solved import SolutionPlayer
 from zermelo.protocols.gtp import GtpPlayer
 from zermelo.protocols.hosting import HostedBot
@@ -42,6 +43,9 @@ SIMPLE: dict[str, Callable[[Game], Player]] = {
 
 ERRING = ("level", "temperature", "depth", "perfect")
 """The names with which the text of an erring opponent begins."""
+
+POLICY = "policy="
+"""The text of a player that follows a policy begins with this; the file follows."""
 
 PROGRAMS: dict[str, Callable[[Game, str], Player]] = {
     "ugi": UgiPlayer,
@@ -66,11 +70,11 @@ def player(
 ) -> Player:
     """A player of a game: `how` describes it; by default it uses the method that suits the game.
 
-    `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot" or
-    "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states to actions.
-    Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of the method;
-    they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`, a bot from a
-    file runs in its own process, which can be killed.
+    `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot",
+    "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
+    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of
+    the method; they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`,
+    a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):
@@ -101,9 +105,10 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     if own_file is not None:
         _refuse(options, own_file["file"])
         return (HostedBot if isolated else bot_in_file)(game, own_file["file"], own_file["name"] or "")
-    if name in SIMPLE:
-        _refuse(options | dict.fromkeys(filter(None, [rest])), name)
-        return SIMPLE[name](game)
+    follows_policy = text.startswith(POLICY)
+    if name in SIMPLE or follows_policy:
+        _refuse(options | ({} if follows_policy else dict.fromkeys(filter(None, [rest]))), name)
+        return PolicyPlayer(game, text.removeprefix(POLICY)) if follows_policy else SIMPLE[name](game)
     if is_erring(text):
         return _erring(game, text, options)
     method = methods().get(ALIASES.get(name, name))
@@ -120,7 +125,7 @@ def is_erring(text: str) -> bool:
 def _names() -> list[str]:
     """All names with which the text of a player may begin."""
     can_play = [method.name for method in methods().values() if Question.PLAY in method.questions]
-    return [*can_play, *ALIASES, *SIMPLE, *ERRING, *PROGRAMS]
+    return [*can_play, *ALIASES, *SIMPLE, *ERRING, *PROGRAMS, POLICY.strip("=")]
 
 
 def _refuse(options: dict[str, Any], name: str) -> None:

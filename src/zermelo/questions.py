@@ -1,4 +1,4 @@
-"""The public functions that answer questions about a game: analyse, solve, check, tree and board."""
+"""The public functions that answer questions about a game: analyse, solve, exploit, check, tree and board."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from os import PathLike
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -20,6 +21,9 @@ from zermelo.core.views import View, asked_about
 from zermelo.draw.answer_tables import board_view
 from zermelo.draw.board import board_svg
 from zermelo.engine.engine import Watch, unwatched
+from zermelo.hidden.best_response import Measured, measure_policy
+from zermelo.hidden.game_tree import kept_tree
+from zermelo.hidden.policies import Policy, read_policy, uniform_policy
 from zermelo.loading import load
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
@@ -37,6 +41,9 @@ SPEED_PLAYS, ASKED_PLAYS, SPEED_PLIES = 100, 20, 200
 
 COMPARING = 0.25
 """The part of its time that a check reserves for comparing both speeds."""
+
+UNIFORM = "uniform"
+"""The name of the policy that takes all actions with the same probability."""
 
 DRAWN = 30_000
 """The default node limit of a search tree to be drawn."""
@@ -110,6 +117,7 @@ def solve(
     plain: bool = False,
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
+    seed: int = 0,
     **options: Any,
 ) -> Solution:
     """The exact value of a state, which may be given as text, and its optimal actions.
@@ -119,15 +127,34 @@ def solve(
     answers. Enumeration ("states") finds every optimal action, and counts states as `nodes`; it fails if states lie
     more than `depth` plies away. A proof by search ("engine") proves the value first; it finds every optimal action and
     the distance if that takes few further nodes, or with `all_actions`. All other arguments are those of `analyse`.
+
+    If information is hidden, the solution is an equilibrium of the whole game, with a mixed strategy for each
+    information set in `profile`: by a linear program ("lp") if the tree is small, otherwise by minimising regret
+    ("cfr+"), which ends at the `exploitability` or after the `iterations` that are given.
     """
     game = _loaded(game)
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
-        chooser = Chooser(game, Setting(plain, wait, notice), options)
+        chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = _state(game, state)
         found = chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
     assert isinstance(found, Solution)
     return found
+
+
+@known_options()
+def exploit(game: Game | str | PathLike[str], policy: Policy | str | PathLike[str]) -> Measured:
+    """What a policy gets, and what best responses to it get: NashConv and exploitability.
+
+    The policy is the profile of a solution, the path of a file, or "uniform". Raises LoadError for a file that is not
+    a policy of this game.
+    """
+    game = _loaded(game)
+    if isinstance(policy, Policy):
+        return measure_policy(policy)
+    with diagnosing(game):
+        tree = kept_tree(game)
+    return measure_policy(uniform_policy(tree) if policy == UNIFORM else read_policy(tree, Path(policy)))
 
 
 @known_options()

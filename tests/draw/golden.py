@@ -13,6 +13,11 @@ FOLDER = Path(__file__).parent / "golden"
 TREES = {
     "alphabeta": ("((3 12 8) (2 4 6) (14 5 2))", 100, (".txt", ".tex", ".dot", ".efg", ".json")),
     "chance": ("(a1: 10, a2: [0.3: 9, 0.7: 100])", 100, (".txt", ".tex", ".dot", ".efg", ".json")),
+    "information": (
+        "[1/2 w1: min@x(stop: -2, go: max@y(3 -1)), 1/2 w2: min@x(stop: 5, go: max@y(-1 1))]",
+        100,
+        (".txt", ".tex", ".dot", ".efg", ".json"),
+    ),
     "folded": ("nim:piles=3,4", 12, (".txt", ".tex", ".dot", ".json")),
 }
 """A game, how many nodes of it there are at most, and the formats."""

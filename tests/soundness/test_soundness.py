@@ -698,6 +698,25 @@ class CardTells(Kuhn):
         return "nothing" if len(s.cards) == 1 else (s.cards, s.said)
 
 
+@broken("information-set", "1/", "1")
+class OrderTells(CardTells):
+    """As above, but only the order of the actions depends on the card."""
+
+    def actions(self, s):
+        return (2, 1, 0) if s.cards == (1,) else (0, 1, 2) if len(s.cards) < 2 else "pb"
+
+
+@broken("information-set", "1/", "1")
+class NameTells(CardTells):
+    """As above, but only the name of an action depends on the card."""
+
+    def actions(self, s):
+        return (0, 1, 2) if len(s.cards) < 2 else "pb"
+
+    def show_action(self, s, a):
+        return f"{a}!" if s.cards == (1,) else str(a)
+
+
 @broken("unhashable-observation", "/")
 class ListsSeen(Kuhn):
     def observe(self, s, p):
@@ -965,6 +984,34 @@ class NeverChance(Walk):
 class Blind(Walk):
     def observe(self, s, p):
         return "start" if s.n < 2 and p == 1 else s
+
+
+@broken("imperfect-recall", "(1, 2)", "2", note=True)
+class ForgetsItsMoves(Game):
+    """One player takes 1 or 2 twice, and sees only how often it has moved."""
+
+    players = 1
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return (1, 2)
+
+    def result(self, s, a):
+        return (s[0] + 1, s[1] + a)
+
+    def is_terminal(self, s):
+        return s[0] == 2
+
+    def utility(self, s, p):
+        return s[1]
+
+    def observe(self, s, p):
+        return s[0]
 
 
 @pytest.mark.parametrize(("game", "rule", "position", "actions", "note"), BROKEN)

@@ -20,6 +20,8 @@ VERBS = {
     "play": "Play a game against the computer.",
     "analyse": "Find a good action and its value.",
     "solve": "Find the exact value and every optimal action.",
+    "exploit": "Measure how much a best response gains against a policy.",
+    "matrix": "Find dominance and all equilibria of a matrix game.",
     "tree": "Draw the tree that an algorithm reads.",
     "match": "Play a match between players, and find out who is stronger.",
     "ratings": "Rate players by their games.",

@@ -31,6 +31,7 @@ from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.play.viewing import PartialRecord, SeenMove, partial_record, seen_moves
 from zermelo.players import is_erring, player as player_of
 from zermelo.textbook.opponents import opponent as opponent_of
 
@@ -80,8 +81,6 @@ def play(
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     people = _people(game, human)
-    if game.kind.hidden and len(people) < game.players and opponent is None:
-        raise KindError(f"{quote(game)} hides information, which the computer cannot play yet: use --human all")
     playing = Playing(game, state_at(game, position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
     computer = Computer(
@@ -92,10 +91,12 @@ def play(
         notice=notices,
         **given(options),
     )
+    if len(people) < game.players and opponent is None:
+        computer.check_fit()
     player = _player(computer, opponent, traps)
     sitting = _Sitting(playing, people, computer, player, notices, as_json=as_json, lines=lines)
     if path is not None:
-        _save(playing.record, path)  # so that an error in writing comes before the game
+        _save(sitting.record, path)  # so that an error in writing comes before the game
     player.begin(the_seed())
     computer.prepare(compiling=len(people) < game.players)
     try:
@@ -104,7 +105,7 @@ def play(
         player.close()
         computer.close()
     if path is not None:
-        _save(playing.record, path)
+        _save(sitting.record, path)
     if as_json:
         print_json(sitting.to_json())
 
@@ -132,7 +133,7 @@ def _player(computer: Computer, opponent: str | None, traps: str | None) -> Play
     return computer if traps is None else TrapSetter(computer, opponent_of(traps))
 
 
-def _save(record: Record, path: Path) -> None:
+def _save(record: Record | PartialRecord, path: Path) -> None:
     """Writes the record: as JSON if the file's name ends in .json, otherwise as text."""
     is_json = path.suffix == ".json"
     write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if is_json else record.text())
@@ -194,6 +195,10 @@ class _Sitting:
         self.lines = lines
         self.to_stderr = as_json  # standard output is then only for the JSON object
         self.last_choice: tuple[State, Action] | None = None
+        self.viewer = min(people) if self.game.kind.hidden and people else None
+        """The person at the terminal, if information is hidden."""
+
+        self.reported = dict.fromkeys(people, 0)  # how many of the moves that it has seen each person was shown
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
             "undo": self.undo,
@@ -207,7 +212,7 @@ class _Sitting:
 
     def run(self) -> None:
         """Plays to the end, or until the person quits."""
-        self.tell_chance()
+        self.tell_news()
         try:
             while not self.playing.is_over:
                 if self.playing.mover in self.people:
@@ -217,11 +222,14 @@ class _Sitting:
         except _Quit:
             self.say("bye")
             return
+        if self.viewer is not None:  # now nothing is hidden any more
+            self.say("\n" + ", ".join(self.news_of(seen) for seen in self.seen_moves()))
         self.say(f"\n{self.game.show(self.playing.state)}\n\n{self.outcome()}")
 
     def ask(self) -> None:
         """Shows the board and the actions, and reads input until the state changes."""
         state = self.playing.state
+        self.pass_to(self.playing.mover)
         names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
         self.say(f"\n{shown(self.game, state, self.playing.mover)}\n\n{_numbered(names)}")
         self.show_lines()
@@ -238,16 +246,51 @@ class _Sitting:
             except ZermeloError as error:
                 self.say(str(error))
 
+    def pass_to(self, person: int) -> None:
+        """Where information is hidden and another person is to move: clears the screen and waits for that person."""
+        if self.viewer in (None, person):
+            return
+        self.viewer = person
+        click.clear()
+        self.say(f"\npass the terminal to {self.name(person)}, who presses Enter")
+        self.read()
+        self.tell_news()
+
     def move(self, action: Action) -> None:
         """Plays the action, and shows the chance outcomes that follow."""
         before = len(self.playing.past) + 1
         self.playing.play(action)
-        self.tell_chance(before)
+        self.tell_news(before)
 
-    def tell_chance(self, since: int = 0) -> None:
-        """Shows the chance outcomes among the actions from index `since` on."""
-        for state, outcome in self.playing.past[since:]:
-            self.say(f"chance: {self.game.show_action(state, outcome)}")
+    def tell_news(self, since: int = 0) -> None:
+        """Shows the chance outcomes from index `since` on; where information is hidden, what the viewer has seen since.
+
+        The viewer knows its own actions.
+        """
+        if self.viewer is None:
+            for state, outcome in self.playing.past[since:]:
+                self.say(f"chance: {self.game.show_action(state, outcome)}")
+        elif not self.playing.is_over:  # the end shows everything
+            seen = self.seen_moves()
+            for each in seen[self.reported[self.viewer] :]:
+                if each.player != self.viewer:
+                    self.say(self.news_of(each))
+            self.reported[self.viewer] = len(seen)
+
+    def news_of(self, seen: SeenMove) -> str:
+        """A move that the viewer has seen, in words."""
+        return f"{self.name(seen.player)}: {seen.text}"
+
+    def seen_moves(self) -> list[SeenMove]:
+        """The moves that the viewer has seen: all of them at the end."""
+        return seen_moves(self.game, self.playing.past, self.playing.state, self.viewer)
+
+    @property
+    def record(self) -> Record | PartialRecord:
+        """The record of the game: while it is running, only what the person at the terminal has seen."""
+        if self.viewer is None or self.playing.is_over:
+            return self.playing.record
+        return partial_record(self.game, self.playing.past, self.playing.state, self.viewer)
 
     def read(self) -> str:
         """The line that the person types."""
@@ -271,12 +314,15 @@ class _Sitting:
     def let_computer_move(self) -> None:
         """The computer thinks and moves. Ctrl-C makes it move immediately."""
         state = self.playing.state
-        with interruptible() as stop, thinking() as watch:
+        with interruptible() as stop, thinking(quiet=self.viewer is not None) as watch:
             past = self.playing.past
             start = past[0][0] if past else state
             choice = self.player.decide(Turn(state, start, [a for _, a in past], stop=stop, watch=watch))
         if stop.is_set() and not self.people:  # no person could end it otherwise
             raise _Quit
+        if self.viewer is not None:
+            self.move(choice.action)
+            return
         self.last_choice = (state, choice.action)
         self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
         self.move(choice.action)
@@ -290,6 +336,8 @@ class _Sitting:
 
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""
+        if self.viewer is not None:
+            raise KindError("a game with hidden information cannot be taken back: what was seen stays seen")
         self.last_choice = None
         if not self.playing.undo(self.playing.mover):
             self.say("there is nothing to undo")
@@ -319,8 +367,8 @@ class _Sitting:
         """Writes the game so far to a file."""
         if not name:
             raise LoadError("save needs a file name, as in: save game.txt")
-        _save(self.playing.record, Path(name))
-        played = len(self.playing.past)
+        _save(self.record, Path(name))
+        played = len(self.seen_moves())
         self.say(f"{name}: {played} action{'s' * (played != 1)}")
 
     def help(self) -> None:
@@ -334,7 +382,9 @@ class _Sitting:
         return f"value {value}{f' for {self.name(0)}' if simple else ''}, {'proved' if choice.proved else 'estimated'}"
 
     def line(self, state: State, choice: Line) -> str:
-        """The actions that the computer expects, as the game shows them."""
+        """The actions that the computer expects, as the game shows them; if information is hidden, only the first."""
+        if self.viewer is not None:
+            return self.game.show_action(state, choice.action)
         return " · ".join(show_line(self.game, state, choice.actions))
 
     def name(self, player: int) -> str:
@@ -354,14 +404,16 @@ class _Sitting:
         return f"{self.name(winner)}{you} wins"
 
     def to_json(self) -> dict[str, Any]:
-        """The game as plain data."""
+        """The game as plain data: while it is running, only what the person at the terminal has seen."""
         utilities = self.playing.utilities
+        viewer = None if self.playing.is_over else self.viewer
         return {
             "game": str(self.game),
-            "position": self.game.show(self.playing.state),
-            "actions": self.playing.actions,
+            "position": shown(self.game, self.playing.state, viewer),
+            "actions": [seen.text for seen in self.seen_moves()],
             "over": self.playing.is_over,
             "utilities": None if utilities is None else [plain_number(u) for u in utilities],
+            **({} if viewer is None else {"viewer": viewer}),
         }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,7 +18,10 @@ from zermelo.cli.shared import (
     print_json,
     print_rows,
     state_at,
+    the_seed,
+    write_whole,
 )
+from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game, has_own
 from zermelo.core.results import Solution
 from zermelo.draw.answer_tables import Row, answer_rows
@@ -30,23 +34,38 @@ from zermelo.methods.method import Question
 @click.option("--depth", type=int, help="Give up if there are states more than this many plies away.")
 @click.option("--nodes", type=int, help="Give up after this many states and nodes in total.")
 @click.option("--seconds", type=float, help="Give up after this many seconds.")
+@click.option(
+    "-o", "--policy", "file", type=click.Path(path_type=Path), help="Write the strategies of an equilibrium to FILE."
+)
 @speed_options
-def solve(game: Game, position: str | None, as_json: bool, **options: Any) -> int:
+def solve(game: Game, position: str | None, as_json: bool, file: Path | None, **options: Any) -> int:
     """Find the exact value of POSITION (by default the initial state) and the optimal actions.
 
     A small game is solved by enumerating its states; for a large one, enumeration and proof by search alternate. A
     proof finds the value first, then every optimal action and the distance, unless that would take too long. Ctrl-C
     ends it with the results proved so far. The exit code is 1 if the value was not found.
+
+    If information is hidden, the answer is an equilibrium: exact by a linear program (lp), or to within a bound by
+    minimising regret (cfr+ and others), with a mixed strategy for each information set.
     """
     state = state_at(game, position)
     with interruptible() as stop, thinking(as_json) as watch:
-        solution = zermelo.solve(game, state, stop=stop, watch=watch, notice=tell, **given(options))
+        solution = zermelo.solve(game, state, stop=stop, watch=watch, notice=tell, seed=the_seed(), **given(options))
+    if file is not None:
+        _write_policy(solution, file)
     if as_json:
         print_json(solution.to_json())
     else:
         click.echo(game.show(state) + "\n")
         print_rows(_rows(solution, options["symmetry"] is not False))
-    return 0 if solution.proved else NOT_FOUND
+    is_bounded = solution.exploitability is not None and solution.ended
+    return 0 if solution.proved or is_bounded else NOT_FOUND
+
+
+def _write_policy(solution: Solution, file: Path) -> None:
+    if solution.profile is None:
+        raise KindError(f"there are no strategies to write to '{file}': {quote(solution.game)} was solved without any")
+    write_whole(file, solution.profile.text())
 
 
 def _rows(solution: Solution, symmetry: bool) -> list[Row]:

@@ -11,6 +11,7 @@ import inspect
 import re
 import sys
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -105,7 +106,7 @@ def _arguments(own: type[Any], text: str) -> dict[str, Any]:
     """The parameters in the text, each in the type that `__init__` has for it."""
     known = {} if own.__init__ is object.__init__ else inspect.signature(own, eval_str=True).parameters
     arguments: dict[str, Any] = {}
-    for name, value in _pairs(text):
+    for name, value in _pairs(_with_name(text, known)):
         if name in arguments:
             raise LoadError(f"{own.__name__}: {quote(name)} is given twice")
         if name not in known:
@@ -118,6 +119,14 @@ def _arguments(own: type[Any], text: str) -> dict[str, Any]:
     if needed:
         raise LoadError(f"{own.__name__} needs {', '.join(needed)}: write {own.__name__}:{needed[0]}=...")
     return arguments
+
+
+def _with_name(text: str, known: Mapping[str, inspect.Parameter]) -> str:
+    """The text with the parameter's name before it where that may be left out: if the only parameter is a text."""
+    only = next(iter(known.values())) if len(known) == 1 else None
+    if only is None or not isinstance(only.default, str) or not text.strip() or text.startswith(f"{only.name}="):
+        return text
+    return f"{only.name}={text}"
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:

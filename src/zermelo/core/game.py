@@ -50,6 +50,9 @@ MIN = 1
 MOST_ACTIONS = 1_000_000
 """The most actions that a state may have. The limit detects generators that never end."""
 
+LONGEST_LABEL = 16
+"""The longest text of a state that is also its label beside a node of a drawn tree."""
+
 REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to define."""
 
@@ -233,8 +236,8 @@ class Game(ABC):
     def show(self, s: State) -> str:
         """The state as text.
 
-        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw` likewise. If `viewer` is the
-        number of a player, it shows only what that player may see.
+        A game of imperfect information may define `show(self, s, viewer=None)`, and `draw`, `label` and `show_action`
+        likewise. If `viewer` is the number of a player, they show only what that player may see.
         """
         return show_state(s)
 
@@ -268,7 +271,7 @@ class Game(ABC):
     def label(self, s: State) -> str:
         """A short text for the state beside its node in a drawn tree; empty if there is no short one."""
         shown = self.show(s)
-        return shown if len(shown) <= 16 and "\n" not in shown else ""
+        return shown if len(shown) <= LONGEST_LABEL and "\n" not in shown else ""
 
     def draw(self, s: State) -> str | None:
         """The state as an SVG picture, or None to have one made from `show`."""

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, LONGEST_LABEL, Action, Game, State
 from zermelo.core.text import show_state
+
+UNSEEN = "?"
+"""What a player is shown of an action that it has not seen."""
 
 
 def player_name(game: Game, p: int) -> str:
@@ -44,7 +47,33 @@ def drawn(game: Game, s: State, viewer: int | None = None) -> str | None:
     return None  # a picture of the whole state would reveal hidden information
 
 
+def action_shown(game: Game, s: State, a: Action, viewer: int | None = None) -> str:
+    """The action as text: its name, or what the player `viewer` may see of it.
+
+    In a game of imperfect information a viewer is shown its own actions. Of the others' actions and of chance outcomes
+    it is shown what `show_action(self, s, a, viewer=None)` gives, and UNSEEN if the game's method takes no viewer.
+    """
+    if viewer is None or not game.kind.hidden or game.player(s) == viewer:
+        return game.show_action(s, a)
+    if takes_viewer(type(game), "show_action"):
+        show_action: Callable[..., str] = game.show_action
+        return show_action(s, a, viewer)
+    return UNSEEN
+
+
+def view_label(game: Game, s: State, viewer: int) -> str:
+    """A short text for what the player `viewer` sees in s; empty if there is no short one.
+
+    It is the game's `label(self, s, viewer=None)` if that takes a viewer, and otherwise a short text of `shown`.
+    """
+    if takes_viewer(type(game), "label"):
+        label: Callable[..., str] = game.label
+        return label(s, viewer)
+    text = shown(game, s, viewer)
+    return text if len(text) <= LONGEST_LABEL and "\n" not in text else ""
+
+
 @lru_cache(maxsize=256)
 def takes_viewer(cls: type[Game], method: str) -> bool:
-    """Whether the class's `show` or `draw` takes a viewer, as its third parameter after self and the state."""
-    return [*inspect.signature(getattr(cls, method)).parameters][2:3] == ["viewer"]
+    """Whether the class's `show`, `draw`, `label` or `show_action` takes a viewer, as its last parameter."""
+    return [*inspect.signature(getattr(cls, method)).parameters][2:][-1:] == ["viewer"]

@@ -70,6 +70,12 @@ class Answer:
     source: str | None = None
     """"table" if the value was looked up and not computed."""
 
+    exploitability: float | None = None
+    """NashConv divided by the number of players: how much each could gain, on average, by a best response."""
+
+    nash_conv: float | None = None
+    """The sum of what the players could gain by best responses: 0 at an equilibrium."""
+
     view: View | None = None
     """What the mover has seen, if information is hidden: then the answer depends on nothing else."""
 
@@ -95,7 +101,7 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data: the object that `--json` prints."""
-        several = not self.game.kind.one_number
+        several = not self.game.kind.one_number or self.game.kind.hidden
         values = None if self.values is None else [_number(v) for v in self.values]
         return {
             "game": str(self.game),
@@ -126,6 +132,8 @@ class Answer:
             strategy=strategy or None,
             worlds=self.worlds,
             source=self.source,
+            exploitability=self.exploitability,
+            nash_conv=self.nash_conv,
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -243,6 +251,19 @@ class Table(Protocol):
         """Best play from s to a terminal state, a chance node or a repetition, or until the budget is used up."""
 
 
+class Profile(Protocol):
+    """A mixed strategy of every player: probabilities by information set and action."""
+
+    def rows(self) -> list[tuple[str, str, tuple[tuple[str, float], ...]]]:
+        """For each information set the player, what it has seen, and its actions with probabilities, as text."""
+
+    def to_json(self) -> dict[str, dict[str, float]]:
+        """The probabilities by the texts of information sets and actions."""
+
+    def text(self) -> str:
+        """The content of a policy file."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Solution(Answer):
     """The exact value of a state and every optimal action. If `proved` is false, the state was not solved.
@@ -260,6 +281,9 @@ class Solution(Answer):
 
     table: Table | None = field(repr=False)
     """The solution of every state that was visited; None if the game was not solved."""
+
+    profile: Profile | None = field(default=None, repr=False)
+    """The strategies of an equilibrium, if information is hidden."""
 
     def value_of(self, s: State | str) -> float | None:
         """The value to player 0 of any state that was visited, else None. The state may be given as text."""
@@ -293,6 +317,7 @@ class Solution(Answer):
             "actions": list(self.shown_actions),
             "distance": self.distance,
             "states": self.states,
+            **({} if self.profile is None else {"policy": self.profile.to_json()}),
         }
 
 

@@ -20,7 +20,8 @@ Window: TypeAlias = tuple[Any, Any]
 class Enter(NamedTuple):
     """A node is entered. Nodes are numbered in the order of entering; the root is 0 and has parent -1.
 
-    `place` is the index of the action in `actions(s)`: a search may visit actions in another order.
+    `place` is the index of the action in `actions(s)`: a search may visit actions in another order. Nodes of one role
+    with the same `information_set` look the same to the player to move; it is empty if the node is alone in its set.
     """
 
     node: int
@@ -33,6 +34,7 @@ class Enter(NamedTuple):
     window: Window | None
     label: str = ""
     place: int = 0
+    information_set: str = ""
 
 
 class Improve(NamedTuple):
@@ -172,6 +174,7 @@ class Node:
     place: int = 0
     tally: Tally | None = None
     exploration: float | None = None
+    information_set: str = ""
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -311,7 +314,7 @@ class Cursor:
 
     def _add(self, step: Enter) -> None:
         node = Node(step.node, step.action, step.probability, step.role, step.ply, step.state, step.window)
-        node.label, node.place = step.label, step.place
+        node.label, node.place, node.information_set = step.label, step.place, step.information_set
         self._nodes[step.node] = node
         if step.parent < 0:
             self.root = node

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from zermelo.core.trace import Node
 from zermelo.draw.figures import kind_of
 from zermelo.draw.looks import LIGHT
-from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order
+from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order, information_sets
 from zermelo.draw.words import (
     UNREAD,
     clean,
@@ -39,12 +41,16 @@ digraph tree {{
   node [fontname=Helvetica, fontsize=11, fontcolor="#{LIGHT.inks["text"]}", width=0.3, height=0.3, margin="0.06,0.03"]
   edge [fontname=Helvetica, fontsize=10, fontcolor="#{LIGHT.inks["text"]}", arrowhead=none]"""
 
+_LINK = {"style": "dashed", "constraint": "false", "color": f"#{LIGHT.inks['link']}"}
+"""The attributes of a link between two nodes of an information set."""
+
 
 def tree_dot(root: Node) -> str:
     """The tree as a graph: nodes n0, n1, ... with the shapes, symbols and words of the picture.
 
-    Children are in the game's order. The best line is thick, and unread parts are dashed. Texts that the picture has
-    beside a node are on the branch that leads to it, because Graphviz makes room for them there.
+    Children are in the game's order. The best line is thick, and unread parts are dashed; dashed links join the nodes
+    of an information set. Texts that the picture has beside a node are on the branch that leads to it, because Graphviz
+    makes room for them there.
     """
     nodes, children = in_order(root)
     best = {id(node) for node in best_line(root)}
@@ -55,7 +61,10 @@ def tree_dot(root: Node) -> str:
         for i, below in enumerate(children)
         for j in below
     ]
-    return "\n".join([HEAD, *drawn, *branches, "}", ""])
+    links = [
+        f"  n{i} -> n{j} {_attributes(_LINK)}" for members in information_sets(nodes) for i, j in pairwise(members)
+    ]
+    return "\n".join([HEAD, *drawn, *branches, *links, "}", ""])
 
 
 def _node(node: Node, best: bool) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import CHANCE, Game
@@ -32,12 +33,13 @@ def tree_efg(root: Node, game: Game) -> str:
 
     An extensive form is the whole game, so the tree must contain every action of every state, down to terminal
     states, whether the search read it or not. Raises KindError if something is missing. Values, windows and cuts
-    belong to a search and are left out. Every node is its own information set. A label that several nodes share is
-    left out too, because Gambit identifies nodes by their labels.
+    belong to a search and are left out. In a game of imperfect information, nodes at which the player to move has seen
+    the same are one information set. A label that several nodes share is left out, because Gambit identifies nodes by
+    their labels.
     """
     nodes, children = in_order(root)
     labels = Counter(node.label for node in nodes)
-    numbers: Counter[int] = Counter()
+    numbers = _Numbers(game)
     lines = []
     for node, below in zip(nodes, children, strict=True):
         name = _text(node.label if labels[node.label] == 1 else "")
@@ -49,22 +51,41 @@ def _players(game: Game) -> list[str]:
     return [_text(player_name(game, p)) for p in range(game.players)]
 
 
-def _line(name: str, node: Node, below: list[Node], game: Game, numbers: Counter[int]) -> str:
-    """The line of a node; `numbers` counts the nodes of each player and the terminal nodes written so far."""
+class _Numbers:
+    """The numbers of outcomes and of information sets, each counted from 1 in the order of writing."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._outcomes = 0
+        self._sets: dict[int, dict[Any, int]] = {}
+
+    def outcome(self) -> int:
+        """The number of the next outcome."""
+        self._outcomes += 1
+        return self._outcomes
+
+    def information_set(self, node: Node, player: int) -> int:
+        """The number of the node's information set among those of its player."""
+        is_hidden = self._game.kind.hidden and player != CHANCE
+        own = self._sets.setdefault(player, {})
+        return own.setdefault(self._game.observe(node.state, player) if is_hidden else id(node), len(own) + 1)
+
+
+def _line(name: str, node: Node, below: list[Node], game: Game, numbers: _Numbers) -> str:
+    """The line of a node."""
     _refuse(node, below, game)
     s = node.state
     if game.is_terminal(s):
-        numbers[game.players] += 1
         payoffs = ", ".join(_number(game.utility(s, p)) for p in range(game.players))
-        return f't {name} {numbers[game.players]} "" {{ {payoffs} }}'
+        return f't {name} {numbers.outcome()} "" {{ {payoffs} }}'
     player = game.player(s)
-    numbers[player] += 1
+    number = numbers.information_set(node, player)
     if player == CHANCE:
         likely = _fractions([child.probability or 0 for child in below])
         outcomes = " ".join(f"{_text(child.action)} {p}" for child, p in zip(below, likely, strict=True))
-        return f'c {name} {numbers[player]} "" {{ {outcomes} }} 0'
+        return f'c {name} {number} "" {{ {outcomes} }} 0'
     actions = " ".join(_text(child.action) for child in below)
-    return f'p {name} {player + 1} {numbers[player]} "" {{ {actions} }} 0'
+    return f"p {name} {player + 1} {number} {_text(node.information_set)} {{ {actions} }} 0"
 
 
 def _refuse(node: Node, below: list[Node], game: Game) -> None:

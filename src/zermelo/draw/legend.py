@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zermelo.core.trace import Node
 from zermelo.draw.figures import ROLES, kind_of, outline_of
 from zermelo.draw.fonts import text_width
-from zermelo.draw.nodes import FOLDED
+from zermelo.draw.nodes import FOLDED, information_sets
 from zermelo.draw.scene import Caption, Group, Line, Path, Piece
 from zermelo.draw.words import ESTIMATE, LOOP, player_of, say_role
 
@@ -51,6 +51,8 @@ def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
         found.append(_text("+", "exploration term", "window"))
     if has_line:
         found.append(Entry((_branch("edge best"),), BRANCH, "best line"))
+    if information_sets(every):
+        found.append(Entry((_branch("link"),), BRANCH, "information set"))
     if not all(node.read for node in every):
         strokes = Path((Line(((9, 5), (13, -5))), Line(((13, 5), (17, -5)))), "mark")
         found.append(Entry((_branch("edge unread"), strokes), BRANCH, "not read"))

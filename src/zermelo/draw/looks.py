@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-EDGE, BEST_EDGE, UNREAD_EDGE, MARK = 1.2, 3.6, 1.1, 1.8
-"""Line widths of branches, and of the strokes across a branch that was cut."""
+EDGE, BEST_EDGE, UNREAD_EDGE, MARK, LINK = 1.2, 3.6, 1.1, 1.8, 1.6
+"""Line widths of branches, of the strokes across a branch that was cut, and of links between nodes."""
 
 FIGURE, BEST_FIGURE = 1.4, 2.6
 """Line widths of the outlines of figures."""
 
 EDGE_DASHES, FIGURE_DASHES = (4.0, 3.0), (3.0, 2.5)
 """The lengths of a dash and of the gap after it, for parts that were not read."""
+
+LINK_DASHES = (6.0, 4.0)
+"""As above, for the links between the nodes of an information set."""
 
 
 class Look(NamedTuple):
@@ -59,6 +62,7 @@ LIGHT = Palette(
         "quiet": "4d4d4d",
         "cut": "a84300",
         "branch": "767676",
+        "link": "5b3fa0",
         "unread": "d55e00",
         "unread text": "8f3f00",
     },
@@ -79,6 +83,7 @@ DARK = Palette(
         "quiet": "c0c0c0",
         "cut": "ff9d5c",
         "branch": "8c8c8c",
+        "link": "bfa8ff",
         "unread": "ff8a3d",
         "unread text": "ff9d5c",
     },

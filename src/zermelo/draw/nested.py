@@ -54,6 +54,7 @@ def _fields(node: Node, game: Game, *, best: bool) -> dict[str, Any]:
         "why": node.why,
         "window": plain(node.window),
         "cut": node.cut,
+        **({"information_set": node.information_set} if node.information_set else {}),
         **_tally(node),
     }
 

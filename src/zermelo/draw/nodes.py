@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zermelo.core.trace import Node
@@ -34,6 +35,15 @@ def in_order(root: Node, *, as_read: bool = False) -> tuple[list[Node], list[lis
         nodes.append(node)
         children.append([])
     return nodes, children
+
+
+def information_sets(nodes: Sequence[Node]) -> list[list[int]]:
+    """The information sets of which several nodes are shown, each as the indices of its nodes."""
+    sets: dict[tuple[str, str], list[int]] = {}
+    for i, node in enumerate(nodes):
+        if node.information_set:
+            sets.setdefault((node.role, node.information_set), []).append(i)
+    return [members for members in sets.values() if len(members) > 1]
 
 
 def best_line(root: Node) -> list[Node]:

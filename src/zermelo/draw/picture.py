@@ -16,6 +16,7 @@ from zermelo.draw import legend as legends
 from zermelo.draw.figures import LONGEST_NAME, Figure, figure_of, kind_of
 from zermelo.draw.fonts import text_width
 from zermelo.draw.layout import Gaps, Size, tidy
+from zermelo.draw.links import LANE, Link, draw_links, lane_counts, links_of
 from zermelo.draw.nodes import Fold, best_line, in_order, shown_and_all
 from zermelo.draw.scene import Caption, Group, Line, Outline, Path, Picture, Piece, Point
 from zermelo.draw.words import clean, say_action, say_node, say_probability, say_role, shorten
@@ -44,10 +45,12 @@ class _Drawn:
     row: int = 0
     x: float = 0
     y: float = 0
+    lanes: float = 0
+    """The height of the lanes between the names and the figure."""
 
     @property
     def names_height(self) -> float:
-        return NAME_LINE * len(self.names) + 2 * NAME_GAP if self.names else 0
+        return (NAME_LINE * len(self.names) + 2 * NAME_GAP if self.names else 0) + self.lanes
 
     @property
     def size(self) -> Size:
@@ -65,10 +68,11 @@ def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
 
     The shape shows whose node it is, and contains the value; the window and the inequality of a cut are beside it.
     Branches that were not read are dashed, with two strokes across them at the cut; the best line is thick; a fold
-    is three dots and a number of nodes. Children are in the game's order, not in the order of reading.
+    is three dots and a number of nodes. Dashed links join the nodes of an information set. Children are in the
+    game's order, not in the order of reading.
     """
     line = best_line(root)
-    drawn = _arrange(root, line)
+    drawn, links = _arrange(root, line)
     width = max(d.x + d.size.right for d in drawn)
     height = max(d.y + d.figure.height for d in drawn)
     found = legends.entries((d.node for d in drawn), len(line) > 1) if legend else []
@@ -78,7 +82,7 @@ def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
     top = TITLE_STRIP if heading else 0.0
     pieces: tuple[Piece, ...] = (
         *([Caption(heading, whole / 2, TITLE_SIZE, TITLE_SIZE, "title")] if heading else []),
-        Group((whole - width) / 2, top, tuple(_draw(drawn))),
+        Group((whole - width) / 2, top, tuple(_draw(drawn, links))),
         *legends.draw_rows(rows, whole / 2, top + height + LEGEND_STRIP),
     )
     full = top + height + (LEGEND_STRIP + legends.ROW * len(rows) if rows else 0)
@@ -101,8 +105,8 @@ def _describe(root: Node, drawn: list[_Drawn], line: list[Node]) -> str:
     return said + (f" Best line: {shorten(', '.join(map(clean, actions)), 200)}." if actions else "")
 
 
-def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
-    """Every node with its position."""
+def _arrange(root: Node, line: list[Node]) -> tuple[list[_Drawn], list[Link]]:
+    """Every node with its position, and the links between them."""
     nodes, children = in_order(root)
     best = {id(node) for node in line}
     drawn = [_Drawn(node, figure_of(node), _names(node, id(node) in best), best=id(node) in best) for node in nodes]
@@ -111,10 +115,15 @@ def _arrange(root: Node, line: list[Node]) -> list[_Drawn]:
             drawn[i].parent, drawn[i].row = above, above.row + 1
     for d, x in zip(drawn, tidy(children, [d.size for d in drawn], GAPS), strict=True):
         d.x = x
+    rows = [d.row for d in drawn]
+    links = links_of(nodes, rows, [d.x for d in drawn])
+    lanes = lane_counts(links, rows)
+    for d in drawn:
+        d.lanes = LANE * lanes[d.row]
     tops = _tops(drawn)
     for d in drawn:
         d.y = tops[d.row]
-    return drawn
+    return drawn, links
 
 
 def _names(node: Node, best: bool) -> tuple[Caption, ...]:
@@ -144,14 +153,16 @@ def _tops(drawn: list[_Drawn]) -> list[float]:
     return list(accumulate(steps))
 
 
-def _draw(drawn: list[_Drawn]) -> Iterator[Piece]:
-    """All branches, with the best line on top, and then all nodes."""
+def _draw(drawn: list[_Drawn], links: list[Link]) -> Iterator[Piece]:
+    """All branches, with the best line on top, then the links, and then all nodes."""
     for d in sorted(drawn, key=lambda d: d.best):
         if d.parent is not None:
             yield from _draw_branch(d, d.parent)
+    yield from draw_links(links, drawn)
     for d in drawn:
         said = ": ".join(filter(None, [say_action(d.node), say_node(d.node)]))
-        content: tuple[Piece, ...] = (Path(d.figure.outline), *d.figure.captions, *d.names)
+        names = [name._replace(y=name.y - d.lanes) for name in d.names]
+        content: tuple[Piece, ...] = (Path(d.figure.outline), *d.figure.captions, *names)
         yield Group(d.x, d.y, content, f"node {kind_of(d.node.role)}{d.looks}", said)
 
 

@@ -14,6 +14,8 @@ from zermelo.draw.looks import (
     FIGURE,
     FIGURE_DASHES,
     LIGHT,
+    LINK,
+    LINK_DASHES,
     MARK,
     TEXTS,
     UNREAD_EDGE,
@@ -43,6 +45,7 @@ def _lines() -> Iterator[tuple[str, str]]:
     yield ".edge.best", f"stroke-width:{short(BEST_EDGE)};stroke-linecap:round"
     yield ".edge.unread", f"stroke-width:{short(UNREAD_EDGE)};stroke-dasharray:{_dashes(EDGE_DASHES)}"
     yield ".mark", f"fill:none;stroke-width:{short(MARK)}"
+    yield ".link", f"fill:none;stroke-width:{short(LINK)};stroke-dasharray:{_dashes(LINK_DASHES)}"
     yield ".node path", f"stroke-width:{short(FIGURE)};stroke-linejoin:round"
     yield ".node.best path", f"stroke-width:{short(BEST_FIGURE)}"
     yield ".node.unread path", f"stroke-dasharray:{_dashes(FIGURE_DASHES)}"
@@ -80,6 +83,7 @@ def _colours(palette: Palette) -> Iterator[tuple[str, str]]:
     yield ".edge.best", f"stroke:#{inks['text']}"
     yield ".edge.unread", f"stroke:#{inks['unread']}"
     yield ".mark", f"stroke:#{inks['unread']}"
+    yield ".link", f"stroke:#{inks['link']}"
     for kind, (fill, outline) in palette.figures.items():
         yield f".{kind} path", f"fill:#{fill};stroke:#{outline}"
     yield f".{FOLDED} path", f"fill:#{inks['quiet']};stroke:none"

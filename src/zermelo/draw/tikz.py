@@ -19,6 +19,8 @@ from zermelo.draw.looks import (
     FIGURE,
     FIGURE_DASHES,
     LIGHT,
+    LINK,
+    LINK_DASHES,
     MARK,
     TEXTS,
     UNREAD_EDGE,
@@ -64,7 +66,7 @@ SIGNS = {
 }
 """The characters that are special in TeX, and those that its fonts provide as commands."""
 
-NAMES = {"edge": "branch", "node": "figure", "mark": "cut mark"}
+NAMES = {"edge": "branch", "node": "figure", "mark": "cut mark", "link": "information set"}
 """The styles with a plain name; the names of the others start with a word, such as "best branch"."""
 
 LAST_LETTER = "ſ"
@@ -125,6 +127,7 @@ def _styles() -> Iterator[tuple[str, str]]:
     yield "best branch", f"draw=text colour, line width={_bp(BEST_EDGE)}, line cap=round"
     yield "unread branch", f"draw=unread colour, line width={_bp(UNREAD_EDGE)}, {_dashes(EDGE_DASHES)}"
     yield "cut mark", f"draw=unread colour, line width={_bp(MARK)}"
+    yield "information set", f"draw=link colour, line width={_bp(LINK)}, {_dashes(LINK_DASHES)}"
     more = {"node": f", line width={_bp(FIGURE)}, line join=round", "unread": f", {_dashes(FIGURE_DASHES)}"}
     for word in LIGHT.figures:
         yield _style(word, "figure"), f"fill={word} fill, draw={word} outline{more.get(word, '')}"

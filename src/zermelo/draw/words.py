@@ -53,9 +53,14 @@ def say_counts(visits: int, exploration: float | None) -> str:
     return f"N {visits:,}" + ("" if exploration is None else f"  +{exploration:.2f}")
 
 
+def say_information_set(node: Node) -> str:
+    """The information set of a node that is not alone in it: "@fork"; an empty string for other nodes."""
+    return f"@{clean(node.information_set)}" if node.information_set else ""
+
+
 def say_beside(node: Node) -> str:
-    """What stands beside a node: its window, or the counts of playouts."""
-    return say_window(node) or say_tally(node)
+    """The text beside a node: its window, the counts of playouts, or its information set."""
+    return say_window(node) or say_tally(node) or say_information_set(node)
 
 
 def say_probability(node: Node) -> str:

@@ -1,1 +1,1 @@
-"""Games with hidden information: the worlds that a player considers possible, and play by them."""
+"""Hidden information: worlds and play by them; game trees with information sets, policies and equilibria."""

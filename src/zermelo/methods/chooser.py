@@ -14,12 +14,14 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo.core.errors import InexactError, KindError, OptionError, nearest, quote
+from zermelo.core.errors import InexactError, KindError, LimitError, OptionError, nearest, quote
 from zermelo.core.game import MOST_ACTIONS, Game, State
-from zermelo.core.limits import Budget, Limits
+from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Solution
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
+from zermelo.hidden.game_tree import MOST_NODES, kept_tree
+from zermelo.hidden.matrix import is_matrix
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
@@ -30,11 +32,11 @@ from zermelo.native.host import PLAIN_SECONDS, is_short
 log = logging.getLogger(__name__)
 
 PREFERRED = {
-    Question.ANALYSE: ("engine", "alphabeta", "expectiminimax", "maxn", "ismcts"),
-    Question.RANK: ("engine", "ismcts"),
-    Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn", "ismcts"),
+    Question.ANALYSE: ("engine", "alphabeta", "expectiminimax", "maxn"),
+    Question.RANK: ("engine",),
+    Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn"),
     Question.SOLVE: ("states", "engine"),
-    Question.TREE: ("alphabeta", "expectiminimax", "maxn"),
+    Question.TREE: ("alphabeta", "expectiminimax", "maxn", "extensive"),
 }
 """The methods that are tried first if none is named."""
 
@@ -45,6 +47,18 @@ EXACT = {
     Question.SOLVE: ("states",),
 }
 """The methods that compute with the game's own numbers, for utilities that a float cannot represent exactly."""
+
+WHOLE_TREE = ("lp", "cfr+")
+"""The methods that are tried first where information is hidden and the tree of the game is small enough for them."""
+
+BY_WORLDS = ("ismcts", "pimc")
+"""Those that are tried first where it is not."""
+
+PROGRAM_SEQUENCES = 20_000
+"""The most sequences of a game tree for a linear program; beyond, regret minimisation is quicker."""
+
+SMALL_TREE, TREE_SECONDS = 60_000, 5.0
+"""To play and to analyse, a game is solved whole if its tree has at most this many nodes and is built in this time."""
 
 FEW_STATES, FEW_SECONDS = 5_000, 2.0
 """To rank actions, at most this many states are enumerated, for at most this long, in case the game is that small."""
@@ -268,7 +282,9 @@ class Chooser:
 
     def plan(self, question: Question, s: State, budget: Budget) -> Iterator[Stage]:
         """The stages that answer a question about s if no method is named."""
-        if question in (Question.PLAY, Question.RANK) and self._can_enumerate(question) and self.knows(s):
+        if self.game.kind.hidden and question is not Question.TREE:
+            yield Stage(self._choose(question, self._preferred_for_hidden(question, budget)).name)
+        elif question in (Question.PLAY, Question.RANK) and self._can_enumerate(question) and self.knows(s):
             yield Stage("states")
         elif question is Question.RANK:
             yield from self._plan_ranking(budget)
@@ -278,6 +294,22 @@ class Chooser:
             yield from self._plan_solving(budget)
         else:
             yield Stage(self._choose(question, PREFERRED[question]).name)
+
+    def _preferred_for_hidden(self, question: Question, budget: Budget) -> list[str]:
+        """The methods to try first where information is hidden: by the size of the game's tree."""
+        solving = question is Question.SOLVE
+        most, seconds = (budget.most_nodes or MOST_NODES, inf) if solving else (SMALL_TREE, TREE_SECONDS)
+        try:
+            tree = kept_tree(self.game, budget.part(seconds), most)
+        except (KindError, LimitError, OutOfBudget) as error:
+            log.info("%s: not solved whole: %s", self.game, error or "time is up")
+            preferred = [*BY_WORLDS, *WHOLE_TREE]
+        else:
+            is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
+            preferred = list(WHOLE_TREE if is_small else reversed(WHOLE_TREE))
+            if is_matrix(tree) and not self.game.kind.zero_sum:
+                preferred.insert(0, "supports")
+        return [name for name in preferred if name in methods()]
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
         """A search of one ply, then the exact values if there are few states, then deeper and deeper searches."""

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from zermelo.core.errors import LoadError, ParseError, quote
+from zermelo.core.errors import KindError, LoadError, ParseError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.play.player import Choice, Player, PlayerFault, Turn
 from zermelo.protocols.program import STARTING, Program
@@ -30,6 +30,11 @@ class ProgramPlayer(Player):
     """
 
     def __init__(self, game: Game, command: str | list[str]) -> None:
+        if game.kind.hidden:
+            raise KindError(
+                f"{quote(game)} has imperfect information, and a program is sent the whole position: "
+                "only players inside Zermelo can play it"
+            )
         self.game = game
         self._command = command
         self._program: Program | None = None

@@ -53,7 +53,8 @@ def drawn(inspection: Inspection) -> Iterator[Problem]:
 
 
 def viewed(inspection: Inspection) -> Iterator[Problem]:
-    """A viewer is shown the same for any two states that it cannot tell apart."""
+    """A viewer is shown the same for any two states that it cannot tell apart. Whose turn it is is no secret."""
+    turn = None if inspection.terminal else inspection.player
     for method in ("show", "draw"):
         if not takes_viewer(type(inspection.game), method):
             continue
@@ -64,12 +65,38 @@ def viewed(inspection: Inspection) -> Iterator[Problem]:
             sight = inspection.ask("observe", p)
             if hash_of(sight) is None:
                 return  # another rule reports this
-            other, at = inspection.context.first((method, p, sight), view, inspection.position)
+            other, at = inspection.context.first((method, p, turn, sight), view, inspection.position)
             if view != other:
                 apart = (
                     f"player {p} cannot tell this from {quote(at.text)}, but {method} gives this viewer another result"
                 )
                 yield Problem("viewer", apart)
+                return
+
+
+def viewed_actions(inspection: Inspection) -> Iterator[Problem]:
+    """A viewer is shown the same of two actions of others if it cannot tell apart what was before and what is after."""
+    if not takes_viewer(type(inspection.game), "show_action"):
+        return
+    mover = inspection.player
+    for p in inspection.context.players:
+        if p == mover:
+            continue
+        before = inspection.ask("observe", p)
+        for a, name in inspection.sample_actions():
+            view = inspection.ask("show_action", a, p)
+            if not isinstance(view, str):
+                raise InvalidAnswer("wrong-type", f"show_action gives {brief(view)} to player {p}, not a text")
+            after = inspection.ask_of("observe", inspection.ask("result", a), p)
+            key = ("show_action", p, mover, before, after)
+            if hash_of(key) is None:
+                return  # another rule reports this
+            (other, known), at = inspection.context.first(key, (view, name), inspection.position)
+            if view != other:
+                told = (
+                    f"show_action gives {quote(view)} for {quote(name)} here, {quote(other)} for {quote(known)} there"
+                )
+                yield Problem("viewer", f"player {p} cannot tell this from {quote(at.text)}, but {told}")
                 return
 
 

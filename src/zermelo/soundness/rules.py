@@ -15,7 +15,8 @@ from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
-from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed
+from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
+from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.position import Position, brief
 
@@ -166,30 +167,6 @@ def results(inspection: Inspection) -> Iterator[Problem]:
                 inspection.position.next.append(inspection.context.position(state, inspection.position, name))
 
 
-def information_sets(inspection: Inspection) -> Iterator[Problem]:
-    """A player who cannot tell states apart has the same actions in them."""
-    if not inspection.context.kind.hidden:
-        return
-    seen = [inspection.ask("observe", p) for p in inspection.context.players]
-    for p, sight in enumerate(seen):
-        if hash_of(sight) is None:
-            raise InvalidAnswer("unhashable-observation", f"what player {p} sees, {brief(sight)}, is not hashable")
-    if inspection.player == CHANCE:
-        return
-    here, name = inspection.action_set, ("actions", inspection.player, seen[inspection.player])
-    there, at = inspection.context.first(name, here, inspection.position)
-    if here != there:
-        lone = min(here ^ there, key=brief)
-        differ = f"{brief(lone)} is an action only {'here' if lone in here else 'there'}"
-        yield Problem("information-set", f"player {inspection.player} cannot tell this from {_place(at)}, but {differ}")
-    for p, sight in enumerate(seen):
-        mover, at = inspection.context.first(("mover", p, sight), inspection.player, inspection.position)
-        if mover != inspection.player and p in (mover, inspection.player):
-            alike = f"player {p} cannot tell this from {_place(at)}, but is to move in only one of them"
-            yield Problem("whose-turn", f"{alike} (this is right if players move simultaneously)", note=True)
-            return
-
-
 # Knowledge.
 
 
@@ -308,6 +285,8 @@ FOR_OPEN: tuple[Rule, ...] = (
     named,
     cells,
     information_sets,
+    recall,
+    viewed_actions,
     subsets,
     order,
     weight,

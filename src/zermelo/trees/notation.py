@@ -7,6 +7,7 @@
     A=(B=(3 12) C=(2 4))                    labels
     ((3 12 8)~5 (2 4 6)~1)                  estimates, for a search that stops there
     ((<1 2 6> <4 3 3>) (<6 1 2> <7 4 1>))   leaves with a utility for each of several players
+    (R: @m(0 -1 1) P: @m(1 0 -1))           nodes with the same mark look the same to the player who moves there
 
 Commas are spaces. `[[3, 12, 8], [2, 4, 6]]` is a tree too, so nested lists in JSON need no other reader.
 """
@@ -25,13 +26,16 @@ _TOKEN = re.compile(
       (?P<number>[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:/\d+)?)(?![\w.])
     | (?P<name>[^\W\d][\w'.\-]*)
     | "(?P<quoted>[^"\n]*)"
-    | (?P<mark>[()\[\]<>:=~])
+    | (?P<mark>[()\[\]<>:=~@])
     )""",
     re.VERBOSE,
 )
 _BLANK = re.compile(r"[\s,]*")
 _CLOSES = {"(": ")", "[": "]"}
-_OPENING = re.compile(rf"""\s*(?:[\w'."-]+\s*=\s*)?(?:(?:{"|".join(ROLES)})\s*)?[(\[{{]""", re.IGNORECASE)
+_OPENING = re.compile(
+    rf"""\s*(?:[\w'."-]+\s*=\s*)?(?:(?:{"|".join(ROLES)})\s*)?(?:@\s*(?:[\w'.-]+|"[^"\n]*")\s*)?[(\[{{]""",
+    re.IGNORECASE,
+)
 
 
 class Token(NamedTuple):
@@ -100,7 +104,7 @@ class _Reader:
                 node = open_nodes.pop()[0]
 
     def heading(self) -> Written:
-        """Reads the optional parts before a node: probability, action, label and player."""
+        """Reads the optional parts before a node: probability, action, label, player and mark."""
         node = Written(at=self.peek().at)
         if self.peek().kind == "number" and self.peek(1).kind == "name" and self.sees(":", ahead=2):
             node.probability = self.number()
@@ -115,12 +119,14 @@ class _Reader:
             self.take()
         if self.peek().kind == "name":
             node.role = self.role()
+        if self.sees("@"):
+            node.mark = self.mark()
         return node
 
     def role(self) -> str:
         token = self.take()
         role = token.text.lower()
-        if not self.sees(*_CLOSES):
+        if not self.sees(*_CLOSES, "@"):
             raise self.error(
                 f"{token.text!r} stands alone: write {token.text}: before an action, {token.text}= before a label",
                 token,
@@ -128,6 +134,15 @@ class _Reader:
         if role not in ROLES:
             raise self.error(f"{token.text!r} is not a player; {nearest(role, ROLES)}", token)
         return role
+
+    def mark(self) -> str:
+        self.expect("@")
+        token = self.take()
+        if token.kind not in ("name", "number"):
+            raise self.error("expected a name after @", token)
+        if not self.sees(*_CLOSES):
+            raise self.error(f"expected an opening bracket after @{token.text}: only a player's node has a mark")
+        return " ".join(token.text.split())
 
     def leaf(self) -> tuple[float, ...]:
         if self.peek().kind == "number":

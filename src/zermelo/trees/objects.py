@@ -14,7 +14,7 @@ from zermelo.core.errors import ParseError, nearest, quote
 from zermelo.core.text import refuse_long
 from zermelo.trees.written import DEEPEST, ROLES, Written, check_written
 
-_INNER = {"player", "label", "children", "actions", "probabilities", "estimate"}
+_INNER = {"player", "label", "children", "actions", "probabilities", "estimate", "information_set"}
 _LEAF = {"label", "value", "values"}
 
 
@@ -77,7 +77,8 @@ def _inner(data: dict[str, Any]) -> Written:
     if not _children(data):
         raise ParseError(f"{_shown(data)} has no children and no value")
     estimate = None if data.get("estimate") is None else _number(data["estimate"])
-    return Written(label=_text(data.get("label")), role=_role(data.get("player")), estimate=estimate)
+    mark = _text(data.get("information_set"))
+    return Written(label=_text(data.get("label")), role=_role(data.get("player")), mark=mark, estimate=estimate)
 
 
 def _name_branches(node: Written, data: dict[str, Any]) -> None:

@@ -25,6 +25,9 @@ class Written:
     probability: float | None = None
     label: str | None = None
     role: str | None = None
+    mark: str | None = None
+    """What the player to move sees: nodes with the same mark are one information set."""
+
     values: tuple[float, ...] | None = None
     estimate: float | None = None
     children: list[Written] = field(default_factory=list)

@@ -19,6 +19,7 @@ from zermelo.draw.board import board_svg
 from zermelo.loading import load
 from zermelo.trees import Tree, looks_like_tree
 from zermelo.web.match_file import MatchFile
+from zermelo.web.tables import Tables
 
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
@@ -37,6 +38,9 @@ class Gallery:
         self.own = own
         self.match = match
         """The match to show, if a result file was given on the command line."""
+
+        self.tables = Tables()
+        """The games with hidden information that are being played."""
 
         self.find = lru_cache(maxsize=64)(self._find)  # engines are bound to the game object
 
@@ -74,6 +78,7 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "title": game.title,
         "summary": summary(game),
         "kind": str(game.kind),
+        "hidden": game.kind.hidden,
         "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
         **_looks(game),
     }

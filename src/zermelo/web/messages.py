@@ -37,6 +37,10 @@ def _whole(least: int, greatest: int, value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= greatest
 
 
+def _players(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 100 and all(_whole(0, 1000, player) for player in value)
+
+
 def _one_of(names: tuple[str, ...], value: Any) -> bool:
     return isinstance(value, str) and value in names
 
@@ -175,6 +179,50 @@ class Constraints(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Deal(Request):
+    """Begins a game that the server keeps; the answer has a key for the seat of each player who is a person."""
+
+    game: str = _words(20_000)
+    start: str = _words(5_000, default="")
+    computers: list[int] = _checked_field(_players, "a list of players", default_factory=list)  # noqa: RUF009  # it makes a field
+    level: int = _number(1, 8, default=5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated(Request):
+    """The base of the messages of a seat, which is known by its key."""
+
+    key: str = _words(100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look(Seated):
+    """Requests what the player may see."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act(Seated):
+    """Plays an action, if one is given, and then the computers' moves. Stops the previous search."""
+
+    action: str = _words(200, default="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advise(Seated):
+    """Requests a strategy for the player, from what it has seen. Stops the previous search."""
+
+    seconds: int = _number(1, 60, default=5)
+    method: str = _words(100, default="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded(Seated):
+    """Requests the record of the game, as the player may see it."""
+
+    form: str = _name("text", "json", default="text")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Stop(Request):
     """Stops the current search."""
 
@@ -202,6 +250,7 @@ KINDS: dict[str, type[Request]] = {
     for kind in (
         *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
         *(Match, Played, Stop, Read, Write),
+        *(Deal, Look, Act, Advise, Recorded),
     )
 }
 

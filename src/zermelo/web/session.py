@@ -13,12 +13,17 @@ from typing import Any
 from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
+from zermelo.core.limits import Budget, Limits
+from zermelo.core.results import Analysis
+from zermelo.core.views import View
 from zermelo.draw.stepping import stepping
+from zermelo.methods.method import Question
 from zermelo.methods.registry import fitting, offered
 from zermelo.play.record import record_of
 from zermelo.play.review import review
 from zermelo.soundness.diagnosis import diagnosing
 from zermelo.web import messages, records
+from zermelo.web.advice import describe_advice
 from zermelo.web.analyses import Standing, describe_judgement
 from zermelo.web.background_search import Searcher
 from zermelo.web.constraints import constraint_run
@@ -27,6 +32,7 @@ from zermelo.web.levels import LEVELS
 from zermelo.web.match_file import MatchFile
 from zermelo.web.positions import describe, start_of, walk
 from zermelo.web.solutions import Solver
+from zermelo.web.tables import Table
 from zermelo.web.thinking import TABLE, Thinker
 
 Send = Callable[[dict[str, Any]], None]
@@ -58,6 +64,9 @@ class Session:
             messages.Read: self._read,
             messages.Write: self._write,
             messages.Played: self._played,
+            messages.Look: self._look,
+            messages.Recorded: self._recorded,
+            messages.Deal: self._deal,
         }
         self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
             messages.Analyse: self._analyse,
@@ -67,6 +76,8 @@ class Session:
             messages.Tree: self._tree,
             messages.Match: self._match,
             messages.Constraints: self._constraints,
+            messages.Act: self._act,
+            messages.Advise: self._advise,
         }
 
     def handle(self, request: messages.Request) -> None:
@@ -126,6 +137,7 @@ class Session:
             "title": game.title,
             "summary": summary(game),
             "kind": str(game.kind),
+            "hidden": game.kind.hidden,
             "players": list(game.player_names),
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
@@ -165,6 +177,55 @@ class Session:
             raise LoadError("no match was given: name its file, as in zermelo serve match.jsonl")
         return self._gallery.match
 
+    # A game with hidden information, which the server keeps.
+
+    def _deal(self, request: messages.Deal) -> dict[str, Any]:
+        game = self._gallery.find(request.game)
+        if not set(request.computers) <= set(range(game.players)):
+            raise ZermeloError(f"the computers {quote(request.computers)} are not players of {quote(game)}")
+        if request.computers:
+            self._thinker_for(game).chooser.method(Question.PLAY)  # raises if no method can play it
+        table = Table(game, start_of(game, request.start), request.computers, request.level)
+        self._gallery.tables.open(table)
+        return {"seats": [[player, key] for key, player in table.keys.items()]}
+
+    def _look(self, request: messages.Look) -> dict[str, Any]:
+        table, player = self._gallery.tables.seat(request.key)
+        return self._seen(table, player)
+
+    def _seen(self, table: Table, player: int) -> dict[str, Any]:
+        game = table.game
+        about = {"title": game.title, "kind": str(game.kind), "players": list(game.player_names)}
+        return about | {"methods": fitting(game)} | table.view(player)
+
+    def _recorded(self, request: messages.Recorded) -> dict[str, Any]:
+        table, player = self._gallery.tables.seat(request.key)
+        record = table.record(player)
+        return {"text": record.text() if request.form == "text" else json.dumps(record.to_json(), ensure_ascii=False)}
+
+    def _act(self, request: messages.Act, stop: Event) -> None:
+        table, player = self._gallery.tables.seat(request.key)
+        if request.action:
+            table.act(player, request.action)
+            self._reply(request, self._seen(table, player) | {"done": False})
+        thinker, limits = self._thinker_for(table.game), LEVELS[table.level - 1].limits
+        table.let_computers_move(lambda s, stop: thinker.choose(s, limits, stop), stop)
+        if not stop.is_set():
+            self._reply(request, self._seen(table, player))
+
+    def _advise(self, request: messages.Advise, stop: Event) -> None:
+        table, player = self._gallery.tables.seat(request.key)
+        table.require_turn(player)
+        view = View.of(table.game, table.state)
+        budget = Budget(Limits(seconds=float(request.seconds)), stop)
+        chooser = self._thinker_for(table.game).chooser
+        for found in chooser.answers(Question.ANALYSE, view, budget, method=request.method or None):
+            if isinstance(found, Analysis) and not stop.is_set():
+                self._reply(request, describe_advice(found) | {"done": False})
+                last = found
+        if not stop.is_set():
+            self._reply(request, describe_advice(last))
+
     # Requests that are answered by a search.
 
     def _to_move(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
@@ -199,6 +260,8 @@ class Session:
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
         game, states, _ = self._to_move(request)
+        if game.kind.hidden:
+            raise ZermeloError(f"{quote(game)} hides information: play it at a table, where each seat has its own view")
         s = states[-1]
         action = self._thinker_for(game).choose(s, LEVELS[request.level - 1].limits, stop)
         if not stop.is_set():

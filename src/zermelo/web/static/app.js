@@ -9,11 +9,13 @@ import { GamesView } from "./games.js";
 import { MatchView } from "./match.js";
 import { SolutionView } from "./solution.js";
 import { Study } from "./study.js";
+import { TableView } from "./table.js";
 import { TreeView } from "./tree.js";
 
 const VIEWS = {
   games: ["Games", GamesView],
   board: ["Board", BoardView],
+  table: ["Table", TableView],
   tree: ["Tree", TreeView],
   solution: ["Solution", SolutionView],
   match: ["Match", MatchView],
@@ -36,8 +38,9 @@ class App {
     this.main = document.getElementById("main");
     this.connection = new Connection((open, reason) => this.connectionChanged(open, reason));
     this.games = this.connection.ask("games");
-    this.games.then(({ match }) => {
+    this.games.then(({ match, games }) => {
       this.hasMatch = match;
+      this.hidden = new Set(games.filter(({ hidden }) => hidden).map(({ game }) => game));
       if (this.view) this.changed();
     });
     this.study = null;
@@ -80,11 +83,17 @@ class App {
   /** Puts the current study into the address and into the links to the other views. */
   changed(options = this.view.options ?? {}) {
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
-    const shown = Object.entries(VIEWS).filter(([name]) => name !== "match" || this.hasMatch);
+    const isShown = { match: this.hasMatch, table: this.name === "table" || this.hides(this.study.game) };
+    const shown = Object.entries(VIEWS).filter(([name]) => isShown[name] ?? true);
     const links = shown.map(([name, [title]]) =>
       el("a", { href: writeAddress(name, this.study), "aria-current": name === this.name ? "page" : null }, title),
     );
     document.getElementById("views").replaceChildren(...links);
+  }
+
+  /** Whether a game hides information; a typed tree does if it has marks. */
+  hides(game) {
+    return Boolean(this.hidden?.has(game.split(":")[0])) || /@/.test(game);
   }
 
   connectionChanged(open, reason) {

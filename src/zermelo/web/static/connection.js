@@ -1,6 +1,6 @@
 // The WebSocket: requests and answers. It reconnects automatically, and sends unanswered requests again.
 
-const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree", "match"]);
+const SEARCHES = new Set(["analyse", "choose", "review", "solve", "tree", "match", "act", "advise"]);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
 const TOO_LONG = 1009; // the close code for a message that is too large

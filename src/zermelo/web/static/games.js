@@ -19,10 +19,11 @@ export class GamesView {
   }
 
   card(game) {
+    const view = game.hidden ? "table" : "board";
     const open = (event) => {
       event.preventDefault();
       const root = new Move("", null);
-      this.app.go("board", new Study(this.app.connection, { game: game.game, start: "", root, current: root }));
+      this.app.go(view, new Study(this.app.connection, { game: game.game, start: "", root, current: root }));
     };
     const drawn = el("div", { class: "picture", "aria-hidden": "true" }, picture(game.picture, game.text));
     return el(
@@ -30,7 +31,7 @@ export class GamesView {
       {},
       el(
         "a",
-        { class: "card", href: `#/board?game=${encodeURIComponent(game.game)}`, click: open },
+        { class: "card", href: `#/${view}?game=${encodeURIComponent(game.game)}`, click: open },
         drawn,
         el("h2", {}, game.title, game.game === "own" ? el("small", {}, "your own") : null),
         el("p", {}, game.summary),

@@ -1,0 +1,102 @@
+"""The dashed links between the nodes of an information set, and the lanes in which they run.
+
+A link between neighbours in a row is a straight line behind their figures. If other nodes stand between them, it runs
+in a lane above the row's figures and below the names of their actions, where nothing else is drawn. Links between rows
+are straight.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from zermelo.core.trace import Node
+from zermelo.draw.nodes import information_sets
+from zermelo.draw.scene import Line, Path
+
+LANE = 9.0
+"""The height of a lane."""
+
+ASIDE = 7.0
+"""How far from the middle of its figure a link goes up into a lane."""
+
+
+class Placed(Protocol):
+    """A node with its position: x is the middle of its figure, y the top."""
+
+    node: Node
+    row: int
+    x: float
+    y: float
+
+
+class Link(NamedTuple):
+    """A link between two nodes, by index from left to right. Lanes are counted upwards from 0; a straight one has none."""
+
+    start: int
+    end: int
+    lane: int | None
+
+
+def links_of(nodes: Sequence[Node], rows: Sequence[int], x: Sequence[float]) -> list[Link]:
+    """A link between each two neighbours of every information set. Links that overlap have different lanes."""
+    found: list[Link] = []
+    taken: dict[int, list[list[tuple[float, float]]]] = {}
+    order = _positions_in_row(rows, x)
+    for members in information_sets(nodes):
+        across = sorted(members, key=lambda i: (x[i], rows[i]))
+        for i, j in pairwise(across):
+            is_straight = rows[i] != rows[j] or abs(order[i] - order[j]) == 1
+            found.append(Link(i, j, None if is_straight else _free(taken.setdefault(rows[i], []), (x[i], x[j]))))
+    return found
+
+
+def lane_counts(links: Sequence[Link], rows: Sequence[int]) -> Counter[int]:
+    """The number of lanes above the figures of each row."""
+    counts: Counter[int] = Counter()
+    for link in links:
+        if link.lane is not None:
+            counts[rows[link.start]] = max(counts[rows[link.start]], link.lane + 1)
+    return counts
+
+
+def draw_links(links: Sequence[Link], placed: Sequence[Placed]) -> Iterator[Path]:
+    """The links. They begin and end inside the figures, which are drawn over them."""
+    for link in links:
+        start, end = placed[link.start], placed[link.end]
+        if link.lane is None:
+            points = ((start.x, start.y + _height(start.node)), (end.x, end.y + _height(end.node)))
+            yield Path((Line(points),), "link")
+            continue
+        lane = start.y - LANE * (link.lane + 0.5)
+        left, right = start.x + ASIDE, end.x - ASIDE
+        bends = ((left, start.y + _height(start.node)), (left, lane), (right, lane), (right, end.y + _height(end.node)))
+        yield Path((Line(bends),), "link")
+
+
+def _positions_in_row(rows: Sequence[int], x: Sequence[float]) -> list[int]:
+    """Each node's index among the nodes of its row, from left to right."""
+    positions = [0] * len(rows)
+    count: dict[int, int] = {}
+    for i in sorted(range(len(rows)), key=lambda i: x[i]):
+        positions[i] = count[rows[i]] = count.get(rows[i], -1) + 1
+    return positions
+
+
+def _free(lanes: list[list[tuple[float, float]]], wanted: tuple[float, float]) -> int:
+    """The lowest lane in which no link overlaps this one; the link is entered there."""
+    for number, lane in enumerate(lanes):
+        if all(wanted[1] <= left or right <= wanted[0] for left, right in lane):
+            lane.append(wanted)
+            return number
+    lanes.append([wanted])
+    return len(lanes) - 1
+
+
+def _height(node: Node) -> float:
+    """How far below the top of its figure a link meets a node: where the figure is wide, and beside no text."""
+    if not node.children:
+        return 8.5
+    return {"max": 30.0, "min": 8.0}.get(node.role, 31.0)
