@@ -57,7 +57,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to define."""
 
 RULES = (
-    *(*REQUIRED, "probability", "observe", "infinite_play"),
+    *(*REQUIRED, "probability", "infinite_play", "observe", "precedes", "world"),
     *("evaluate", "order", "weight", "noisy", "candidates", "value_bounds", "key", "canonical"),
 )
 """The methods that a kernel may call."""
@@ -164,6 +164,31 @@ class Game(ABC):
         same order. Perfect recall is up to the author: what p has seen before has to be part of it.
         """
         return s
+
+    def precedes(self, seen: Any, later: Any, p: int) -> bool:
+        """Whether player p, who has seen `later`, can have seen `seen` before, or just now: both are observations.
+
+        It prunes the search for worlds; true is always correct. Where the observation has the history of what p has
+        seen, `seen` has to be the beginning of `later`.
+        """
+        return True
+
+    def world(self, seen: Any, p: int, seed: int) -> tuple[State, float]:
+        """A random world of what player p has seen, and its weight, at least 0; 0 means that none was found.
+
+        The draws are a function of the seed (`zermelo.native.draws`). The mean weight with which a world is returned
+        has to be in proportion to its probability if chance decides as it does and the players act uniformly at
+        random. It is optional: without it, worlds are found by replaying the game from its initial state.
+        """
+        return self.initial(), 0.0
+
+    def world_problem(self, seen: Any, p: int) -> Any:
+        """The worlds of what player p has seen as a constraint satisfaction problem; None if the game offers none.
+
+        It is a pair: the problem (a `zermelo.csp.Problem`), and a function from a solution to a world and its weight.
+        A world's probability has to be in proportion to the weights of its solutions.
+        """
+        return None
 
     def infinite_play(self, p: int) -> float:
         """The utility to player p of play that never ends; by default that of a draw."""

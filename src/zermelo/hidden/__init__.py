@@ -1,1 +1,1 @@
-"""Hidden information: game trees with information sets, policies, best responses and equilibria."""
+"""Hidden information: worlds and play by them; game trees with information sets, policies and equilibria."""

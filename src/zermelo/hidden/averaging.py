@@ -1,0 +1,198 @@
+"""Averaging over deals: the values of the actions in each world, searched as if everything were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING
+
+from zermelo.core.errors import RuleError
+from zermelo.core.game import Game, State, finite_bounds, legal_actions
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, start
+from zermelo.hidden.packing import put_states
+from zermelo.kernels.deals import DealsMemory, value_states, value_worlds
+from zermelo.kernels.faults import NO_FAULT
+from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.memory import slot_words
+
+if TYPE_CHECKING:
+    from zermelo.native.compiling import NativeGame
+
+NO_LIMIT = 1 << 60
+
+DEEPEST = 4_000
+"""The depth of a search to the end of the game."""
+
+
+@dataclass
+class ValuesByWorld:
+    """The value to player 0 of every action in every world, by a search of this depth."""
+
+    values: list[list[float]]
+    depth: int
+    exact: bool
+    """Whether no value depends on an evaluation."""
+
+
+@dataclass
+class Deepening:
+    """A search of all worlds, deeper and deeper."""
+
+    best: ValuesByWorld | None = None
+    nodes: int = 0
+    done: bool = False
+    memories: list[DealsMemory] = field(default_factory=list)
+
+
+def refusal(game: Game) -> str | None:
+    """Why the search does not fit the game, or None if it does."""
+    if not game.kind.one_number:
+        return "each deal is searched by alpha-beta, which needs one player, or two and a constant sum"
+    return None
+
+
+def compile_averaging(game: Game) -> None:
+    """Compiles what values worlds, and stores it."""
+    DealSearch(game).host.compile()
+
+
+class DealSearch:
+    """Values the actions in worlds of one game, with everything seen."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        plain: bool = False,
+        wait: bool = True,
+        notice: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.game = game
+        self._threads = threads
+        program = Program(value_worlds, self._compile_with, compile_averaging)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+
+    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
+        """Yields the search after each depth, until the values are exact or the budget is spent."""
+        spent = 0
+
+        def attempt(part: Budget, leaves: Leaves) -> Iterator[Deepening]:
+            nonlocal spent
+            job = Deepening()
+            for _ in self._deepen(worlds, job, part, leaves):
+                spent = job.nodes
+                yield job
+            yield job
+
+        self.host.adopt_loaded()
+        yield from self.host.stream(attempt, budget, lambda: spent == budget.most_nodes)
+
+    def state_values(self, states: Sequence[State], depth: int, budget: Budget) -> tuple[list[float], bool]:
+        """Player 0's values of states with everything seen, and whether none of them depends on an evaluation.
+
+        Raises OutOfBudget.
+        """
+        m = self._memory(states[0], len(states), 1, native=self.host.is_native)
+        m.most_nodes = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - budget.nodes
+        put_states(m, m.worlds, states)
+        try:
+            self.host.run(value_states, states[0], m, len(states), depth)
+        except FellBack:
+            return self.state_values(states, depth, budget)
+        budget.nodes += int(m.nodes)
+        self._raise_faults([m])
+        if m.stopped:
+            raise OutOfBudget
+        budget.check()
+        return [float(v) for v in m.values[: len(states)]], not m.guessed
+
+    def _deepen(self, worlds: tuple[State, ...], job: Deepening, budget: Budget, leaves: Leaves) -> Iterator[None]:
+        depth = 1 if budget.depth is None else budget.depth
+        while not job.done:
+            before = job.best
+            try:
+                yield from self._search(worlds, job, depth, budget, leaves)
+            except FellBack:
+                continue
+            if job.best is before:  # it was stopped
+                return
+            is_last = budget.depth is not None or depth >= DEEPEST
+            job.done = is_last or (job.best is not None and job.best.exact)
+            yield
+            depth += 1
+
+    def _search(
+        self, worlds: tuple[State, ...], job: Deepening, depth: int, budget: Budget, leaves: Leaves
+    ) -> Iterator[None]:
+        count, actions = len(worlds), len(legal_actions(self.game, worlds[0]))
+        shared = self._memory(worlds[0], count, actions, native=self.host.is_native)
+        put_states(shared, shared.worlds, worlds)
+        parts = _parts(count, self._threads)
+        memories = [shared] + [DealsMemory.make(shared.is_native, shared) for _ in parts[1:]]
+        left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - job.nodes
+        for m in memories:
+            m.most_nodes = max(left // len(memories), 1)
+
+        def work() -> None:
+            tasks = [
+                start(lambda m=m, part=part: self._value(worlds, m, part, depth))
+                for m, part in zip(memories[1:], parts[1:], strict=True)
+            ]
+            self._value(worlds, shared, parts[0], depth)
+            for task in tasks:
+                task.answer()
+
+        def watch() -> float:
+            poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
+            return 0.0 if leaves() else min(budget.remaining(), poll)
+
+        with suppress(OutOfBudget):
+            for _ in self.host.while_running(work, shared, watch):
+                pass
+        job.nodes += sum(int(m.nodes) for m in memories)
+        self._raise_faults(memories)
+        if not any(m.stopped for m in memories):
+            found = [float(v) for v in shared.values[: count * actions]]
+            rows = [found[i * actions : (i + 1) * actions] for i in range(count)]
+            job.best = ValuesByWorld(rows, depth, not any(m.guessed for m in memories))
+        yield
+
+    def _raise_faults(self, memories: list[DealsMemory]) -> None:
+        if any(m.fault != NO_FAULT for m in memories):
+            raise RuleError(
+                f"the rules of {type(self.game).__name__} fail in some world: actions that differ between worlds that "
+                "the player cannot tell apart, no actions, no such player, or values that are not numbers"
+            )
+
+    def _value(self, worlds: tuple[State, ...], m: DealsMemory, part: range, depth: int) -> None:
+        def replay() -> None:
+            plain = self._memory(worlds[0], len(worlds), int(m.actions), native=False)
+            plain.most_nodes = NO_LIMIT
+            put_states(plain, plain.worlds, worlds)
+            value_worlds(self.game, worlds[0], plain, part.start, part.stop, depth)
+
+        self.host.explained(lambda: self.host.run(value_worlds, worlds[0], m, part.start, part.stop, depth), replay)
+
+    def _memory(self, like: State, count: int, actions: int, *, native: bool) -> DealsMemory:
+        game, bounds = self.game, finite_bounds(self.game)
+        m = DealsMemory.make(native, worlds=count, words=slot_words(like) - 1, actions=actions)
+        m.actions, m.draw = actions, float(game.fair_share)
+        m.worst_utility, m.best_utility = (-inf, inf) if bounds is None or game.scored else map(float, bounds)
+        return m
+
+    def _compile_with(self, machine: NativeGame) -> None:
+        s = self.game.initial()
+        m = self._memory(s, 1, 1, native=True)
+        machine.compile(value_states, s, m, 0, 1)
+        machine.compile(value_worlds, s, m, 0, 0, 1)
+
+
+def _parts(count: int, threads: int) -> list[range]:
+    """Ranges of nearly equal lengths that cover `count` worlds."""
+    threads = max(1, min(threads, count))
+    ends = [count * i // threads for i in range(threads + 1)]
+    return [range(ends[i], ends[i + 1]) for i in range(threads)]

@@ -1,0 +1,142 @@
+"""Information-set Monte Carlo tree search, for hidden information."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from zermelo.core.errors import OptionError
+from zermelo.core.game import Action, Game, legal_actions
+from zermelo.core.limits import Budget
+from zermelo.core.results import Analysis, Answer, Line
+from zermelo.core.views import View
+from zermelo.engine.engine import Progress
+from zermelo.engine.root_search import values_of
+from zermelo.hidden.ismcts import NO_LIMIT, InformationSetSearch, Record, Simulation
+from zermelo.hidden.sampling import WorldSampler
+from zermelo.hidden.worlds import Worlds
+from zermelo.methods.method import Ask, Method, Question, Session, Setting
+from zermelo.methods.options import option
+from zermelo.methods.pimc import check_counts
+
+SIMULATIONS = 10_000
+"""The number of simulations if neither they nor time nor nodes are limited."""
+
+WORLDS = 1_000
+"""The number of worlds that simulations draw from, unless another is given."""
+
+SHARE_OF_TIME = 0.25
+"""The part of the time in which worlds have to be found."""
+
+
+@dataclass(frozen=True)
+class IsmctsOptions:
+    """The options of information-set Monte Carlo tree search."""
+
+    playouts: int | None = option(None, "The number of simulations.")
+    worlds: int = option(WORLDS, "The number of worlds that simulations draw from, if there are not fewer.")
+    observers: str = option(
+        "multiple",
+        "Whose information sets are the nodes: those of each mover, or those of the player at the root alone.",
+        choices=("multiple", "single"),
+    )
+    c: float = option(0.5, "How much is explored: the constant before the second term of UCB.")
+    threads: int = option(1, "The number of threads that search.")
+
+
+class Ismcts(Method):
+    """Simulations in sampled worlds, down one tree of information sets."""
+
+    name = "ismcts"
+    summary = "information-set Monte Carlo tree search, at the native speed where the rules compile"
+    questions = frozenset({Question.ANALYSE, Question.PLAY, Question.RANK})
+    Options = IsmctsOptions
+
+    def refusal(self, game: Game, question: Question) -> str | None:
+        """It is for hidden information."""
+        return None if game.kind.hidden else "it has perfect information: mcts searches it"
+
+    def open(self, game: Game, options: Any, setting: Setting) -> Session:
+        """A session that keeps the machine code."""
+        return IsmctsSession(game, options, setting)
+
+
+class IsmctsSession(Session):
+    """Worlds are sampled and searched anew for each question."""
+
+    def __init__(self, game: Game, options: IsmctsOptions, setting: Setting) -> None:
+        check_counts(worlds=options.worlds, threads=options.threads)
+        if options.playouts is not None:
+            check_counts(playouts=options.playouts)
+        if not 0 <= options.c < float("inf"):
+            raise OptionError(f"'c' cannot be {options.c!r}: it has to be a number from 0 up")
+        self.game = game
+        self._options = options
+        self._seed = setting.seed
+        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        self._sampler = WorldSampler(game, **common)
+        self._search = InformationSetSearch(
+            game, single=options.observers == "single", c=options.c, threads=options.threads, **common
+        )
+
+    def forget(self, seed: int) -> bool:
+        """Draws from this seed from now on."""
+        self._seed = seed
+        return True
+
+    def answers(self, ask: Ask) -> Iterator[Answer]:
+        """Analyses of more and more simulations; the last one is the answer."""
+        view, budget = View.of(self.game, ask.state), ask.budget
+        finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
+        worlds = self._sampler.worlds(view, self._options.worlds, self._seed, finding)
+        is_open = budget.most_nodes is None and not budget.has_deadline
+        count = self._options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        run: Simulation | None = None
+        progress = Progress(self.game, worlds.some)
+        for run in self._search.stream(worlds, count, self._seed, budget):
+            progress.nodes, progress.seconds = run.nodes, budget.seconds
+            ask.watch(progress)
+            if run.is_news:
+                run.is_news = False
+                yield self._analysis(worlds, run, budget)
+        assert run is not None, "a stream yields its run at the end"
+        yield self._analysis(worlds, run, budget)
+
+    def _analysis(self, worlds: Worlds, run: Simulation, budget: Budget) -> Analysis:
+        game = self.game
+        actions = legal_actions(game, worlds.some)
+        records = self._search.records(run, worlds)
+        lines = [self._line(a, record) for a, record in zip(actions, records, strict=True)]
+        lines.sort(key=lambda line: -(line.visits or 0))
+        best = lines[0]
+        notes = () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
+        return Analysis(
+            game=game,
+            state=worlds.some,
+            view=worlds.view,
+            method=Ismcts.name,
+            value=best.values[0],
+            values=best.values,
+            action=best.action,
+            line=(best.action,),
+            lines=tuple(lines),
+            proved=False,
+            depth=run.depth,
+            nodes=run.nodes,
+            seconds=budget.seconds,
+            compile_seconds=budget.compile_seconds,
+            speed=self._search.host.speed,
+            notes=notes,
+            error=best.error,
+            visits=sum(record.visits for record in records),
+            worlds=len(worlds),
+        )
+
+    def _line(self, a: Action, record: Record) -> Line:
+        game, n = self.game, record.visits
+        means = tuple(total / n for total in record.totals) if n else (float(game.fair_share),) * len(record.totals)
+        values = values_of(game, means[0]) if len(means) == 1 else means
+        error = sqrt(max(record.squares[0] / n - means[0] ** 2, 0.0) / (n - 1)) if n > 1 else None
+        return Line(values=values, proved=False, visits=n, error=error, actions=(a,))
