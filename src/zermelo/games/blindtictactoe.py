@@ -154,7 +154,9 @@ class BlindTicTacToe(Game):
         known = [cell_name(cell, SIDE) for cell in range(CELLS)]
         cells = [name.rstrip("!") for name in names]
         if not set(cells) <= set(known) or len(set(cells)) < len(cells) or any(n.count("!") > 1 for n in names):
-            raise ParseError(f"{quote(text)} is not a list of different cells: expected something like 'a1 b2!', or '-'")
+            raise ParseError(
+                f"{quote(text)} is not a list of different cells: expected something like 'a1 b2!', or '-'"
+            )
         tries = [2 * known.index(cell) + ("!" in name) for cell, name in zip(cells, names, strict=True)]
         return (*tries, *self.nothing)[:CELLS]
 

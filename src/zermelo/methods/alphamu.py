@@ -119,7 +119,12 @@ class AlphaMuSession(Session):
         first = legal_actions(self.game, worlds.some)[0]
         fair = (float(self.game.fair_share),) * self.game.players
         return self._answer(
-            worlds, budget, values=None, lines=(Line(values=fair, proved=False, actions=(first,)),), proved=False, depth=0
+            worlds,
+            budget,
+            values=None,
+            lines=(Line(values=fair, proved=False, actions=(first,)),),
+            proved=False,
+            depth=0,
         )
 
     def _answer(

@@ -1,10 +1,10 @@
 """Battleship as text.
 
-    first's sea       the ships of the first player, as letters: a is the first ship of the fleet
-       a b c d
-     1 a a A .        A, a cell of ship a that was hit
-     2 . - . .        -, a shot that missed
-     3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
+first's sea       the ships of the first player, as letters: a is the first ship of the fleet
+   a b c d
+ 1 a a A .        A, a cell of ship a that was hit
+ 2 . - . .        -, a shot that missed
+ 3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
 """
 
 from __future__ import annotations
@@ -121,7 +121,9 @@ class Text(Rules):
         for p in range(2):
             if self.unplaced(s.ships[p]) < self.fleet_size:
                 if sum(shots):
-                    raise ParseError(f"{quote(text)} is not a position: {self.player_names[p]} has not placed all ships")
+                    raise ParseError(
+                        f"{quote(text)} is not a position: {self.player_names[p]} has not placed all ships"
+                    )
                 return s._replace(mover=p)
         if shots[0] - shots[1] not in (0, 1):
             raise ParseError(f"{quote(text)} is not a position: first has shot {shots[0]} times and second {shots[1]}")
