@@ -20,6 +20,7 @@ PICTURES = {
     "leapfrog": ("leapfrog", {}),
     "squares": (f"{HERE / 'squares.py'}:Squares:coins=6", {}),
     "tictactoe": ("tictactoe", {"depth": 2, "symmetry": True, "read_from": "best"}),
+    "roads": ("tree:roads", {}),
     "folded": ("nim:piles=3,4", {"most": 30}),
 }
 """What each picture shows: a game, the search options, and the maximum number of nodes."""

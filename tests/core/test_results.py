@@ -71,7 +71,8 @@ def test_a_line_has_its_own_visits_error_bounds_and_probability():
 
 def test_the_text_has_the_same_facts():
     rows = dict(answer_rows(answer(**FULL)))
-    assert rows["strategy"] == "b2 0.75, a1 0.25"
+    assert rows["strategy"] == f"b2  0.750  {'█' * 18}"
+    assert rows[""] == f"a1  0.250  {'█' * 6}"
     assert (rows["bounds"], rows["visits"], rows["worlds"], rows["source"]) == ("0 to +∞", "1,200", "40", "table")
     assert not {"bounds", "visits", "strategy", "worlds", "source"} & set(dict(answer_rows(answer())))
 

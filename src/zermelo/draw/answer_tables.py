@@ -9,7 +9,7 @@ from zermelo.core.people import player_name
 from zermelo.core.results import Analysis, Answer, Line, Profile, Solution, ends_of, notebook_view, show_line
 from zermelo.core.values import Vector, show_value
 from zermelo.draw.board import board_svg
-from zermelo.draw.words import clean
+from zermelo.draw.words import clean, columns
 
 Row = tuple[str, str]
 """The name of a field and its text."""
@@ -17,6 +17,10 @@ Row = tuple[str, str]
 
 MOST_SETS = 60
 """The number of information sets whose strategies are shown."""
+
+
+BAR = 24
+"""The columns of a bar for the probability 1."""
 
 
 def answer_rows(answer: Answer) -> list[Row]:
@@ -44,16 +48,29 @@ def answer_rows(answer: Answer) -> list[Row]:
 
 def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
     """The fields that only some methods fill."""
-    mixed = [f"{answer.game.show_action(answer.state, a)} {show_value(p, 3)}" for a, p in answer.strategy]
     return [
         ("bounds", None if answer.bounds is None else " to ".join(show_value(bound, 10) for bound in answer.bounds)),
-        ("strategy", ", ".join(mixed)),
+        *strategy_rows(answer),
         ("visits", None if answer.visits is None else f"{answer.visits:,}"),
         ("worlds", None if answer.worlds is None else f"{answer.worlds:,}"),
         ("source", answer.source),
         ("exploitability", None if answer.exploitability is None else f"{answer.exploitability:.3g}"),
         ("NashConv", None if answer.nash_conv is None else f"{answer.nash_conv:.3g}"),
     ]
+
+
+def strategy_rows(answer: Answer) -> list[Row]:
+    """The mixed strategy of an answer: a row for each action, with its probability as a number and as a bar."""
+    names = [answer.game.show_action(answer.state, a) for a, _ in answer.strategy]
+    width = max(map(columns, names), default=0)
+    return [
+        ("" if i else "strategy", f"{name}{' ' * (width - columns(name))}  {p:.3f}  {_bar(p)}")
+        for i, (name, (_, p)) in enumerate(zip(names, answer.strategy, strict=True))
+    ]
+
+
+def _bar(probability: float) -> str:
+    return "█" * round(BAR * probability) or "·"
 
 
 def policy_rows(profile: Profile) -> list[Row]:
@@ -126,7 +143,7 @@ def rows_html(game: Game, s: State, rows: list[Row], viewer: int | None = None) 
     cell = "padding:.2em 1em .2em 0;text-align:left;vertical-align:top"
     table = "".join(
         f'<tr><th scope="row" style="{cell};width:1%;white-space:nowrap;font-weight:600">{escape(name)}</th>'
-        f'<td style="{cell};white-space:pre-line">{escape(_clean_lines(text))}</td></tr>'
+        f'<td style="{cell};white-space:pre-wrap">{escape(_clean_lines(text))}</td></tr>'
         for name, text in rows
     )
     return (

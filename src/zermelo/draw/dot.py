@@ -48,8 +48,9 @@ _LINK = {"style": "dashed", "constraint": "false", "color": f"#{LIGHT.inks['link
 def tree_dot(root: Node) -> str:
     """The tree as a graph: nodes n0, n1, ... with the shapes, symbols and words of the picture.
 
-    Children are in the game's order. Dashed links join the nodes of an information set. The best line is thick, and unread parts are dashed. Texts that the picture has
-    beside a node are on the branch that leads to it, because Graphviz makes room for them there.
+    Children are in the game's order. The best line is thick, and unread parts are dashed; dashed links join the nodes
+    of an information set. Texts that the picture has beside a node are on the branch that leads to it, because Graphviz
+    makes room for them there.
     """
     nodes, children = in_order(root)
     best = {id(node) for node in best_line(root)}

@@ -33,7 +33,7 @@ class Placed(Protocol):
 
 
 class Link(NamedTuple):
-    """A link between two nodes, by index from left to right; `lane` is counted upwards from 0, None for a straight one."""
+    """A link between two nodes, by index, the left one first; `lane` counts upwards from 0, and is None if straight."""
 
     start: int
     end: int

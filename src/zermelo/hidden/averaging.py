@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -13,7 +13,7 @@ from zermelo.core.game import Game, State, finite_bounds, legal_actions
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, start
 from zermelo.hidden.packing import put_states
-from zermelo.kernels.deals import DealsMemory, value_worlds
+from zermelo.kernels.deals import DealsMemory, value_states, value_worlds
 from zermelo.kernels.faults import NO_FAULT
 from zermelo.native.host import FellBack, KernelHost, Leaves, Program
 from zermelo.native.memory import slot_words
@@ -91,12 +91,24 @@ class DealSearch:
         self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent == budget.most_nodes)
 
-    def values(self, worlds: tuple[State, ...], depth: int, budget: Budget) -> ValuesByWorld | None:
-        """The values by a search of this depth; None if the budget does not suffice."""
-        job = Deepening()
-        for _ in self._search(worlds, job, depth, budget, lambda: False):
-            pass
-        return job.best
+    def state_values(self, states: Sequence[State], depth: int, budget: Budget) -> tuple[list[float], bool]:
+        """Player 0's values of states with everything seen, and whether none of them depends on an evaluation.
+
+        Raises OutOfBudget.
+        """
+        m = self._memory(states[0], len(states), 1, native=self.host.is_native)
+        m.most_nodes = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - budget.nodes
+        put_states(m, m.worlds, states)
+        try:
+            self.host.run(value_states, states[0], m, len(states), depth)
+        except FellBack:
+            return self.state_values(states, depth, budget)
+        budget.nodes += int(m.nodes)
+        self._raise_faults([m])
+        if m.stopped:
+            raise OutOfBudget
+        budget.check()
+        return [float(v) for v in m.values[: len(states)]], not m.guessed
 
     def _deepen(self, worlds: tuple[State, ...], job: Deepening, budget: Budget, leaves: Leaves) -> Iterator[None]:
         depth = 1 if budget.depth is None else budget.depth
@@ -142,16 +154,19 @@ class DealSearch:
             for _ in self.host.while_running(work, shared, watch):
                 pass
         job.nodes += sum(int(m.nodes) for m in memories)
-        if any(m.fault != NO_FAULT for m in memories):
-            raise RuleError(
-                f"the rules of {type(self.game).__name__} fail in some world: actions that differ between worlds that "
-                "the player cannot tell apart, no actions, no such player, or values that are not numbers"
-            )
+        self._raise_faults(memories)
         if not any(m.stopped for m in memories):
             found = [float(v) for v in shared.values[: count * actions]]
             rows = [found[i * actions : (i + 1) * actions] for i in range(count)]
             job.best = ValuesByWorld(rows, depth, not any(m.guessed for m in memories))
         yield
+
+    def _raise_faults(self, memories: list[DealsMemory]) -> None:
+        if any(m.fault != NO_FAULT for m in memories):
+            raise RuleError(
+                f"the rules of {type(self.game).__name__} fail in some world: actions that differ between worlds that "
+                "the player cannot tell apart, no actions, no such player, or values that are not numbers"
+            )
 
     def _value(self, worlds: tuple[State, ...], m: DealsMemory, part: range, depth: int) -> None:
         def replay() -> None:
@@ -171,7 +186,9 @@ class DealSearch:
 
     def _compile_with(self, machine: NativeGame) -> None:
         s = self.game.initial()
-        machine.compile(value_worlds, s, self._memory(s, 1, 1, native=True), 0, 0, 1)
+        m = self._memory(s, 1, 1, native=True)
+        machine.compile(value_states, s, m, 0, 1)
+        machine.compile(value_worlds, s, m, 0, 0, 1)
 
 
 def _parts(count: int, threads: int) -> list[range]:

@@ -32,9 +32,9 @@ from zermelo.native.host import PLAIN_SECONDS, is_short
 log = logging.getLogger(__name__)
 
 PREFERRED = {
-    Question.ANALYSE: ("engine", "alphabeta", "expectiminimax", "maxn", "ismcts"),
-    Question.RANK: ("engine", "ismcts"),
-    Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn", "ismcts"),
+    Question.ANALYSE: ("engine", "alphabeta", "expectiminimax", "maxn"),
+    Question.RANK: ("engine",),
+    Question.PLAY: ("engine", "alphabeta", "expectiminimax", "maxn"),
     Question.SOLVE: ("states", "engine"),
     Question.TREE: ("alphabeta", "expectiminimax", "maxn", "extensive"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import fsum
+from random import Random
 from typing import Any
 
 from zermelo.core.errors import LimitError
@@ -95,6 +96,8 @@ class PimcSession(Session):
         everywhere = [
             a for i, a in enumerate(actions) if all(sign * row[i] == max(sign * v for v in row) for row in found.values)
         ]
+        # Where many actions are as good, as when ships are placed, always the same one would be predictable.
+        Random(self._seed).shuffle(lines)
         lines.sort(key=lambda line: (-line.values[mover], line.action not in everywhere))
         best = lines[0]
         proved = worlds.exact and found.exact and best.action in everywhere and is_open(game, worlds, budget.closing())

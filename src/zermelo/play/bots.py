@@ -10,22 +10,29 @@ from typing import Any
 from zermelo.core.classes import import_file
 from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import Action, Game
+from zermelo.core.people import shown
 from zermelo.core.snapshots import Snapshot, is_immutable
+from zermelo.core.views import View
 from zermelo.play.player import Choice, Player, PlayerFault, Turn, legal_in
-from zermelo.play.record import record_of
+from zermelo.play.record import Record, record_of
+from zermelo.play.viewing import PartialRecord, partial_record
 
 ASKED: dict[str, Callable[[Game, Turn], Any]] = {
     "game": lambda game, _turn: game,
     "clock": lambda game, turn: None if turn.clocks is None else turn.clocks[game.player(turn.state)],
     "limits": lambda _game, turn: turn.limits,
-    "record": lambda game, turn: record_of(game, turn.state if turn.start is None else turn.start, turn.actions),
+    "record": lambda game, turn: _record(game, turn),
     "view": lambda game, turn: game.observe(turn.state, game.player(turn.state)),
+    "actions": lambda game, turn: list(legal_in(game, turn)),
 }
 """The optional parameters of `choose` besides the state, by name."""
 
 
 class Bot(Player):
-    """Wraps a user's object or function. Exceptions and illegal actions become a PlayerFault."""
+    """Wraps a user's object or function. Exceptions and illegal actions become a PlayerFault.
+
+    In a game of imperfect information it is given the View of the player to move in place of the state.
+    """
 
     def __init__(self, game: Game, bot: Any) -> None:
         self.game = game
@@ -46,14 +53,16 @@ class Bot(Player):
 
     def decide(self, turn: Turn) -> Choice:
         """The bot's choice."""
-        game, s = self.game, turn.state
+        game = self.game
+        s = View.of(game, turn.state) if game.kind.hidden else turn.state
         given = {name: ASKED[name](game, turn) for name in self._asked}
         before = None if is_immutable(s) else Snapshot(s)
         action = self._guarded(lambda: self._choose(s, **given))
         if before is not None and before.has_changed():
             raise PlayerFault("illegal", "it changed the state that it was given: a state must never change")
         if not _is_among(action, legal_in(game, turn)):
-            raise PlayerFault("illegal", f"{quote(repr(action))} is not an action in {quote(game.show(s))}")
+            seen = shown(game, turn.state, game.player(turn.state))
+            raise PlayerFault("illegal", f"{quote(repr(action))} is not an action in {quote(seen)}")
         return Choice(action)
 
     def _guarded(self, work: Callable[[], Any]) -> Any:
@@ -64,6 +73,17 @@ class Bot(Player):
             raise
         except BaseException as error:  # including SystemExit: a bot must not end the match
             raise PlayerFault("error", f"it raised {type(error).__name__}: {error}{_line(error)}") from error
+
+
+def _record(game: Game, turn: Turn) -> Record | PartialRecord:
+    """The game so far; with imperfect information, as the player to move has seen it."""
+    start = turn.state if turn.start is None else turn.start
+    record = record_of(game, start, turn.actions)
+    if not game.kind.hidden:
+        return record
+    return partial_record(
+        game, list(zip(record.states(), record.line(), strict=False)), turn.state, game.player(turn.state)
+    )
 
 
 def _is_among(action: Action, legal: Any) -> bool:

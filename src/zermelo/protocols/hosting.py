@@ -22,6 +22,7 @@ class HostedBot(UgiPlayer):
     """A user's bot in another process. Its output goes to standard error."""
 
     echo_errors = True
+    is_shown_everything = False  # the process is ours, and gives the bot its view only
 
     def __init__(self, game: Game, path: str, name: str) -> None:
         self._name = f"{path}:{name}"

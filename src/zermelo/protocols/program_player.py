@@ -30,7 +30,7 @@ class ProgramPlayer(Player):
     """
 
     def __init__(self, game: Game, command: str | list[str]) -> None:
-        if game.kind.hidden:
+        if game.kind.hidden and self.is_shown_everything:
             raise KindError(
                 f"{quote(game)} has imperfect information, and a program is sent the whole position: "
                 "only players inside Zermelo can play it"
@@ -59,6 +59,9 @@ class ProgramPlayer(Player):
 
     farewell = "quit"
     """The command that ends the program."""
+
+    is_shown_everything = True
+    """Whether the program sees the whole position that it is sent, so that it cannot play where information is hidden."""
 
     echo_errors = False
     """Whether the program's standard error is shown."""

@@ -80,7 +80,7 @@ def _memories(nodes: Sequence[TreeNode]) -> list[tuple[int, int]]:
     last: list[dict[int, tuple[int, int]]] = []
     found: list[tuple[int, int]] = []
     numbers: dict[tuple[int, str | int], int] = {}
-    for i, node in enumerate(nodes):
+    for node in nodes:
         turns = {} if node.parent < 0 else last[node.parent]
         if node.parent >= 0:
             above = nodes[node.parent]

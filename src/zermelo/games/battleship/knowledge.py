@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.core.game import put
-from zermelo.games.battleship.rules import NONE, Cells, Ints, Rules, Sea, Seen, has
-from zermelo.native.bits import count_bits
+from zermelo.games.battleship.rules import HALF, NONE, Cells, Ints, Rules, Sea, Seen, has
+from zermelo.native.bits import count_bits, lowest_bit
 from zermelo.native.draws import draw_below, next_draw
 
 
@@ -93,7 +93,7 @@ class Knowledge(Rules):
         """The draft with a ship that was one of some choices; with weight 0 if there were none."""
         if choices == 0:
             return Draft(draft.ships, draft.taken, 0.0, seed)
-        taken = self.with_ship(draft.taken, ship, self.fleet[number])
+        taken = self.with_ship(draft.taken, number, ship)
         return Draft(put(draft.ships, number, ship), taken, draft.weight * choices, seed)
 
     def _sea(self, seen: Seen, ships: Ints, p: int) -> Sea:
@@ -103,14 +103,13 @@ class Knowledge(Rules):
 
     def _agrees(self, seen: Seen, p: int, number: int, hit: int, ship: int, taken: Cells) -> bool:
         """Whether a ship may lie there, and covers the cell `hit`, unless that is NONE."""
-        length = self.fleet[number]
-        if not self.fits(ship, length, taken) or not self.fits(ship, length, seen.misses[p]):
+        if not self.fits(number, ship, taken) or not self.fits(number, ship, seen.misses[p]):
             return False
-        if hit != NONE and not self.covers(ship, length, hit):
+        if hit != NONE and not has(self.cells_of(number, ship), hit):
             return False
         sunk_at = seen.sunk[1 - p][number]
-        is_sunk = self.is_covered(ship, length, seen.hits[p])
-        return is_sunk == (sunk_at != NONE) and (not is_sunk or self.covers(ship, length, sunk_at))
+        is_sunk = self.is_covered(number, ship, seen.hits[p])
+        return is_sunk == (sunk_at != NONE) and (not is_sunk or has(self.cells_of(number, ship), sunk_at))
 
     def _choices(self, seen: Seen, p: int, number: int, hit: int, taken: Cells) -> int:
         """In how many ways a ship may lie."""
@@ -131,10 +130,10 @@ class Knowledge(Rules):
 
     def _uncovered(self, hits: Cells, taken: Cells) -> int:
         """The first cell that was hit and that no ship covers yet; NONE if there is none."""
-        for cell in range(self.cells):
-            if has(hits, cell) and not has(taken, cell):
-                return cell
-        return NONE
+        low, high = hits[0] & ~taken[0], hits[1] & ~taken[1]
+        if low != 0:
+            return lowest_bit(low)
+        return HALF + lowest_bit(high) if high != 0 else NONE
 
     def _prior(self, ships: Ints) -> float:
         """The probability of a fleet whose ships are placed at random, in their order."""
@@ -143,10 +142,10 @@ class Knowledge(Rules):
         for i in range(self.fleet_size):
             ways = 0
             for ship in range(2 * self.cells):
-                if self.fits(ship, self.fleet[i], taken):
+                if self.fits(i, ship, taken):
                     ways += 1
             probability /= ways
-            taken = self.with_ship(taken, ships[i], self.fleet[i])
+            taken = self.with_ship(taken, i, ships[i])
         return probability
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
 from zermelo.core.game import Game, put
 from zermelo.games.shared.parameters import check_whole
 
@@ -68,6 +70,16 @@ class Rules(Game):
         self.width, self.height, self.fleet = width, height, fleet
         self.cells, self.fleet_size = width * height, len(fleet)
         self.nowhere = (NONE,) * len(fleet)
+        masks = [self._mask(ship, length) for length in fleet for ship in range(2 * self.cells)]
+        self.lows, self.highs = (np.array([mask[word] for mask in masks], dtype=np.int64) for word in range(2))
+        """The cells of each ship of the fleet in each place, by `number * 2 * cells + ship`; 0 if it is not inside."""
+
+    def _mask(self, ship: int, length: int) -> Cells:
+        cells = (0, 0)
+        if self.is_inside(ship, length):
+            for i in range(length):
+                cells = plus(cells, ship // 2 + i * self.step(ship))
+        return cells
 
     def initial(self) -> Sea:
         """No ship is placed."""
@@ -84,7 +96,7 @@ class Rules(Game):
         if number < self.fleet_size:
             taken = self.occupied(s.ships[s.mover])
             for ship in range(2 * self.cells):
-                if self.fits(ship, self.fleet[number], taken):
+                if self.fits(number, ship, taken):
                     yield ship
         else:
             misses, hits = s.misses[s.mover], s.hits[s.mover]
@@ -109,7 +121,7 @@ class Rules(Game):
         hit = plus(s.hits[p], a)
         hits = (hit, s.hits[1]) if p == 0 else (s.hits[0], hit)
         sunk = s.sunk
-        if self.is_covered(s.ships[1 - p][number], self.fleet[number], hit):
+        if self.is_covered(number, s.ships[1 - p][number], hit):
             told = put(s.sunk[1 - p], number, a)
             sunk = (s.sunk[0], told) if p == 0 else (told, s.sunk[1])
         return Sea(s.ships, s.misses, hits, sunk, 1 - p)
@@ -153,47 +165,38 @@ class Rules(Game):
             return length > 1 and cell // self.width + length <= self.height
         return cell % self.width + length <= self.width
 
-    def fits(self, ship: int, length: int, taken: Cells) -> bool:
+    def cells_of(self, number: int, ship: int) -> Cells:
+        """The cells that a ship of the fleet covers in a place; none if it would not be inside the board."""
+        place = number * 2 * self.cells + ship
+        return int(self.lows[place]), int(self.highs[place])
+
+    def fits(self, number: int, ship: int, taken: Cells) -> bool:
         """Whether a ship is on the board and covers none of the cells that are taken."""
-        if not self.is_inside(ship, length):
-            return False
-        for i in range(length):
-            if has(taken, ship // 2 + i * self.step(ship)):
-                return False
-        return True
+        low, high = self.cells_of(number, ship)
+        return (low | high) != 0 and (low & taken[0]) == 0 and (high & taken[1]) == 0
 
-    def is_covered(self, ship: int, length: int, cells: Cells) -> bool:
+    def is_covered(self, number: int, ship: int, cells: Cells) -> bool:
         """Whether all cells of a ship are among these."""
-        for i in range(length):
-            if not has(cells, ship // 2 + i * self.step(ship)):
-                return False
-        return True
+        low, high = self.cells_of(number, ship)
+        return (low & ~cells[0]) == 0 and (high & ~cells[1]) == 0
 
-    def covers(self, ship: int, length: int, cell: int) -> bool:
-        """Whether a ship covers a cell."""
-        for i in range(length):
-            if ship // 2 + i * self.step(ship) == cell:
-                return True
-        return False
-
-    def with_ship(self, cells: Cells, ship: int, length: int) -> Cells:
+    def with_ship(self, cells: Cells, number: int, ship: int) -> Cells:
         """The cells with those of a ship."""
-        for i in range(length):
-            cells = plus(cells, ship // 2 + i * self.step(ship))
-        return cells
+        low, high = self.cells_of(number, ship)
+        return (cells[0] | low, cells[1] | high)
 
     def occupied(self, ships: Ints) -> Cells:
         """The cells of the ships that are placed."""
         cells = (0, 0)
         for i in range(self.fleet_size):
             if ships[i] != NONE:
-                cells = self.with_ship(cells, ships[i], self.fleet[i])
+                cells = self.with_ship(cells, i, ships[i])
         return cells
 
     def ship_at(self, ships: Ints, cell: int) -> int:
         """The number of the ship that covers the cell; NONE if there is none."""
         for i in range(self.fleet_size):
-            if ships[i] != NONE and self.covers(ships[i], self.fleet[i], cell):
+            if ships[i] != NONE and has(self.cells_of(i, ships[i]), cell):
                 return i
         return NONE
 

@@ -4,8 +4,10 @@
 //
 // Who knows the key of a seat holds it. With several seats on one screen, a cover is shown between their turns.
 
+import { readMoves } from "./address.js";
 import { choice, el, say } from "./dom.js";
 import { cellsOf, cellsOfActions, picture } from "./picture.js";
+import { Study } from "./study.js";
 
 const POLL = 1000; // milliseconds between two looks while another seat is to move
 
@@ -52,10 +54,9 @@ export class TableView {
 
   drawOffer({ title, kind, summary, players, picture: svg, text }, levels) {
     const ways = [["here", "a person here"], ["elsewhere", "a person elsewhere"], ["computer", "the computer"]];
-    const fields = players.map((name, p) => choice(name, ways, this.who[p], (value) => (this.who[p] = value)));
+    const fields = players.map((name, p) => wide(choice(name, ways, this.who[p], (value) => (this.who[p] = value))));
     const strengths = levels.map((words, i) => [String(i + 1), `${i + 1}: ${words}`]);
-    const level = choice("The computer's strength", strengths, String(this.level), (value) => (this.level = Number(value)));
-    level.classList.add("wide");
+    const level = wide(choice("The computer's strength", strengths, String(this.level), (value) => (this.level = Number(value))));
     this.trouble = el("p", { class: "trouble", role: "status" });
     this.element.replaceChildren(
       el("section", { class: "stage", "aria-label": "Table" }, heading(title, kind), el("div", { class: "table" }, el("div", { class: "picture" }, picture(svg, text)))),
@@ -233,7 +234,18 @@ export class TableView {
       el("a", { href: url, download: `${this.game.replace(/\W+/g, "-")}.txt` }).click();
       URL.revokeObjectURL(url);
     };
-    return el("div", { class: "tools" }, quiet("New game", () => this.restart()), quiet("Save what you have seen", save));
+    const tools = [quiet("New game", () => this.restart()), quiet(this.view.over ? "Save the game" : "Save what you have seen", save)];
+    if (this.view.over) tools.push(quiet("Study it on the board", () => this.study()));
+    return el("div", { class: "tools" }, tools);
+  }
+
+  /** Opens the finished game on the board, where nothing is hidden. */
+  async study() {
+    const { text } = await this.ask("recorded");
+    const { game, start, moves } = await this.app.connection.ask("read", { game: this.game, text });
+    const study = new Study(this.app.connection, { game, start, ...readMoves("") });
+    study.replace(moves);
+    this.app.go("board", study, { analysis: "off" });
   }
 
   restart() {
@@ -269,7 +281,7 @@ function adviceTable({ words, method, worlds, choices, notes }) {
       "tr",
       {},
       el("th", { scope: "row" }, action),
-      el("td", { class: "bar" }, probability === null ? "" : el("meter", { min: 0, max: 1, value: probability, "aria-label": `probability of ${action}` })),
+      el("td", { class: "bar" }, probability === null ? "" : bar(probability)),
       el("td", { class: "number" }, probability === null ? "" : probability.toFixed(3)),
       el("td", { class: "number" }, short ?? ""),
     ),
@@ -282,6 +294,18 @@ function adviceTable({ words, method, worlds, choices, notes }) {
     el("table", { class: "strategy" }, el("tbody", {}, rows)),
     notes.map((note) => el("p", { class: "note" }, note)),
   );
+}
+
+/** A probability as a bar; the number beside it says the same. */
+function bar(probability) {
+  const part = el("div", { class: "part" });
+  part.style.width = `${100 * probability}%`;
+  return el("div", { class: "whole", "aria-hidden": "true" }, part);
+}
+
+function wide(field) {
+  field.classList.add("wide");
+  return field;
 }
 
 function readSeats(text) {
