@@ -204,7 +204,7 @@ class Kernel {
             const auto [least, greatest] = s.value_bounds();
             low = worth(least, least < 0 ? ply + 1 : FAR);
             high = worth(greatest, greatest > 0 ? ply + 1 : FAR);
-            if (low >= beta || low == high) return low;
+            if (low >= beta || (low == high && !is_open)) return low;
             if (high <= alpha) return high;
         }
 

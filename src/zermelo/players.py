@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.core.errors import KindError, LoadError, OptionError, ParseError, nearest, quote
 from zermelo.core.game import Game
 from zermelo.core.limits import Limits
+from zermelo.core.opponents import WITH_NUMBER, opponent as opponent_of
 from zermelo.loading import load
 from zermelo.methods.method import Method, Question
 from zermelo.methods.options import OptionInfo, infos
@@ -27,7 +28,6 @@ from zermelo.protocols.hosting import HostedBot
 from zermelo.protocols.nboard import NBoardPlayer
 from zermelo.protocols.uci import UciPlayer
 from zermelo.protocols.ugi import UgiPlayer
-from zermelo.textbook.opponents import opponent as opponent_of
 
 FALLBACK = Limits(seconds=1.0)
 """The limits of a move if none are given."""
@@ -41,7 +41,7 @@ SIMPLE: dict[str, Callable[[Game], Player]] = {
 }
 """Players that have no options."""
 
-ERRING = ("level", "temperature", "depth", "perfect")
+ERRING = (*WITH_NUMBER, "perfect")
 """The names with which the text of an erring opponent begins."""
 
 POLICY = "policy="

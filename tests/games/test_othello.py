@@ -315,3 +315,43 @@ def test_name_kind_and_declared_attributes() -> None:
     assert str(Othello(6)) == "othello:size=6"
     assert zermelo.load("othello:size=6").bounds == (-36, 36)
     assert Othello.scored
+
+
+def searched_value(game: Othello, s: Board) -> float:
+    """X's value by minimax, without any knowledge."""
+    if game.is_terminal(s):
+        return game.utility(s, MAX)
+    values = [searched_value(game, game.result(s, a)) for a in game.actions(s)]
+    return max(values) if game.player(s) == MAX else min(values)
+
+
+@pytest.mark.parametrize("empty_to_winner", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_value_bounds_of_the_last_moves_are_the_value(size: int, empty_to_winner: bool) -> None:
+    game = Othello(size, empty_to_winner)
+    late = [s for s in random_states(game, 40) if size * size - (int(s.mine) | int(s.theirs)).bit_count() <= 3]
+    exact = [s for s in late if game.value_bounds(s) != game.bounds]
+    assert len(exact) >= 60
+    for s in exact:
+        assert game.value_bounds(s) == (searched_value(game, s),) * 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_states_differ_in_their_keys(size: int) -> None:
+    game = Othello(size)
+    states = set(random_states(game, 20))
+    states |= {game.board_of(s.theirs, s.mine, s.mover) for s in states}
+    states |= {game.board_of(s.mine, s.theirs, 1 - s.mover) for s in states}
+    assert len({game.key(s) for s in states}) == len(states)
+
+
+def test_the_line_of_a_solution_goes_to_the_end() -> None:
+    game = Othello()
+    late = [s for s in random_states(game, 3) if (int(s.mine) | int(s.theirs)).bit_count() == 58]
+    assert late
+    for s in late:
+        solution = zermelo.solve(game, s, method="engine", plain=True)
+        for a in solution.line:
+            s = game.result(s, a)  # noqa: PLW2901
+        assert game.is_terminal(s)
+        assert game.utility(s, MAX) == solution.value

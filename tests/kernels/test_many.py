@@ -13,11 +13,11 @@ import zermelo
 from random_trees import trees
 from zermelo import CHANCE, Game, KindError, RuleError, Tree
 from zermelo.core.limits import Limits
+from zermelo.core.opponents import opponent as opponent_of
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.engine.search_threads import Switches
-from zermelo.kernels import many
 from zermelo.native.mixing import mix
 from zermelo.textbook import BestReply, Expectimax, MaxN, Paranoid
 
@@ -231,16 +231,11 @@ def test_random_games_with_all_that_the_engine_has(kind, name, seeds):
             assert found.values[search.agent] == pytest.approx(expected[search.agent], abs=1e-9), seed
 
 
+LEVELS = ("level=0", "level=0.1", "level=0.7", "level=0.9", "level=1")
+
 ERRING = {
-    "random": OpponentModel(many.RANDOM),
-    "level=0": OpponentModel(many.LEVEL, 0.0),
-    "level=0.1": OpponentModel(many.LEVEL, 0.1),
-    "level=0.7": OpponentModel(many.LEVEL, 0.7),
-    "level=0.9": OpponentModel(many.LEVEL, 0.9),
-    "level=1": OpponentModel(many.LEVEL, 1.0),
-    "temperature=0.5": OpponentModel(many.BOLTZMANN, 0.5),
-    "depth=1": OpponentModel(many.SEARCHER, 1),
-    "depth=3": OpponentModel(many.SEARCHER, 3),
+    text: OpponentModel.erring(opponent_of(text))
+    for text in ("random", *LEVELS, "temperature=0.5", "depth=1", "depth=3")
 }
 
 
@@ -254,7 +249,7 @@ ERRING = {
 )
 def test_expectimax_is_the_textbooks(kind, opponent, s, depth, switches, agent):
     game, s = kind(), within_reach(s, switches)
-    others = OpponentModel(ERRING[opponent].rule, ERRING[opponent].number, agent)
+    others = OpponentModel.erring(opponent_of(opponent), agent)
     found = by_engine(game, s, depth, others, switches)
     expected = Expectimax(game, depth=depth, opponent=opponent, agent=agent).run(s)
     assert found.value == pytest.approx(expected, abs=1e-9)

@@ -26,6 +26,7 @@ from zermelo.cli.shared import (
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State, legal_actions
 from zermelo.core.limits import Clock, Limits
+from zermelo.core.opponents import opponent as opponent_of
 from zermelo.core.people import player_name, shown
 from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
@@ -33,7 +34,6 @@ from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
 from zermelo.play.viewing import PartialRecord, SeenMove, partial_record, seen_moves
 from zermelo.players import is_erring, player as player_of
-from zermelo.textbook.opponents import opponent as opponent_of
 
 SECONDS = 1.0
 """How long the computer thinks about a move if no limit is given."""

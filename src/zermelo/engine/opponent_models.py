@@ -6,24 +6,22 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import KindError, nearest, quote
 from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.opponents import KINDS, Opponent
 from zermelo.kernels import many
 
 RULES = {"maxn": many.MAXN, "paranoid": many.PARANOID, "bestreply": many.BEST_REPLY}
 """Models of players who do not err, by the names of the textbook's algorithms."""
 
-ERRING = {"random": many.RANDOM, "level": many.LEVEL, "temperature": many.BOLTZMANN, "depth": many.SEARCHER}
-"""Models of an opponent who errs, by the names of the textbook's opponents."""
-
 
 @dataclass(frozen=True)
 class OpponentModel:
-    """A rule; the level, temperature or depth of an opponent who errs; and the agent, whose value is searched.
+    """A rule of players who do not err, or an opponent who errs; and the agent, whose value is searched.
 
     By default the agent is the player to move at the root; with `mover_errs` it is that player's opponent.
     """
 
     rule: int = many.MAXN
-    number: float = 0.0
+    opponent: Opponent | None = None
     agent: int | None = None
     mover_errs: bool = False
 
@@ -35,14 +33,19 @@ class OpponentModel:
         return cls(RULES[name], agent=agent)
 
     @classmethod
-    def erring(cls, name: str, number: float = 0.0, agent: int | None = None) -> OpponentModel:
-        """The model of an opponent who errs; `number` is its level, temperature or depth. Raises KindError."""
-        if name not in ERRING:
-            known = ", ".join(ERRING)
+    def erring(cls, opponent: Opponent, agent: int | None = None, *, mover_errs: bool = False) -> OpponentModel:
+        """The model of an opponent who errs. Raises KindError if its rule is not known to the engine."""
+        if opponent.kind is None:
             raise KindError(
-                f"the engine has no opponent of kind '{name}', only {known}: use the algorithm 'expectimax'"
+                f"the engine has no opponent of kind '{opponent.name}', only {', '.join(kind.name for kind in KINDS)}: "
+                "use the algorithm 'expectimax'"
             )
-        return cls(ERRING[name], number, agent)
+        return cls(opponent.kind, opponent, agent, mover_errs)
+
+    @property
+    def number(self) -> float:
+        """The level, temperature or depth of an opponent who errs; else 0."""
+        return 0 if self.opponent is None else self.opponent.number
 
     def check(self, game: Game) -> None:
         """Raises KindError if the agent is not a player, or if the opponent errs and the game does not allow that."""
@@ -70,7 +73,7 @@ class OpponentModel:
     @property
     def errs(self) -> bool:
         """Whether the opponent may choose an action that is not optimal."""
-        return self.rule in ERRING.values()
+        return self.opponent is not None
 
     @property
     def is_exact(self) -> bool:
@@ -84,13 +87,11 @@ class OpponentModel:
 
     def description(self, agent: int) -> str:
         """The assumption as text, for notes on an answer."""
+        if self.opponent is not None:
+            return f"against {self.opponent}"
         paranoid = f"player {agent} assumes that all others play against it"
         return {
             many.MAXN: "each player maximises its own value; ties go to the first action",
             many.PARANOID: paranoid,
             many.BEST_REPLY: f"{paranoid}, only one of them choosing at a time: an estimate",
-            many.RANDOM: "against a random opponent",
-            many.LEVEL: f"against an opponent of level {self.number:g}",
-            many.BOLTZMANN: f"against an opponent of temperature {self.number:g}",
-            many.SEARCHER: f"against an opponent of depth {self.number:g}",
         }[self.rule]

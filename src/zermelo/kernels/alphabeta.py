@@ -139,6 +139,21 @@ def search(
     node = new_node(m, ply, depth, alpha, beta, top, before)
     if node.turned:
         s = game.canonical(s)
+    if depth <= 0 or ply >= m.most_plies:
+        return leaf_value(game, s, m, ply, alpha, beta)
+
+    # Before the key is hashed: near the end of play, the bounds of many states are their value.
+    least, greatest = game.value_bounds(s)  # in any case: what it has in common with `candidates` is computed once
+    low, high = -inf, inf
+    if m.use_value_bounds:
+        if not least <= greatest:
+            return faulty(m, NO_VALUE_BOUNDS)
+        low, high = values_between(m, least, greatest, ply + 1)
+        if low >= beta or (low == high and not node.is_open):  # an open window goes on, for the line of best play
+            return low
+        if high <= alpha:
+            return high
+
     key = game.key(s)
     hashed = hash_of(key)
     marked = within(hashed, MARKS)
@@ -146,20 +161,6 @@ def search(
     if earlier >= 0:
         m.back = earlier
         return m.endless
-    is_leaf = is_too_deep(m, ply) or depth <= 0
-    if is_leaf:
-        return evaluated(game, s, m) if m.quiet_plies == 0 else quiesce(game, s, m, ply, alpha, beta, m.quiet_plies)
-
-    least, greatest = game.value_bounds(s)  # in any case: what it has in common with `candidates` is computed once
-    low, high = -inf, inf
-    if m.use_value_bounds:
-        if not least <= greatest:
-            return faulty(m, NO_VALUE_BOUNDS)
-        low, high = values_between(m, least, greatest, ply + 1)
-        if low >= beta or low == high:
-            return low
-        if high <= alpha:
-            return high
 
     use_table = m.use_table and node.height >= (END_KEEPING if node.is_long else WORTH_KEEPING)
     bucket = within(hashed, m.buckets) * BUCKET
@@ -221,6 +222,18 @@ def new_node(m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, t
     is_long = to_the_end and m.deepest >= LONG
     turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the states of a line have to stay as they are
     return Node(ply, depth, alpha, beta, top, before, is_open, height, is_long, turned)
+
+
+def leaf_value(game: Game, s: State, m: SearchMemory, ply: int, alpha: float, beta: float) -> float:
+    """The value of a state that is not searched: infinite play if the state is on the path, else an evaluation."""
+    key = game.key(s)
+    earlier = repeated(m, key, within(hash_of(key), MARKS), ply)
+    if earlier >= 0:
+        m.back = earlier
+        return m.endless
+    if is_too_deep(m, ply) or m.quiet_plies == 0:
+        return evaluated(game, s, m)
+    return quiesce(game, s, m, ply, alpha, beta, m.quiet_plies)
 
 
 def values_between(m: SearchMemory, least: float, greatest: float, ply: int) -> tuple[float, float]:

@@ -14,12 +14,14 @@ move ordering and pruning do not change the vector.
 
 from __future__ import annotations
 
-from math import exp, floor as floor_of, inf
+from math import floor as floor_of, inf
 from typing import Any, NamedTuple
 
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.values import RESOLUTION, is_tie
+from zermelo.core.opponents import DEPTH, LEVEL, RANDOM, TEMPERATURE
+from zermelo.core.values import RESOLUTION
 from zermelo.kernels.chance import DEEP, NEAR_ONE, ROUNDING, sample
+from zermelo.kernels.erring import take_mean, weigh
 from zermelo.kernels.faults import NO_ACTIONS, NO_BOUNDS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
 from zermelo.kernels.leaves import evaluated, exact, in_scale
 from zermelo.kernels.level import Read, floor_for, highest, highest_with, lowest, read_one, roof_for
@@ -54,8 +56,8 @@ from zermelo.kernels.transpositions import (
 from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, read_slot, store, tag_of, within
 from zermelo.native.mixing import mix
 
-MAXN, PARANOID, BEST_REPLY, RANDOM, LEVEL, BOLTZMANN, SEARCHER = range(1, 8)
-"""What the others do."""
+MAXN, PARANOID, BEST_REPLY = range(1, 4)
+"""What other players do who do not err; the numbers of those who err are in `core.opponents`."""
 
 
 class Node(NamedTuple):
@@ -203,7 +205,7 @@ def search(
     node = Node(ply, depth, alpha, beta, top, last, before, who, is_other, has_replied, usual)
     if is_mean:
         found = search_mean(game, s, m, a, node, count)
-    elif is_other and m.others == SEARCHER:
+    elif is_other and m.others == DEPTH:
         found = search_foreseen(game, s, m, a, node)
     else:
         found = search_choice(game, s, m, a, node, depth - 1)
@@ -221,7 +223,7 @@ def search(
 
 def is_averaged(m: SearchMemory, who: int, is_other: bool) -> bool:
     """Whether the value of a node is a mean: of a chance node, or of a fallible opponent's node."""
-    return who == CHANCE or (is_other and RANDOM <= m.others <= BOLTZMANN)
+    return who == CHANCE or (is_other and RANDOM <= m.others <= TEMPERATURE)
 
 
 def looked_up(
@@ -294,7 +296,7 @@ def search_foreseen(game: Game, s: State, m: SearchMemory, like: Action, node: N
     m.others, m.use_table, m.since = MAXN, False, node.ply + 1
     open_node = node._replace(alpha=-inf, beta=inf)
     intended = search_choice(game, s, m, like, open_node, m.foresight - 1)
-    m.others, m.use_table, m.since = SEARCHER, use_table, since
+    m.others, m.use_table, m.since = DEPTH, use_table, since
     if m.stopped:
         return intended
     only = node._replace(last=leave_only(m, node.top, intended.place))
@@ -311,7 +313,7 @@ def search_mean(game: Game, s: State, m: SearchMemory, like: Action, node: Node,
         for i in range(top, node.last):
             m.ranks[i] = 1.0 / count
     # Only the agent's number is bounded: it lies between low and high, whatever is still unread.
-    is_bounded = m.star != 0 and m.others != MAXN and not (errs and m.others == BOLTZMANN)
+    is_bounded = m.star != 0 and m.others != MAXN and not (errs and m.others == TEMPERATURE)
     low, high = (least, greatest) if is_bounded else (-inf, inf)
     slack = m.size / RESOLUTION
     margin = ROUNDING * (greatest - least) + slack if m.star != 0 else 0.0
@@ -416,50 +418,6 @@ def leave_only(m: SearchMemory, top: int, place: int) -> int:
     """Keeps only the action with index `place` of a node; returns the first free index after it."""
     m.places[top] = place
     return top + 1
-
-
-def weigh(m: SearchMemory, first: int, behind: int, who: int) -> None:
-    """Computes the probability of each action of a fallible opponent from its value to the opponent."""
-    players, ranks, outcomes = m.players, m.ranks, m.outcomes
-    best = first
-    for i in range(first, behind):
-        if outcomes[i * players + who] > outcomes[best * players + who]:
-            best = i
-    if m.others == LEVEL:
-        weigh_by_level(m, first, behind, who, best)
-        return
-    whole = 0.0
-    for i in range(first, behind):
-        ranks[i] = exp((outcomes[i * players + who] - outcomes[best * players + who]) / m.odds)
-        whole += ranks[i]
-    for i in range(first, behind):
-        ranks[i] /= whole
-
-
-def weigh_by_level(m: SearchMemory, first: int, behind: int, who: int, best: int) -> None:
-    """Computes the probabilities for a level. The best action gets the share of all ties, which have equal values."""
-    players, ranks, outcomes, level = m.players, m.ranks, m.outcomes, m.odds
-    size = m.size
-    for i in range(first, behind):
-        size = max(size, abs(outcomes[i * players + who]))
-    others = 0
-    for i in range(first, behind):
-        is_best = is_tie(outcomes[i * players + who], outcomes[best * players + who], size)
-        ranks[i] = 0.0 if is_best else 1.0 - level
-        others += 0 if is_best else 1
-    for i in range(first, behind):
-        ranks[i] /= max(others, 1)
-    ranks[best] = level if others > 0 else 1.0
-
-
-def take_mean(m: SearchMemory, here: int, first: int, behind: int) -> None:
-    """Sets the vector of a node to the mean of its outcomes, player by player."""
-    players = m.players
-    for p in range(players):
-        total = 0.0
-        for i in range(first, behind):
-            total += m.ranks[i] * m.outcomes[i * players + p]
-        m.vectors[here + p] = total
 
 
 def seal_of(row: Any, start: int, players: int) -> int:

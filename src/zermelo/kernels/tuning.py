@@ -14,7 +14,7 @@ that costs more than it saves."""
 WORTH_KEEPING, WORTH_ORDERING = 2, 2
 """The least number of plies to come with which the table is used, and with which actions are ordered."""
 
-LONG, END_KEEPING, END_ORDERING = 14, 7, 10
+LONG, END_KEEPING, END_ORDERING = 14, 7, 6
 """The same for plays of at least LONG plies that are searched to the end: there most nodes are close to the end, and
 the plies to come are an upper bound."""
 

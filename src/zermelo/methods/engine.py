@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.core.errors import KindError
 from zermelo.core.game import Game
+from zermelo.core.opponents import Level, opponent as opponent_of
 from zermelo.core.results import Answer
 from zermelo.engine import deepening as analysing, proving
 from zermelo.engine.engine import TABLE, Engine, proof_refusal, refusal
@@ -15,7 +16,6 @@ from zermelo.engine.opponent_models import RULES, OpponentModel
 from zermelo.engine.sampling import analyse_samples
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.textbook.opponents import Level, opponent as opponent_of
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def others_of(game: Game, options: EngineOptions) -> OpponentModel | None:
         return others
     if level is not None or opponent is not None:
         erring = opponent_of(opponent) if level is None else Level(level)
-        return OpponentModel.erring(erring.name, erring.number, agent)
+        return OpponentModel.erring(erring, agent)
     if others is None and game.kind.one_number:
         if agent is not None:
             raise KindError("the option 'agent' also needs one of 'others', 'level' and 'opponent'")

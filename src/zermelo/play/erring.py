@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from threading import Event
 from typing import Any
@@ -10,11 +11,12 @@ from typing import Any
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import State, state_of
 from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.opponents import Opponent
 from zermelo.core.results import Line
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.play.computer import Computer
 from zermelo.play.player import Choice, Player, Turn
-from zermelo.textbook.opponents import Opponent
+from zermelo.textbook.opponents import foreseen
 
 
 class Model:
@@ -48,12 +50,11 @@ class Model:
         if all(choice.proved for choice in choices):
             self._proved[key] = choices
         worth = [float(choice.values[mover]) for choice in choices]
-        opponent = self._opponent.within(budget.closing())
-        try:
-            odds = opponent.odds(game, s, [choice.action for choice in choices], worth)
-        except OutOfBudget:
-            odds = [1.0] + [0.0] * (len(choices) - 1)
-        return list(zip(choices, odds, strict=True))
+        actions = [choice.action for choice in choices]
+        if self._opponent.foresight:
+            with suppress(OutOfBudget):
+                worth = foreseen(game, s, actions, self._opponent.foresight, budget.closing())
+        return list(zip(choices, self._opponent.odds(game, s, actions, worth), strict=True))
 
 
 def _judge(computer: Computer, opponent: Opponent) -> Computer:
@@ -61,7 +62,7 @@ def _judge(computer: Computer, opponent: Opponent) -> Computer:
     game = computer.game
     if not opponent.weighs or opponent.is_perfect or game.players != 2 or not game.kind.one_number:
         return computer
-    return computer.against(replace(OpponentModel.erring(opponent.name, opponent.number), mover_errs=True))
+    return computer.against(OpponentModel.erring(opponent, mover_errs=True))
 
 
 class Erring(Player):

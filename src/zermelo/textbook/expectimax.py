@@ -6,9 +6,10 @@ from typing import Any
 
 from zermelo.core.errors import KindError
 from zermelo.core.game import CHANCE, MAX, MIN, Game, State
+from zermelo.core.opponents import Level, Opponent, Policy, Random, opponent as opponent_of
 from zermelo.core.trace import Window
 from zermelo.textbook.expectiminimax import Expectiminimax
-from zermelo.textbook.opponents import Level, Opponent, Policy, Random, opponent as opponent_of
+from zermelo.textbook.opponents import foreseen
 
 
 class Expectimax(Expectiminimax):
@@ -88,8 +89,11 @@ class Expectimax(Expectiminimax):
         for a in self.read(s, ply):
             actions.append(a)
             values.append(self.visit(self.result(s, a), ply + 1, a))
-        gains = [-v for v in values] if self.agent == MAX else values
-        return self.opponent.within(self.budget).mean(self.game, s, actions, values, gains)
+        if self.opponent.foresight:
+            gains = foreseen(self.game, s, actions, self.opponent.foresight, self.budget)
+        else:
+            gains = [-v for v in values] if self.agent == MAX else values
+        return self.opponent.mean(self.game, s, actions, values, gains)
 
     def chooses(self, s: State) -> bool:
         """True only for the agent's nodes: the opponent's actions are averaged."""

@@ -7,7 +7,7 @@ import numpy as np
 from zermelo.games.othello.rules import PASS, Board, Rules
 from zermelo.games.shared.bitboards import flipped, neighbours, transposed
 from zermelo.games.shared.discs import NONE, ONE
-from zermelo.native.bits import count_bits
+from zermelo.native.bits import count_bits, lowest_bit
 
 CORNER = 8
 """The weight of a corner in the evaluation; a legal move has weight 1."""
@@ -19,9 +19,12 @@ odd quarter, of a corner that is taken. Ten settings were compared by the nodes 
 QUARTERS = tuple(map(np.uint64, (0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)))
 """The quarters of the board, which approximate its regions: near the end they are nearly independent."""
 
+NO_MOVE = -65
+"""In place of a value, for a player who has no move: less than every difference in discs."""
+
 
 class Knowledge(Rules):
-    """Move ordering, evaluation, and symmetries."""
+    """Move ordering, evaluation, the values of the last moves, and symmetries."""
 
     scored = True
 
@@ -49,6 +52,46 @@ class Knowledge(Rules):
                 odd |= quarter
         return odd
 
+    def value_bounds(self, s: Board) -> tuple[float, float]:
+        """The value itself if at most two squares are free: it is computed faster than it is searched."""
+        free = self.board & ~(s.mine | s.theirs)
+        if count_bits(free) > 2:
+            return -self.size * self.size, self.size * self.size
+        if count_bits(free) == 2:
+            value = self.value_of_two(s.mine, s.theirs, free)
+        else:
+            value = self.value_of_one(s.mine, s.theirs, free)
+        for_first = value if s.mover == 0 else -value
+        return for_first, for_first
+
+    def value_of_two(self, mine: np.uint64, theirs: np.uint64, free: np.uint64) -> int:
+        """The mover's value if two squares are free."""
+        first = ONE << np.uint64(lowest_bit(free))
+        value = self.best_of_two(mine, theirs, first, free ^ first)
+        if value != NO_MOVE:
+            return value
+        reply = self.best_of_two(theirs, mine, first, free ^ first)
+        return -reply if reply != NO_MOVE else self.difference(mine, theirs)
+
+    def best_of_two(self, mine: np.uint64, theirs: np.uint64, first: np.uint64, second: np.uint64) -> int:
+        """The mover's value if these two squares are free and the mover takes one of them; else NO_MOVE."""
+        value = NO_MOVE
+        turned = self.turned(first, mine, theirs)
+        if turned != NONE:
+            value = -self.value_of_one(theirs ^ turned, mine | first | turned, second)
+        turned = self.turned(second, mine, theirs)
+        if turned != NONE:
+            value = max(value, -self.value_of_one(theirs ^ turned, mine | second | turned, first))
+        return value
+
+    def value_of_one(self, mine: np.uint64, theirs: np.uint64, free: np.uint64) -> int:
+        """The mover's value if at most one square is free: the mover takes it, else the opponent, else nobody."""
+        turned = self.turned(free, mine, theirs)
+        if turned != NONE:
+            return self.difference(mine | free | turned, theirs ^ turned)
+        turned = self.turned(free, theirs, mine)
+        return self.difference(mine ^ turned, theirs | free | turned if turned != NONE else theirs)
+
     def evaluate(self, s: Board, p: int) -> float:
         """Mobility and corners; in the last quarter of the game also the discs, with increasing weight."""
         moves = count_bits(s.moves) - count_bits(self.moves(s.theirs, s.mine))
@@ -70,6 +113,10 @@ class Knowledge(Rules):
                 least_mine, least_theirs = mine, theirs
         return self.board_of(least_mine, least_theirs, s.mover)
 
-    def key(self, s: Board) -> tuple[np.uint64, np.uint64, int]:
-        """The discs and the mover: the moves follow from them."""
-        return s.mine, s.theirs, s.mover
+    def key(self, s: Board) -> tuple[np.uint64, np.uint64]:
+        """The discs; if O is to move, the opponent's discs complemented, so that the mover takes no third number.
+
+        No two states have the same key. The four squares in the middle are never free: the opponent's set has those of
+        them that the mover's has not, and its complement has the others.
+        """
+        return s.mine, s.theirs if s.mover == 0 else ~s.theirs

@@ -66,11 +66,16 @@ class Rules(Game):
 
     def utility(self, s: Board, p: int) -> float:
         """The player's discs less the other's."""
-        for_mover = count_bits(s.mine) - count_bits(s.theirs)
-        if self.empty_to_winner:
-            empty = self.size * self.size - count_bits(s.mine | s.theirs)
-            for_mover += empty if for_mover > 0 else -empty if for_mover < 0 else 0
+        for_mover = self.difference(s.mine, s.theirs)
         return for_mover if p == s.mover else -for_mover
+
+    def difference(self, mine: np.uint64, theirs: np.uint64) -> int:
+        """How many more discs the first player has than the second, with the empty squares if they count."""
+        more = count_bits(mine) - count_bits(theirs)
+        if self.empty_to_winner:
+            empty = self.size * self.size - count_bits(mine | theirs)
+            more += empty if more > 0 else -empty if more < 0 else 0
+        return more
 
     def board_of(self, mine: np.uint64, theirs: np.uint64, mover: int) -> Board:
         """The board with these discs. The mover's moves are computed once here, since they are used often."""
