@@ -10,11 +10,12 @@
 
 from __future__ import annotations
 
+from zermelo.games.go.knowledge import Knowledge
 from zermelo.games.go.rules import NONE, Board
 from zermelo.games.go.text import Text
 
 __all__ = ["NONE", "Board", "Go"]
 
 
-class Go(Text):
+class Go(Knowledge, Text):
     """Surround more of the board than the other."""

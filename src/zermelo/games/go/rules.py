@@ -16,6 +16,7 @@ from zermelo.games.shared.parameters import check_whole
 from zermelo.native.wide import (
     BITS,
     Wide,
+    as_integer,
     as_wide,
     beside,
     both,
@@ -69,6 +70,8 @@ class Rules(Game):
         row = (1 << size) - 1
         self.board = as_wide(sum(row << i * self.stride for i in range(size)), self.words)
         self.none = as_wide(0, self.words)
+        inner = sum((row >> 2) << 1 << i * self.stride for i in range(1, size - 1))
+        self.edge = as_wide(as_integer(self.board) & ~inner, self.words)
         self.counts_points = scoring == "points"
         self.forbids_repetition = ko == "positional"
         self.bounds = (-self.points - komi, self.points - komi) if self.counts_points else (-1, 1)
