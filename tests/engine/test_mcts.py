@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -262,6 +263,11 @@ def test_bad_options_are_refused_with_what_was_given(options, error):
         analyse("connect4", method="mcts", **options)
 
 
+def test_a_game_that_chooses_its_playouts_itself_takes_no_policy_beside_it():
+    with pytest.raises(KindError, match=r"decisive.*playout_action"):
+        analyse(Chosen(), method="mcts", decisive=True)
+
+
 def test_an_option_for_which_the_game_has_nothing_is_refused():
     with pytest.raises(KindError, match="evaluate"):
         analyse("twentyone", method="mcts", cutoff=5)
@@ -270,8 +276,15 @@ def test_an_option_for_which_the_game_has_nothing_is_refused():
 class Heavy(Graph):
     """Playouts only ever take the last action."""
 
-    def weight(self, s, a):
+    def playout_weight(self, s, a):
         return 1.0 if a == 3 * draw(s.seed, s.node, 2, 4) else 0.0
+
+
+class Chosen(Graph):
+    """The game chooses the actions of playouts itself: the first or the last."""
+
+    def playout_action(self, s, random):
+        return 3 * draw(s.seed, s.node, 2, 4) if random & np.uint64(1) else 0
 
 
 class Broken(Graph):
@@ -299,6 +312,28 @@ def test_playouts_follow_the_weights_of_the_game():
         t = game.result(t, list(game.actions(t))[-1])
     found = analyse(game, s, method="mcts", playouts=1, proofs=False, plain=True)
     assert found.lines[0].mean == game.utility(t, 0)
+
+
+def test_the_playouts_of_a_game_are_the_same_at_both_speeds():
+    game, s = Chosen(), Spot(12, 60, 0, 3, 0)
+    native = MonteCarlo(game, MctsSettings(proofs=False), seed=3)
+    native.host.compile()
+    assert native.host.is_native, native.host.why_plain
+    plain = MonteCarlo(game, MctsSettings(proofs=False), seed=3, plain=True)
+    assert answer(native, s, 300).lines == answer(plain, s, 300).lines
+
+
+def test_playouts_take_the_actions_that_the_game_chooses():
+    """A playout from the first child of the root ends where the first and the last actions lead, and nowhere else."""
+    game, s = Chosen(), Spot(12, 60, 0, 3, 0)
+    ends, level = set(), {game.result(s, 0)}
+    while level:
+        ends |= {game.utility(t, 0) for t in level if game.is_terminal(t)}
+        inner = [(t, list(game.actions(t))) for t in level if not game.is_terminal(t)]
+        level = {game.result(t, a) for t, actions in inner for a in (actions[0], actions[-1])}
+    for seed in range(20):
+        found = analyse(game, s, method="mcts", playouts=1, proofs=False, plain=True, seed=seed)
+        assert found.lines[0].mean in ends
 
 
 @pytest.mark.parametrize("plain", [True, False])

@@ -132,8 +132,13 @@ def test_numbers_that_stay_small_agree():
     assert not report.notes
 
 
+class WidePlayouts(Stays):
+    def playout_action(self, s, random):
+        return 2 + int(random) ** 3 // 7 % 2
+
+
 @pytest.mark.parametrize(
-    "game", [WideKey, WideValueBounds, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless]
+    "game", [WidePlayouts, WideKey, WideValueBounds, WideSymmetry, WideCandidates, WideGuess, WideOrder, Restless]
 )
 def test_an_overflow_in_a_method_beside_the_rules_is_found(game):
     assert rules_differ(KernelHost(game()), plays=20, plies=20, seed=1) is None

@@ -828,6 +828,18 @@ class TextEvaluation(Walk):
         return "good" if s.n == 1 else 0
 
 
+@broken("playout_weight", ONE, "1")
+class NegativeWeight(Walk):
+    def playout_weight(self, s, a):
+        return -1 if s.n == 1 else 1
+
+
+@broken("playout_action", ONE, "1")
+class PlaysElsewhere(Walk):
+    def playout_action(self, s, random):
+        return 17 if s.n == 1 else super().playout_action(s, random)
+
+
 @broken("order", ONE, "1")
 class NoOrder(Walk):
     def order(self, s, a):
@@ -909,7 +921,16 @@ for name in (
     "draw",
 ):
     raises(name, ONE, "1", when=lambda s: s.n == 1)
-for name in ("result", "observe", "evaluate", "order", "show_action", "parse_action"):
+for name in (
+    "result",
+    "observe",
+    "evaluate",
+    "order",
+    "playout_weight",
+    "playout_action",
+    "show_action",
+    "parse_action",
+):
     raises(name, ONE, "1", when=lambda s, x: s.n == 1)
 raises("parse", ONE, "1", when=lambda text: text == ONE)
 raises("utility", "At(n=5, mover=1)", "1", "2", "2", when=lambda s, p: True)

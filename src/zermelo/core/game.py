@@ -55,7 +55,17 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 
 RULES = (
     *(*REQUIRED, "probability", "infinite_play"),
-    *("evaluate", "order", "weight", "noisy", "candidates", "value_bounds", "key", "canonical"),
+    *(
+        "evaluate",
+        "order",
+        "playout_weight",
+        "playout_action",
+        "noisy",
+        "candidates",
+        "value_bounds",
+        "key",
+        "canonical",
+    ),
 )
 """The methods that a kernel may call."""
 
@@ -172,9 +182,17 @@ class Game(ABC):
         """An estimate of how good action a is in s. Actions with higher estimates are searched first."""
         return 0
 
-    def weight(self, s: State, a: Action) -> float:
+    def playout_weight(self, s: State, a: Action) -> float:
         """How likely a playout is to take action a in s, in proportion to the weights of the others; 0 is never."""
         return 1
+
+    def playout_action(self, s: State, random: Any) -> Action:
+        """The action that a playout takes in s, where a player is to move; by default each is equally likely.
+
+        `random` is an `np.uint64` of 64 random bits, the only source of chance that the method may use.
+        """
+        actions = list(self.actions(s))
+        return actions[(int(random) & 0x7FFF_FFFF) % len(actions)]
 
     def noisy(self, s: State) -> Iterable[Action]:
         """The actions that a quiescence search follows in s, such as captures."""

@@ -325,7 +325,7 @@ class MonteCarlo:
             NO_PLAYER: "player gave none of the players",
             NO_CHANCE: "probability gave what does not add up to 1",
             NO_VALUE_BOUNDS: "value_bounds gave a least value above the greatest",
-        }.get(int(fault), "actions gave none, or utility, evaluate, order or weight what is no number")
+        }.get(int(fault), "actions gave none, or utility, evaluate, order or playout_weight what is no number")
         return RuleError(f"{name}.{wrong}, in {quote(self.game.show(s))} or soon after it")
 
 

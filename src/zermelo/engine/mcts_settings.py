@@ -56,6 +56,8 @@ class MctsSettings:
         for name, method in needed.items():
             if getattr(self, name) != default[name] and not has_own(game, method):
                 raise KindError(f"{name!r} needs the method {method}, which {quote(game)} does not have")
+        if self.decisive and has_own(game, "playout_action"):
+            raise KindError(f"'decisive' cannot be added to the playouts of {quote(game)}: it has a playout_action")
         if self.implicit and not game.kind.one_number:
             raise KindError(f"'implicit' is for one value that all players share, which {quote(game)} does not have")
 
@@ -70,7 +72,8 @@ class MctsSettings:
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
         m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.widening > 0.0)
-        m.use_weights = has_own(game, "weight")
+        m.use_weights = has_own(game, "playout_weight")
+        m.use_policy = has_own(game, "playout_action")
         m.most_plies = LONGEST_PLAYOUT
         m.cut_after = LONGEST_PLAYOUT if self.cutoff is None else min(self.cutoff, LONGEST_PLAYOUT - 1)
         m.players, m.width = game.players, 1 if kind.one_number else game.players

@@ -9,7 +9,7 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.values import squeeze
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
 from zermelo.kernels.tree_memory import MctsMemory
-from zermelo.native.draws import draw_below, draw_fraction, next_draw
+from zermelo.native.draws import draw_below, draw_fraction, next_draw, random_word
 from zermelo.native.memory import has_room, load, store
 
 NEAR_ONE = 1e-6
@@ -56,10 +56,13 @@ def guess_of(game: Game, s: State, m: MctsMemory, p: int) -> float:
 
 
 def random_result(game: Game, s: State, m: MctsMemory) -> State:
-    """The state after an action that is drawn: by probability for chance, else by weight, or each as likely."""
+    """The state after an action that is drawn: by probability for chance, else as the game says, or uniformly."""
     mover = game.player(s)
     if not CHANCE <= mover < m.players:
         faulty(m, NO_PLAYER)
+    if m.use_policy and mover != CHANCE:
+        m.random = next_draw(m.random)
+        return game.result(s, game.playout_action(s, random_word(m.random)))
     weighs = mover == CHANCE or m.use_weights
     count = 0
     total = 0.0
@@ -92,7 +95,7 @@ def random_result(game: Game, s: State, m: MctsMemory) -> State:
 
 def share_of(game: Game, s: State, m: MctsMemory, mover: int, a: Any) -> float:
     """The probability of an outcome, or the weight of an action."""
-    share = float(game.probability(s, a)) if mover == CHANCE else float(game.weight(s, a))
+    share = float(game.probability(s, a)) if mover == CHANCE else float(game.playout_weight(s, a))
     if not 0.0 <= share < inf:
         return faulty(m, NO_CHANCE if mover == CHANCE else NOT_A_NUMBER)
     return share

@@ -75,6 +75,8 @@ class MctsMemory(TreeMemory, LeafMemory):
     use_proofs: bool
     use_value_bounds: bool
     use_weights: bool
+    use_policy: bool
+    """Whether the game chooses the actions of playouts itself."""
     decisive: bool
     most_plies: int
     cut_after: int

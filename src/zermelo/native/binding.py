@@ -41,7 +41,7 @@ _BOUND: dict[str, Binding] = {}
 _RETURNS = {
     "player": types.int64,
     "value_bounds": types.UniTuple(types.float64, 2),
-    **dict.fromkeys(("utility", "evaluate", "order", "infinite_play", "probability"), types.float64),
+    **dict.fromkeys(("utility", "evaluate", "order", "playout_weight", "infinite_play", "probability"), types.float64),
 }
 """The types to which the results of rules are cast, so that kernels always get the same type."""
 
@@ -139,10 +139,16 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
             if a != a:  # noqa: PLR0124  # never true: the statement only lets Numba infer the type of actions
                 yield a
 
+    def playout_action(self: Any, s: Any, random: Any) -> Any:  # never called: it gives the type of actions
+        for a in self.actions(s):
+            return a
+        raise IndexError("there are no actions")
+
     written: dict[str, Any] = {
         "value_bounds": value_bounds,
         "probability": probability,
         "noisy": noisy,
+        "playout_action": playout_action,
         "candidates": cls.actions,
     }
     return {name: function for name, function in written.items() if getattr(cls, name) is getattr(Game, name)}

@@ -6,6 +6,8 @@ The state is a linear congruential generator modulo 2^62: machine code, whose pr
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.native.mixing import mix
 
 MULTIPLIER, INCREMENT, MASK = 6_364_136_223_846_793_005, 1_442_695_040_888_963_407, (1 << 62) - 1
@@ -32,6 +34,13 @@ def draw_below(state: int, count: int) -> int:
 def draw_fraction(state: int) -> float:
     """A number from 0 up to, but not including, 1."""
     return (state >> 9) / 9_007_199_254_740_992.0
+
+
+def random_word(state: int) -> Any:
+    """64 random bits as an `np.uint64`, for rules that choose at random: bits of any position are equally random."""
+    import numpy as np  # noqa: PLC0415  # few games need it at the plain speed
+
+    return np.uint64(mix(mix(0, state), 1))
 
 
 class Draws:

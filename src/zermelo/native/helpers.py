@@ -14,6 +14,7 @@ from numba.extending import intrinsic, overload, overload_method
 
 from zermelo.core.game import put
 from zermelo.native import bits
+from zermelo.native.draws import random_word
 from zermelo.native.mixing import FACTOR, WHOLE, mix, mix_by_value
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import is_exact, name_of
@@ -132,6 +133,11 @@ def _mix(total: Any, value: Any) -> Any:
         return word ^ (word >> np.uint64(32))
 
     return mix_number
+
+
+@overload(random_word, strict=False, jit_options=INLINED)
+def _random_word(state: Any) -> Any:
+    return lambda state: mix(mix(0, state), 1)
 
 
 @overload(mix_by_value, strict=False, jit_options=INLINED)

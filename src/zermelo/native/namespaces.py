@@ -15,13 +15,14 @@ from numba import types
 from zermelo.core.game import put
 from zermelo.native import bits, memory, wide
 from zermelo.native.digest import globals_read, is_library, names_in
+from zermelo.native.draws import random_word
 from zermelo.native.guarding import COUNTING, calls_itself, guarded
 from zermelo.native.mixing import mix, mix_by_value
 from zermelo.native.pipelines import CALLED, INLINED
 from zermelo.native.rewriting import REWRITTEN_CALLS, simplified
 
 KNOWN: set[object] = {
-    *(bits.count_bits, bits.lowest_bit, bits.highest_bit, bits.each_bit, put, mix, mix_by_value),
+    *(bits.count_bits, bits.lowest_bit, bits.highest_bit, bits.each_bit, put, mix, mix_by_value, random_word),
     *(memory.read_slot, memory.slot_data, memory.write_slot, memory.prefetch_slot, memory.slot_words),
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.next_float),
     *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from math import isclose, isnan
 from typing import Any
 
-from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.game import CHANCE, Action, Game, State, has_own
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.threads import ended_before, start_compiler
 from zermelo.kernels.counting import next_random, random_place, result_at
+from zermelo.native.draws import first_draw, random_word
 from zermelo.native.host import KernelHost
 from zermelo.native.layouts import Floats, Layout, row
 from zermelo.native.mixing import WORD, mix, mix_by_value
@@ -79,6 +80,15 @@ def knowledge(game: Game, s: State, m: Guesses) -> int:
     return mix(total, count)
 
 
+def playout_policy(game: Game, s: State, _m: Guesses) -> int:
+    """A hash of the actions that playouts take in a state."""
+    total = mix(0, 2)
+    if not game.is_terminal(s) and game.player(s) != CHANCE:
+        for seed in range(16):
+            total = mix_by_value(total, game.playout_action(s, random_word(first_draw(seed))))
+    return total
+
+
 @dataclass(frozen=True)
 class Reached:
     """A state, and the actions of the play that leads to it."""
@@ -113,12 +123,13 @@ def knowledge_differs(
     rules: Any = PlainRules(host.game, budget.check)
     first = host.game.initial()
     native, plain = (Guesses.make(is_native) for is_native in (True, False))
-    if not _is_native(host, budget, knowledge, first, native):
+    kernels = (knowledge, playout_policy) if has_own(host.game, "playout_action") else (knowledge,)
+    if not all(_is_native(host, budget, kernel, first, native) for kernel in kernels):
         return None
     with suppress(OutOfBudget):
         for drawn in _seeds(plays, seed):
             for at in _played(rules, first, plies, drawn):
-                same = _native(host, knowledge, at.state, native) == knowledge(rules, at.state, plain)
+                same = all(_native(host, ask, at.state, native) == ask(rules, at.state, plain) for ask in kernels)
                 if not same or not all(map(_is_same, native.guesses, plain.guesses)):
                     return at
     return None

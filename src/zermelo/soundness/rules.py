@@ -15,6 +15,7 @@ from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
 from zermelo.core.values import exact_number, is_float, is_interval
+from zermelo.native.draws import first_draw, random_word
 from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.position import Position, brief
@@ -23,6 +24,9 @@ Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
 
 SLACK = 1e-9
 """The tolerance for sums of floats, which are not exact."""
+
+PLAYOUT_ACTIONS = 8
+"""How many random numbers `playout_action` is called with in a state."""
 
 MOST_PLAYERS = 1000
 """The maximum number of players: a greater number is considered a mistake."""
@@ -208,13 +212,25 @@ def subsets(inspection: Inspection) -> Iterator[Problem]:
             yield Problem(method, "candidates gives no action, but it must include a best one")
 
 
-def weight(inspection: Inspection) -> Iterator[Problem]:
+def playout_weight(inspection: Inspection) -> Iterator[Problem]:
     """The weight of every action in playouts is a finite number that is not negative."""
-    if inspection.overrides("weight") and inspection.player != CHANCE:
+    if inspection.overrides("playout_weight") and inspection.player != CHANCE:
         for a in inspection.actions:
-            given = inspection.ask("weight", a)
+            given = inspection.ask("playout_weight", a)
             if not (_is_finite(given) and given >= 0):
-                yield Problem("weight", f"weight returns {brief(given)} for {brief(a)}, not a finite number from 0 up")
+                wrong = f"playout_weight returns {brief(given)} for {brief(a)}, not a finite number from 0 up"
+                yield Problem("playout_weight", wrong)
+                return
+
+
+def playout_action(inspection: Inspection) -> Iterator[Problem]:
+    """The action of a playout is an action of the state, whatever the random number."""
+    if inspection.overrides("playout_action") and inspection.player != CHANCE:
+        for number in range(PLAYOUT_ACTIONS):
+            given = inspection.ask("playout_action", random_word(first_draw(number)))
+            if given not in inspection.action_set:
+                wrong = f"playout_action returns {brief(given)}, which is not among the actions"
+                yield Problem("playout_action", wrong)
                 return
 
 
@@ -310,7 +326,8 @@ FOR_OPEN: tuple[Rule, ...] = (
     information_sets,
     subsets,
     order,
-    weight,
+    playout_weight,
+    playout_action,
     evaluate,
     value_bounds,
     results,  # last, so that `functions` repeats the calls after the game has seen other states
