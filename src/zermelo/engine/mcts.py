@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import log
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
+from zermelo.engine.history import compile_history, position_sizes, remember_play
 from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
 from zermelo.kernels.faults import NO_CHANCE, NO_FAULT, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
@@ -93,6 +94,9 @@ class MonteCarlo:
         )
         self._memory: MctsMemory | None = None
         self._root: State = None
+        self.past: Sequence[State] = ()
+        """The states of the play before the next search, which matter if the game forbids repetition."""
+        self._root_past: Sequence[State] = ()
 
     def forget(self) -> None:
         """Drops the tree."""
@@ -228,12 +232,15 @@ class MonteCarlo:
         m = self._memory
         if m is None or m.is_native != self.host.is_native or not self._reroot(s, m):
             m = self._memory = self._new_memory(s, self.host.is_native, self.settings.tree)
+            remember_play(self.host, self.past, s, m)
             self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
             if m.fault != NO_FAULT:
                 raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(_Run(s, m))
             if m.full:
                 raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
-        self._root = s
+        else:
+            remember_play(self.host, self.past, s, m)
+        self._root, self._root_past = s, tuple(self.past)
         m.control[0] = 0
         m.nodes = 0
         m.stopped = m.full = False
@@ -253,6 +260,7 @@ class MonteCarlo:
             players=max(game.players, 1),
             room=self._room,
             plies=LONGEST_PLAYOUT,
+            **position_sizes(game, s, LONGEST_PLAYOUT),
         )
         self.settings.put_into(m, game)
         m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
@@ -263,6 +271,7 @@ class MonteCarlo:
         """Compiles or loads the kernels, on a small tree."""
         s = self.game.initial()
         m = self._new_memory(s, True, 1)
+        compile_history(machine, s, m)
         machine.compile(start_tree, s, m)
         machine.compile(keep_subtree, s, m, ROOT, 1)
         machine.run(grow, s, m, 0)
@@ -276,12 +285,38 @@ class MonteCarlo:
 
     def _reroot(self, s: State, m: MctsMemory) -> bool:
         """Makes s the root, if it is in the tree below the last one; whether it is."""
-        node = next((n for n, state in islice(self._below(m), SEARCHED_STATES) if state == s), None)
+        node = next((n for n, state in islice(self._candidates(s, m), SEARCHED_STATES) if state == s), None)
         if node is None or m.firsts[node] == 0:
             return False
         if node != ROOT:
             self.host.run(keep_subtree, s, m, node, 1)
         return True
+
+    def _candidates(self, s: State, m: MctsMemory) -> Iterator[tuple[int, State]]:
+        """The nodes that may be s, with their states. If the game forbids repetition, only the one on the same path."""
+        if not self.game.forbids_repetition:
+            yield from self._below(m)
+            return
+        play, known = [*self.past, s], len(self._root_past) + 1
+        if play[:known] != [*self._root_past, self._root]:
+            return
+        node = ROOT
+        for before, after in pairwise(play[known - 1 :]):
+            children = {state: n for n, state in self._children(m, node, before)}
+            if after not in children:
+                return
+            node = children[after]
+        yield node, s
+
+    def _children(self, m: MctsMemory, node: int, s: State) -> list[tuple[int, State]]:
+        """The visited children of a node, with their states."""
+        first, count = int(m.firsts[node]), int(m.counts[node])
+        actions = list(each_action(self.game, s)) if first else []
+        return [
+            (child, self.game.result(s, actions[int(m.places[child])]))
+            for child in range(first, first + count)
+            if m.visits[child] > 0
+        ]
 
     def _below(self, m: MctsMemory) -> Iterator[tuple[int, State]]:
         """The nodes of the tree with their states, breadth first."""
@@ -290,13 +325,7 @@ class MonteCarlo:
             yield from level
             following: list[tuple[int, State]] = []
             for node, s in level:
-                first, count = int(m.firsts[node]), int(m.counts[node])
-                actions = list(each_action(self.game, s)) if first else []
-                following += [
-                    (child, self.game.result(s, actions[int(m.places[child])]))
-                    for child in range(first, first + count)
-                    if m.visits[child] > 0
-                ]
+                following += self._children(m, node, s)
                 if len(following) > SEARCHED_STATES:
                     break
             level = following

@@ -14,6 +14,7 @@ from math import exp, inf, log, sqrt
 from zermelo.core.game import CHANCE, MAX, Game, State
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
+from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.tree_memory import PUCT, ROOT, TUNED, MctsMemory
 from zermelo.native.draws import draw_fraction, next_draw
 from zermelo.native.memory import load, store
@@ -48,6 +49,10 @@ def grow_once(game: Game, s: State, m: MctsMemory) -> None:
         t = follow(game, t, m, node)
         ply += 1
         m.path[ply] = node
+        if game.forbids_repetition:
+            remember(game, t, m)
+    if game.forbids_repetition:
+        forget_after(m, m.past)
     m.deepest = max(m.deepest, ply)
     m.ply_now = ply
     m.nodes += ply + 1
@@ -102,13 +107,17 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
         return False
     first = m.free
     count = 0
+    place = -1
     total = 0.0
     for a in game.actions(s):
+        place += 1
+        if game.forbids_repetition and repeated_ply(game, s, game.result(s, a), m) != NOT_FOUND:
+            continue
         child = first + count  # the next that is free
         if child >= m.most_tree_nodes:
             m.full = True
             return False
-        reset(m, child, count)
+        reset(m, child, place)
         prior = 0.0
         if mover == CHANCE:
             prior = float(game.probability(s, a))
@@ -119,7 +128,7 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
                 m.priors[child], m.places[child] = m.priors[child - 1], m.places[child - 1]
                 store(m.actions, child, load(m.actions, child - 1, a))
                 child -= 1
-        m.priors[child], m.places[child] = prior, count
+        m.priors[child], m.places[child] = prior, place
         store(m.actions, child, a)
         count += 1
     if count == 0 or (mover == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE):

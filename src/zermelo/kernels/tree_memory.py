@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 
@@ -39,7 +40,7 @@ class TreeMemory(Layout):
     """Where a node goes when the tree is compacted."""
 
 
-class MctsMemory(TreeMemory, LeafMemory):
+class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """The tree, the settings and the state of one search; `room` words for the actions of one state."""
 
     # The tree as it stands.

@@ -20,6 +20,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.repetition import refuse_repetition
 from zermelo.core.text import refuse_long
 from zermelo.draw.answer_tables import rows_html
 from zermelo.loading import load
@@ -115,13 +116,15 @@ class Record:
 
 def record_of(game: Game, start: State | str, actions: Iterable[Action]) -> Record:
     """The record of a game without variations. Raises ParseError for an action that is not legal."""
-    s = start = state_of(game, start)
-    steps = []
+    start = state_of(game, start)
+    states, steps = [start], []
     for ply, a in enumerate(actions, 1):
+        s = states[-1]
         if game.is_terminal(s) or a not in legal_actions(game, s):
             raise not_an_action(game, s, a, f"ply {ply}: ")
+        refuse_repetition(game, states, a, f"ply {ply}: ")
         steps.append(Step(a, []))
-        s = game.result(s, a)
+        states.append(game.result(s, a))
     return Record(game, start, _moves(steps))
 
 
@@ -276,7 +279,7 @@ def _from_data(data: dict[str, Any], game: Game | None) -> Record:
     game = _game(_text_in(data, "game"), game)
     start = _text_in(data, "start")
     s = game.initial() if start is None else _state(game, start)
-    return Record(game, s, _moves(_steps_in(game, s, data.get("moves"), 1)))
+    return Record(game, s, _moves(_steps_in(game, [s], data.get("moves"), 1)))
 
 
 def _text_in(data: dict[str, Any], name: str) -> str | None:
@@ -286,16 +289,17 @@ def _text_in(data: dict[str, Any], name: str) -> str | None:
     return found
 
 
-def _steps_in(game: Game, s: State, line: Any, ply: int, depth: int = 0) -> Steps:
+def _steps_in(game: Game, states: list[State], line: Any, ply: int, depth: int = 0) -> Steps:
+    """The steps after the last of the states of a play."""
     refuse_nesting(depth)
     if not isinstance(line, list) or (depth and not line):
         raise ParseError(f"a line must be a list of actions, not {quote(line)}")
-    steps = []
+    states, steps = list(states), []
     for i, item in enumerate(line, ply):
         name, others = _named_in(item, i)
-        a = action_named(game, s, name, i)
-        steps.append(Step(a, [_steps_in(game, s, other, i, depth + 1) for other in others]))
-        s = game.result(s, a)
+        a = action_named(game, states, name, i)
+        steps.append(Step(a, [_steps_in(game, states, other, i, depth + 1) for other in others]))
+        states.append(game.result(states[-1], a))
     return steps
 
 

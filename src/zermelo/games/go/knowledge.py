@@ -8,6 +8,7 @@ from zermelo.games.go.life import Life
 from zermelo.games.go.patterns import AROUND, EMPTY, MINE, OFF, TABLE, THEIRS
 from zermelo.games.go.rules import NONE, Board
 from zermelo.native.draws import draw_below, next_draw
+from zermelo.native.outlining import outlined
 from zermelo.native.wide import (
     Wide,
     beside,
@@ -70,6 +71,7 @@ class Knowledge(Life):
             draw = next_draw(draw)
         return self.passing
 
+    @outlined
     def eyes(self, mine: Wide, theirs: Wide) -> Wide:
         """The empty points that only stones of mine surround, and that are not false.
 
@@ -85,6 +87,7 @@ class Knowledge(Life):
         two = either(either(both(a, b), both(c, d)), both(either(a, b), either(c, d)))
         return without(closed, either(two, both(one, self.edge)))
 
+    @outlined
     def answer_to_last(self, s: Board, draw: int) -> int:
         """A capture, an escape or a pattern beside the last move; NONE if there is none."""
         mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
@@ -101,6 +104,7 @@ class Knowledge(Life):
                 return escape
         return self.pattern_near(s, s.last, draw)
 
+    @outlined
     def escape_of(self, s: Board, chain: Wide) -> int:
         """How a chain of the mover gets out of atari: by a capture, or by more liberties; NONE if it is not in atari."""
         mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
@@ -135,6 +139,7 @@ class Knowledge(Life):
         row = either(row, either(up_by(row, 1), down_by(row, 1)))
         return either(either(up_by(row, self.stride), down_by(row, self.stride)), row)
 
+    @outlined
     def is_pattern(self, s: Board, point: int) -> bool:
         """Whether the surroundings of an empty point are one of the patterns."""
         mine, theirs = self.mine(s), self.theirs(s)
@@ -150,6 +155,7 @@ class Knowledge(Life):
 
     # Move ordering.
 
+    @outlined
     def order(self, s: Board, a: int) -> float:
         """Prefers captures, escapes, patterns and moves near the last one; avoids the edge, atari and own eyes."""
         if a == self.passing:
@@ -183,6 +189,7 @@ class Knowledge(Life):
 
     # Evaluation.
 
+    @outlined
     def evaluate(self, s: Board, p: int) -> float:
         """The margin if every empty point belonged to the colour that is nearest to it, up to a distance."""
         black, white, empty = s.black, s.white, self.empty(s)
@@ -201,6 +208,7 @@ class Knowledge(Life):
         """All but the last move, on which nothing depends."""
         return s.black, s.white, s.mover, s.ko, s.passes
 
+    @outlined
     def canonical(self, s: Board) -> Board:
         """The least of the eight boards that turns and mirrors make."""
         least = s

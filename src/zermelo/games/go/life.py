@@ -8,6 +8,7 @@ stones all belong to such chains.
 from __future__ import annotations
 
 from zermelo.games.go.rules import Board, Rules
+from zermelo.native.outlining import outlined
 from zermelo.native.wide import (
     Wide,
     beside,
@@ -41,6 +42,7 @@ class Life(Rules):
             return low, high
         return 1.0 if low > 0 else 0.0 if low == 0 else -1.0, -1.0 if high < 0 else 0.0 if high == 0 else 1.0
 
+    @outlined
     def secured(self, s: Board, p: int) -> Wide:
         """The points that a player has for certain: stones that are alive, and points that only they surround."""
         stones = s.black if p == 0 else s.white

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from zermelo.core.game import MAX, Game
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.outlining import outlined
 from zermelo.native.wide import (
     BITS,
     Wide,
@@ -37,6 +38,9 @@ NONE = -1
 
 LARGEST = 19
 """The greatest size of a board."""
+
+PLAYOUT_FACTOR = 3
+"""A playout is cut off after this many plies for each point: kos may go on for ever where positions may come back."""
 
 KOS = ("positional", "simple")
 SCORINGS = ("points", "win")
@@ -73,6 +77,7 @@ class Rules(Game):
         inner = sum((row >> 2) << 1 << i * self.stride for i in range(1, size - 1))
         self.edge = as_wide(as_integer(self.board) & ~inner, self.words)
         self.counts_points = scoring == "points"
+        self.longest_playout = PLAYOUT_FACTOR * self.points
         self.forbids_repetition = ko == "positional"
         self.bounds = (-self.points - komi, self.points - komi) if self.counts_points else (-1, 1)
 
@@ -89,6 +94,7 @@ class Rules(Game):
         yield from each_point(self.legal_points(s))
         yield self.passing
 
+    @outlined
     def result(self, s: Board, a: int) -> Board:
         """A stone on point a, and chains without liberties taken off: first the other's, then the mover's."""
         if a == self.passing:
@@ -147,6 +153,7 @@ class Rules(Game):
         """Those of one colour's stones whose chains have a liberty."""
         return flood(beside(empty, self.stride), stones, self.stride)
 
+    @outlined
     def legal_points(self, s: Board) -> Wide:
         """The points where the mover may place a stone."""
         empty = self.empty(s)
@@ -176,6 +183,7 @@ class Rules(Game):
             return True
         return not is_empty(without(both(around, theirs), self.alive(theirs, empty)))
 
+    @outlined
     def margin(self, s: Board) -> float:
         """Black's area less White's and komi. An empty region belongs to the one colour that it touches, if it is one.
 
