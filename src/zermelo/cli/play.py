@@ -33,6 +33,7 @@ from zermelo.core.values import plain_number, show_value
 from zermelo.engine.engine import Watch
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.play.sgf import write_sgf
 from zermelo.players import is_erring, player as player_of
 from zermelo.textbook.opponents import opponent as opponent_of
 
@@ -135,9 +136,11 @@ def _player(computer: Computer, opponent: str | None, traps: str | None) -> Play
 
 
 def _save(record: Record, path: Path) -> None:
-    """Writes the record: as JSON if the file's name ends in .json, otherwise as text."""
-    is_json = path.suffix == ".json"
-    write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if is_json else record.text())
+    """Writes the record: as JSON if the file's name ends in .json, as SGF if it ends in .sgf, otherwise as text."""
+    if path.suffix == ".json":
+        write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        write_whole(path, write_sgf(record) if path.suffix == ".sgf" else record.text())
 
 
 class _Quit(Exception):

@@ -30,6 +30,7 @@ INDENT = "    "
 """The indent of each line of a position that has several lines."""
 
 _HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
+_SGF = re.compile(r"\s*\(\s*;")
 _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
 
 
@@ -135,7 +136,7 @@ def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseErro
 
 
 def read_record(text: str, game: Game | str | None = None) -> Record:
-    """The record in the text: JSON, or a header and the actions; if a game is given, the actions are enough.
+    """The record in the text: JSON, SGF, or a header and the actions; if a game is given, the actions are enough.
 
     Without a game, the one that the text names is loaded. With a game, the text may not name another, and nothing is
     imported. Raises ParseError, which quotes the error.
@@ -146,6 +147,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
     game = game if game is None or isinstance(game, Game) else load(game)
     if text.lstrip().startswith("{"):
         return _from_data(_json(text), game)
+    if _SGF.match(text):
+        return _from_sgf(text, game)
     header = _HEADER.match(text)
     game = _game(game_named_in(text), game)
     rest = text[header.end() :] if header else text
@@ -158,6 +161,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
 
 def game_named_in(text: str) -> str | None:
     """The name of the game in a record; None if the text is not a record or does not name its game."""
+    if _SGF.match(text):
+        return str(_from_sgf(text, None).game)
     if not text.lstrip().startswith("{"):
         header = _HEADER.match(text)
         return _read_game(header["game"].strip()) if header else None
@@ -167,6 +172,12 @@ def game_named_in(text: str) -> str | None:
         return None
     named = data.get("game")
     return named if isinstance(named, str) and "moves" in data else None
+
+
+def _from_sgf(text: str, game: Game | None) -> Record:
+    from zermelo.play.sgf import read_sgf  # noqa: PLC0415  # it is about records, and few records are SGF
+
+    return read_sgf(text, game).record
 
 
 # Conversion between moves, which are nested, and steps, which are a flat list.

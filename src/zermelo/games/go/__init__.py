@@ -14,7 +14,8 @@ patterns.py     the patterns of three by three points that playouts follow
 ownership.py    who owns each point in the end, by playouts
 text.py         boards and points, read and written
 picture.py      the board drawn
-sgf.py          games in the Smart Game Format, read and written
+
+Games in the Smart Game Format are read and written by `play/sgf.py`.
 """
 
 from __future__ import annotations
