@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -158,8 +159,6 @@ def test_lines_of_an_analysis_repeat_nothing() -> None:
 
 @pytest.mark.parametrize("method", ["states", "alphabeta", "uct"])
 def test_methods_that_take_a_state_alone_refuse(method: str) -> None:
+    asked = partial(solve, Walk()) if method == "states" else partial(analyse, Walk(), depth=2)
     with pytest.raises(KindError, match="must not come back"):
-        if method == "states":
-            solve(Walk(), method=method, plain=True)
-        else:
-            analyse(Walk(), method=method, plain=True, depth=2)
+        asked(method=method, plain=True)

@@ -154,8 +154,11 @@ def finished_game(game: Go, seed: int) -> tuple[list[Board], list[int]]:
     states, actions = [game.initial()], []
     while not game.is_terminal(states[-1]) and len(actions) < 2 * game.points - 2:
         a = game.uniform_action(states[-1], np.uint64(dice.getrandbits(64)))
-        actions.append(a if a in legal_after(game, states[-1:]) and game.result(states[-1], a)[:2] not in {
-            t[:2] for t in states} else game.passing)
+        actions.append(
+            a
+            if a in legal_after(game, states[-1:]) and game.result(states[-1], a)[:2] not in {t[:2] for t in states}
+            else game.passing
+        )
         states.append(game.result(states[-1], actions[-1]))
     return states, actions
 
@@ -198,7 +201,8 @@ class GnuGo:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, command: str) -> str:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(f"{command}\n")
         self.process.stdin.flush()
         lines = []
@@ -208,7 +212,8 @@ class GnuGo:
         return " ".join(lines)[1:].strip()
 
     def close(self) -> None:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
@@ -377,9 +382,9 @@ def naive_is_eye(size: int, stones: Stones, at: tuple[int, int], mine: str) -> b
 def test_playouts_are_legal_and_fill_no_eyes() -> None:
     game = Go(6)
     dice = random.Random(3)
-    for seed in range(12):
+    for _ in range(12):
         s = game.initial()
-        for _ in range(game.longest_playout):
+        for _ply in range(game.longest_playout):
             if game.is_terminal(s):
                 break
             stones, mine = stones_of(game, s), "XO"[s.mover]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from zermelo.core.game import Game, State
 from zermelo.core.repetition import forbidden_positions, is_allowed
-from zermelo.kernels.repetition import RepetitionMemory, forget_all, remember_past
+from zermelo.kernels.repetition import forget_all, remember_past
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.native.host import KernelHost
 from zermelo.native.memory import slot_words
 

@@ -233,7 +233,9 @@ def new_node(
     to_the_end = depth >= PLIES_UNKNOWN and m.deepest > 0
     height = m.deepest - ply if to_the_end else depth
     is_long = to_the_end and m.deepest >= LONG
-    turned = may_turn and ply <= SYMMETRIC and height >= TALL and not is_open  # the states of a line have to stay as they are
+    turned = (
+        may_turn and ply <= SYMMETRIC and height >= TALL and not is_open
+    )  # the states of a line have to stay as they are
     return Node(ply, depth, alpha, beta, top, before, is_open, height, is_long, turned)
 
 

@@ -30,7 +30,7 @@ NEVER = 1 << 40
 """As in `path`: a value that depends on this ply depends on nothing before."""
 
 
-def forget_all(game: Game, s: State, m: RepetitionMemory) -> None:
+def forget_all(_game: Game, _s: State, m: RepetitionMemory) -> None:
     """Forgets every position."""
     forget_after(m, 0)
     m.past = 0
@@ -75,9 +75,7 @@ def repeated_ply(game: Game, s: State, t: State, m: RepetitionMemory) -> int:
     return NOT_FOUND
 
 
-def keep_estimate(
-    m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found
-) -> float:
+def keep_estimate(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found) -> float:
     """Stores a value that does not depend on the path above its node, as an estimate; returns v."""
     is_free = found.back >= node.ply
     if is_free and use_table:

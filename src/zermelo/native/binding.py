@@ -26,9 +26,6 @@ from numba.extending import (
     unbox,
 )
 
-import zermelo.native.helpers  # registers the functions that rules may call
-import zermelo.native.wide_helpers
-import zermelo.native.memory_lowering  # noqa: F401  # registers the functions that kernels may call
 from zermelo.core.game import Game
 from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
 from zermelo.native.namespaces import Namespaces

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from zermelo.core.errors import LoadError, ParseError, quote
+from zermelo.core.errors import LoadError, ParseError, ZermeloError, quote
 from zermelo.core.game import MIN, Action, Game, State
 from zermelo.core.repetition import refuse_repetition
-from zermelo.games.go import Go
-from zermelo.native.wide import as_wide
+from zermelo.loading import load
 from zermelo.play.record import Move, Record
 from zermelo.play.steps import DEEPEST
 
-if TYPE_CHECKING:
-    from sgfmill.sgf import Sgf_game, Tree_node
+Go: TypeAlias = Any
+"""The game of Go, which this room knows by its name and its methods alone."""
+
+Node: TypeAlias = Any
+"""A node of sgfmill's trees, or a whole tree: the library has no type hints."""
 
 Path: TypeAlias = tuple[Action, ...]
 """The actions from the start to a position."""
@@ -48,8 +50,8 @@ class SgfGame:
 def read_sgf(text: str, game: Game | None = None) -> SgfGame:
     """The game in the text. Raises ParseError, or LoadError if sgfmill is not installed.
 
-    If a game is given, it must be Go of the same size; its komi and its rule of ko hold. Otherwise they are those of the
-    text, with positional superko.
+    If a game is given, it must be Go of the same size; its komi and its rule of ko hold. Otherwise the komi is that of
+    the text, and ko is positional.
     """
     tree = _tree_of(text)
     root = tree.get_root()
@@ -82,7 +84,7 @@ def write_sgf(found: SgfGame | Record) -> str:
 
 def _library() -> Any:
     try:
-        from sgfmill import sgf  # noqa: PLC0415  # an optional dependency
+        from sgfmill import sgf  # type: ignore[import-untyped]  # noqa: PLC0415  # an optional dependency
     except ImportError:
         raise LoadError("SGF is read and written by sgfmill: install it with pip install 'zermelo[go]'") from None
     return sgf
@@ -91,22 +93,22 @@ def _library() -> Any:
 # Reading.
 
 
-def _tree_of(text: str) -> Sgf_game:
+def _tree_of(text: str) -> Node:
     sgf = _library()
     try:
-        return sgf.Sgf_game.from_string(text)  # type: ignore[no-any-return]
+        return sgf.Sgf_game.from_string(text)
     except ValueError as error:
         raise ParseError(f"{quote(text)} is not a game in SGF: {error}") from None
 
 
-def _text_of(node: Tree_node, name: str) -> str:
+def _text_of(node: Node, name: str) -> str:
     try:
         return str(node.get(name)) if node.has_property(name) else ""
     except ValueError as error:
         raise ParseError(f"the property {name} of the SGF is broken: {error}") from None
 
 
-def _game_of(tree: Sgf_game, game: Game | None) -> Go:
+def _game_of(tree: Node, game: Game | None) -> Go:
     """The game that the text is about. Raises ParseError if it is another one than the given game."""
     root = tree.get_root()
     number = root.get_raw("GM").decode("ascii", "replace").strip() if root.has_property("GM") else GO
@@ -119,34 +121,36 @@ def _game_of(tree: Sgf_game, game: Game | None) -> Go:
             raise ParseError(f"the SGF has a board of {size} lines, and {quote(game)} has {go.size}")
         return go
     try:
-        return Go(size, tree.get_komi())
-    except ValueError as error:
+        return load(f"go:size={size},komi={tree.get_komi():g}")
+    except (ValueError, ZermeloError) as error:
         raise ParseError(f"the SGF is not of a game that can be played here: {error}") from None
 
 
 def _as_go(game: Game) -> Go:
-    if not isinstance(game, Go):
+    if game.name != "go":
         raise ParseError(f"SGF is for Go, not for {quote(game)}")
     return game
 
 
-def _start(go: Go, root: Tree_node) -> State:
+def _start(go: Go, root: Node) -> State:
     """The position in which play begins: the empty board, or the stones that are set up. Raises ParseError."""
     try:
         black, white, _ = root.get_setup_stones()
         named = root.get("PL") if root.has_property("PL") else None
     except ValueError as error:
         raise ParseError(f"the SGF sets up a position that is broken: {error}") from None
-    s = go.initial()
-    stones = [as_wide(sum(1 << _point(go, at) for at in points), go.words) for points in (black, white)]
     first = named or ("w" if black and not white else "b")  # after handicap stones White begins
-    s = s._replace(black=stones[0], white=stones[1], mover=_COLOURS.index(first))
-    return go.parse(go.show(s)) if black or white else s  # raises if a stone has no liberty
+    if not black and not white and first == "b":
+        return go.initial()
+    letters = dict.fromkeys(black, "X") | dict.fromkeys(white, "O")
+    size = range(go.size)
+    rows = ["".join(letters.get((go.size - 1 - row, column), ".") for column in size) for row in size]
+    return go.parse(f"{'/'.join(rows)} {go.player_names[_COLOURS.index(first)]}")
 
 
 def _point(go: Go, at: tuple[int, int]) -> int:
     """The point that sgfmill gives as row from the bottom and column."""
-    return (go.size - 1 - at[0]) * go.stride + at[1]
+    return int((go.size - 1 - at[0]) * go.stride + at[1])
 
 
 class _Reader:
@@ -156,17 +160,17 @@ class _Reader:
         self.go, self.start = go, start
         self.comments: dict[Path, str] = {}
 
-    def comment(self, path: Path, node: Tree_node) -> None:
+    def comment(self, path: Path, node: Node) -> None:
         """Keeps the comment of a node, after those of the same position."""
         text = _text_of(node, "C")
         if text:
             self.comments[path] = f"{self.comments[path]}\n{text}" if path in self.comments else text
 
-    def moves(self, root: Tree_node) -> tuple[Move, ...]:
+    def moves(self, root: Node) -> tuple[Move, ...]:
         """The moves below the root of the tree."""
         return self._below(root, [self.start], (), 0)
 
-    def _below(self, node: Tree_node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
+    def _below(self, node: Node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
         """The moves below a node: along its first children without recursion, because a game may be long."""
         if depth > DEEPEST:
             raise ParseError(f"the SGF has variations nested more than {DEEPEST} deep")
@@ -188,7 +192,7 @@ class _Reader:
             moves = (Move(a, moves), *variations)
         return moves
 
-    def _variation(self, node: Tree_node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
+    def _variation(self, node: Node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
         a = self._action(node, states)
         if a is None:
             self.comment(path, node)
@@ -196,7 +200,7 @@ class _Reader:
         self.comment((*path, a), node)
         return (Move(a, self._below(node, [*states, self.go.result(states[-1], a)], (*path, a), depth + 1)),)
 
-    def _action(self, node: Tree_node, states: list[State]) -> Action | None:
+    def _action(self, node: Node, states: list[State]) -> Action | None:
         """The move of a node, or None if it has none. Raises ParseError if it is not legal."""
         go, s = self.go, states[-1]
         where = f"move {len(states)} of the SGF"
@@ -224,7 +228,7 @@ class _Reader:
 # Writing.
 
 
-def _write_start(go: Go, s: Any, root: Tree_node) -> None:
+def _write_start(go: Go, s: Any, root: Node) -> None:
     points = [(go.size - 1 - row, column) for row in range(go.size) for column in range(go.size)]
     letters = "".join(go.rows(s))
     stones = {kind: [at for at, letter in zip(points, letters, strict=True) if letter == kind] for kind in "XO"}
@@ -233,8 +237,9 @@ def _write_start(go: Go, s: Any, root: Tree_node) -> None:
         root.set("PL", _COLOURS[s.mover])
 
 
-def _write_moves(go: Go, given: SgfGame, root: Tree_node) -> None:
+def _write_moves(go: Go, given: SgfGame, root: Node) -> None:
     """Writes the moves below the root; iterative, because a game may be longer than Python's stack."""
+    waiting: list[tuple[Node, State, Path, Move]]
     waiting = [(root, given.record.start, (), move) for move in reversed(given.record.moves)]
     while waiting:
         above, s, path, move = waiting.pop()

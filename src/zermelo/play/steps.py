@@ -65,8 +65,7 @@ def name_of(game: Game, s: State, a: Action) -> str:
 
 
 def action_named(game: Game, states: list[State], name: str, ply: int) -> Action:
-    """The action with this name in the last state of a play, at this ply. Raises ParseError, which lists the legal
-    actions."""
+    """The action with this name in the last state of a play, at this ply. Raises ParseError with the legal actions."""
     a = _named(game, states[-1], name, ply)
     refuse_repetition(game, states, a, f"ply {ply}: ")
     return a

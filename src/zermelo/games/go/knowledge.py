@@ -50,7 +50,7 @@ class Knowledge(Life):
         only simple ko is observed.
         """
         draw = int(np.int64(random >> np.uint64(2)))
-        if s.last != NONE and s.last != self.passing:
+        if self.is_point(s.last):
             a = self.answer_to_last(s, draw)
             if a != NONE:
                 return a
@@ -106,7 +106,7 @@ class Knowledge(Life):
 
     @outlined
     def escape_of(self, s: Board, chain: Wide) -> int:
-        """How a chain of the mover gets out of atari: by a capture, or by more liberties; NONE if it is not in atari."""
+        """How a chain of the mover gets out of atari: by a capture, or by more liberties; NONE if it does not."""
         mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
         around = beside(chain, self.stride)
         liberties = both(around, empty)
@@ -181,7 +181,7 @@ class Knowledge(Life):
             guess += ESCAPE
         if self.is_pattern(s, a):
             guess += PATTERN
-        if s.last != NONE and s.last != self.passing and has_point(self.around(s.last), a):
+        if self.is_point(s.last) and has_point(self.around(s.last), a):
             guess += NEAR
         if has_point(self.edge, a) and is_empty(both(around, either(mine, theirs))):
             guess += EDGE
@@ -195,7 +195,10 @@ class Knowledge(Life):
         black, white, empty = s.black, s.white, self.empty(s)
         for _ in range(INFLUENCE):
             more_black, more_white = both(beside(black, self.stride), empty), both(beside(white, self.stride), empty)
-            black, white = either(black, without(more_black, more_white)), either(white, without(more_white, more_black))
+            black, white = (
+                either(black, without(more_black, more_white)),
+                either(white, without(more_white, more_black)),
+            )
             empty = without(empty, either(more_black, more_white))
         margin = float(count_points(black) - count_points(white) - self.komi)
         if not self.counts_points:
@@ -242,7 +245,7 @@ class Knowledge(Life):
 
     def moved(self, point: int, image: int) -> int:
         """Where a point gets: bits of the image mirror the rows, mirror the columns, and exchange both."""
-        if point == NONE or point == self.passing:
+        if not self.is_point(point):
             return point
         row, column = point // self.stride, point % self.stride
         if image & 1:

@@ -33,9 +33,8 @@ class Life(Rules):
         They stay if their owner only passes, which is always legal. Then the other, who cannot remove a stone, has to
         pass in the end too: the game ends. Only with suicide and simple ko it need not.
         """
-        least, greatest = self.bounds
         if self.suicide and not self.forbids_repetition:
-            return least, greatest
+            return -self.most, self.most
         black, white = count_points(self.secured(s, 0)), count_points(self.secured(s, 1))
         low, high = 2 * black - self.points - self.komi, self.points - 2 * white - self.komi
         if self.counts_points:

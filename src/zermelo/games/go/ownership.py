@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from zermelo.core.game import Game, State
 from zermelo.games.go import Go
 from zermelo.games.go.rules import Board
 from zermelo.native import native
@@ -20,7 +19,7 @@ class OwnershipMemory(Layout):
     owners: Ints = row("points")
 
 
-def count_owners(game: Game, s: State, m: OwnershipMemory, playouts: int, seed: int) -> None:
+def count_owners(game: Go, s: Board, m: OwnershipMemory, playouts: int, seed: int) -> None:
     """Plays from s to the end, `playouts` times, and counts whose each point is."""
     draw = seed
     for _ in range(playouts):

@@ -89,7 +89,7 @@ class Picture(Text):
     def _marks(self, s: Board) -> list[str]:
         """A ring on the last stone, and a small square where ko forbids one."""
         marks = []
-        if s.last not in (NONE, self.passing) and self.is_taken(s, s.last):
+        if self.is_point(s.last) and self.is_taken(s, s.last):
             x, y = self._at(s.last)
             colour = BLACK if s.mover == MAX else WHITE  # the last stone is the other's
             marks.append(

@@ -47,8 +47,10 @@ SCORINGS = ("points", "win")
 
 
 class Board(NamedTuple):
-    """The stones of both colours; who is to move; the point that simple ko forbids, or NONE; how many passes there were
-    in a row; and the last action, or NONE."""
+    """The stones, who is to move, the point that simple ko forbids, the passes in a row, and the last action.
+
+    The point and the action are NONE where there is none.
+    """
 
     black: Wide
     white: Wide
@@ -60,6 +62,8 @@ class Board(NamedTuple):
 
 class Rules(Game):
     """Surround more of the board than the other: an area of your stones and the empty points that only they reach."""
+
+    longest_playout: int
 
     def __init__(
         self, size: int = 9, komi: float = 7.5, ko: str = "positional", suicide: bool = False, scoring: str = "points"
@@ -79,7 +83,8 @@ class Rules(Game):
         self.counts_points = scoring == "points"
         self.longest_playout = PLAYOUT_FACTOR * self.points
         self.forbids_repetition = ko == "positional"
-        self.bounds = (-self.points - komi, self.points - komi) if self.counts_points else (-1, 1)
+        self.most = self.points + abs(self.komi) if self.counts_points else 1
+        self.bounds = (-self.most, self.most)
 
     def initial(self) -> Board:
         """An empty board, Black to move."""
@@ -193,6 +198,10 @@ class Rules(Game):
         black = flood(s.black, either(s.black, empty), self.stride)
         white = flood(s.white, either(s.white, empty), self.stride)
         return float(count_points(without(black, white)) - count_points(without(white, black)) - self.komi)
+
+    def is_point(self, a: int) -> bool:
+        """Whether an action, or NONE, is a point."""
+        return 0 <= a < self.passing
 
     def is_taken(self, s: Board, point: int) -> bool:
         """Whether there is a stone on the point."""

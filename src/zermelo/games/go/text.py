@@ -189,8 +189,7 @@ class Text(Rules):
             else:
                 raise ParseError(f"{quote(text)} is not a position: {quote(part)} is not a status of this board")
         theirs = self.theirs(s)
-        is_point = s.last not in (NONE, self.passing)
-        if is_point and not self.suicide and not overlap(theirs, only_point(s.last, theirs)):
+        if self.is_point(s.last) and not self.suicide and not overlap(theirs, only_point(s.last, theirs)):
             raise ParseError(
                 f"{quote(text)} is not a position: the last move, {self.point_name(s.last)}, left no stone of "
                 f"{self.player_names[1 - s.mover]}"
