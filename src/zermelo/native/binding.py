@@ -26,6 +26,9 @@ from numba.extending import (
     unbox,
 )
 
+import zermelo.native.helpers  # registers the functions that rules may call
+import zermelo.native.memory_lowering  # registers the functions that kernels may call
+import zermelo.native.wide_helpers  # noqa: F401  # registers the functions of wide bitboards
 from zermelo.core.game import Game
 from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
 from zermelo.native.namespaces import Namespaces
