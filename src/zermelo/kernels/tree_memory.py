@@ -9,43 +9,71 @@ from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 ROOT = 0
 """The number of the root. No other node has it, so that a node whose first child is 0 has no children yet."""
 
+EXPANDING = -1
+"""In place of the number of a first child: another thread is making the children."""
+
 UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
 
+SLOTS = 1 << 14
+"""By how many numbers all-moves-as-first statistics tell actions apart: those below this are told apart for certain."""
+
+STAMP = 1 << 14
+"""More than the plies of a path and its playout together."""
+
 
 class TreeMemory(Layout):
-    """The tree. The children of a node are neighbours; a value has `width` numbers: one, or one for each player."""
+    """The tree, which threads share.
+
+    The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
+    are rows for all-moves-as-first statistics, with 0 there are none.
+    """
 
     control: Ints = row("1")
     """Not 0 when the search has to stop."""
+    paused: Ints = row("1")
+    """Not 0 when a thread waits for all others to end, because there is no memory left or a rule is broken."""
+    begun: Ints = row("1")
+    """How many of the playouts that were asked for have begun."""
+    free: Ints = row("1")
+    """The first number that no node has."""
 
-    visits: SmallInts = row("nodes", sparse=True)
-    totals: Floats = row("nodes * width", sparse=True)
+    visits: SmallInts = row("nodes", sparse=True, group="counts")
+    pending: SmallInts = row("nodes", sparse=True)
+    """How many threads have selected a node and not yet backed up their playouts."""
+    totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
-    squares: Floats = row("nodes * width", sparse=True)
-    lows: Floats = row("nodes", sparse=True)
+    squares: Floats = row("nodes * width", sparse=True, group="sums")
+    lows: Floats = row("nodes", sparse=True, group="bounds")
     """Between which bounds the value to player 0 is proved to lie."""
-    highs: Floats = row("nodes", sparse=True)
+    highs: Floats = row("nodes", sparse=True, group="bounds")
     priors: Floats = row("nodes", sparse=True)
     """The share of attention that the game's `order` gives an action; of an outcome, its probability."""
     guesses: Floats = row("nodes", sparse=True)
     """Evaluations, backed up by minimax."""
-    firsts: SmallInts = row("nodes", sparse=True)
-    counts: SmallInts = row("nodes", sparse=True)
-    movers: SmallInts = row("nodes", sparse=True)
+    firsts: SmallInts = row("nodes", sparse=True, group="counts")
+    counts: SmallInts = row("nodes", sparse=True, group="counts")
+    movers: SmallInts = row("nodes", sparse=True, group="counts")
     places: SmallInts = row("nodes", sparse=True)
     """Where the action that leads to a node stands in `actions`."""
     actions: Slots = row("nodes", words="words")
     moved: SmallInts = row("nodes", sparse=True)
     """Where a node goes when the tree is compacted."""
 
+    # All moves as first: of all playouts through a node's parent in which its mover took the node's action at any time.
+    amaf_slots: SmallInts = row("nodes * amaf + 1", sparse=True)
+    """The number that stands for the action."""
+    amaf_visits: SmallInts = row("nodes * amaf + 1", sparse=True)
+    amaf_totals: Floats = row("nodes * amaf + 1", sparse=True)
+    """The sum of the utilities to the player who took it."""
+
 
 class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
-    """The tree, the settings and the state of one search; `room` words for the actions of one state."""
+    """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 
-    # The tree as it stands.
-    free: int
-    """The first number that no node has."""
+    # The search as it stands.
+    leaf: int
+    """The last node of the path; `ply_now` is its ply."""
     most_tree_nodes: int
     full: bool
     """Whether a node could not be expanded because there was no memory left."""
@@ -56,6 +84,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     greatest_seen: float
 
     # Settings.
+    threads: int
     most_nodes: int
     players: int
     width: int
@@ -73,6 +102,8 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     forced: int
     """The child of the root that has to be selected; -1: any."""
     use_order: bool
+    use_priors: bool
+    """Whether anything depends on the priors of actions."""
     use_proofs: bool
     use_value_bounds: bool
     use_weights: bool
@@ -83,6 +114,15 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     cut_after: int
     """After how many plies a playout is evaluated; if that is most_plies, it counts as infinite play."""
     action_room: int
+
+    # All moves as first.
+    use_amaf: bool
+    least_reference: int
+    """The visits from which on a node's own statistics are used; until then, those of an ancestor."""
+    stamp: int
+    """The number of the playout, times STAMP."""
+    indexed: int
+    """The node whose statistics are in the rows by slot; -1: none."""
 
     # What bounds and playouts without an end are worth.
     least: float
@@ -95,3 +135,9 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     endless: Floats = row("players")
     moves: Slots = row("room")
     shares: Floats = row("room")
+    played: Ints = row(f"players * {SLOTS} * amaf + 1")
+    """When a player last took an action: the stamp of the playout plus the ply."""
+    references: Ints = row("players")
+    """The last node on the path with enough visits where a player moves; -1: none."""
+    slot_nodes: Ints = row(f"{SLOTS} * amaf + 1")
+    """The child of the indexed node with the action that a slot stands for, if it is one."""

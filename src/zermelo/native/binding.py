@@ -26,6 +26,7 @@ from numba.extending import (
     unbox,
 )
 
+import zermelo.native.atomic_lowering
 import zermelo.native.helpers  # registers the functions that rules may call
 import zermelo.native.memory_lowering  # registers the functions that kernels may call
 import zermelo.native.wide_helpers  # noqa: F401  # registers the functions of wide bitboards
