@@ -176,7 +176,7 @@ def test_means_alone_converge_to_the_value(seed):
 
 
 @given(st.lists(st.integers(-4, 4), min_size=2, max_size=6), st.integers(1, 2_000), st.floats(0.1, 2))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_worse_action_is_tried_no_more_often_than_ucb_allows(utilities, playouts, c):
     """With utilities that are certain, a child is only selected while its exploration term makes up for its gap."""
     game = Tree(f"({' '.join(map(str, utilities))})")
@@ -190,7 +190,7 @@ def test_a_worse_action_is_tried_no_more_often_than_ucb_allows(utilities, playou
 
 @pytest.mark.slow
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_without_proofs_the_action_converges_to_an_optimal_one(twig):
     game = Tree(twig.text())
     found = analyse(game, method="mcts", playouts=30_000, proofs=False, plain=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import log
 from random import Random
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
+from zermelo.engine.history import compile_history, position_sizes, remember_play
 from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
 from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
@@ -98,6 +99,9 @@ class MonteCarlo:
         self._threads: TreeThreads | None = None
         self._has_tree = False
         self._root: State = None
+        self.past: Sequence[State] = ()
+        """The states of the play before the next search, which matter if the game forbids repetition."""
+        self._root_past: Sequence[State] = ()
 
     def forget(self) -> None:
         """Drops the tree; its memory is kept for the next one."""
@@ -279,13 +283,16 @@ class MonteCarlo:
             threads = self._threads = self._new_threads(s, self.host.is_native, self.settings.tree)
             self._has_tree = False
         is_known = self._has_tree and s == self._root
-        if not self._has_tree or not self._reroot(s, threads.main):
+        is_kept = self._has_tree and self._reroot(s, threads.main)
+        for m in threads.memories:
+            remember_play(self.host, self.past, s, m)
+        if not is_kept:
             self._start(s, threads)
             is_known = False
         if self.settings.noise > 0 and not is_known and self.game.player(s) != CHANCE:
             random = Random(self._seed ^ hash_of(s))
             add_noise(threads.main, self.settings.noise, self.settings.dirichlet, random)
-        self._root = s
+        self._root, self._root_past = s, tuple(self.past)
         return threads
 
     def _start(self, s: State, threads: TreeThreads) -> None:
@@ -309,7 +316,13 @@ class MonteCarlo:
         memories = []
         for _ in range(self.settings.threads if native else 1):
             m = MctsMemory.make(
-                native, tree, players=max(game.players, 1), room=self._room, plies=LONGEST_PLAYOUT, amaf=amaf
+                native,
+                tree,
+                players=max(game.players, 1),
+                room=self._room,
+                plies=LONGEST_PLAYOUT,
+                amaf=amaf,
+                **position_sizes(game, s, LONGEST_PLAYOUT),
             )
             self.settings.put_into(m, game)
             m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
@@ -320,6 +333,7 @@ class MonteCarlo:
         """Compiles or loads the kernels, on a small tree."""
         s = self.game.initial()
         m = self._new_threads(s, True, 1).main
+        compile_history(machine, s, m)
         machine.compile(start_tree, s, m)
         machine.compile(keep_subtree, s, m, ROOT, 1)
         machine.run(grow, s, m, 0)
@@ -333,12 +347,38 @@ class MonteCarlo:
 
     def _reroot(self, s: State, m: MctsMemory) -> bool:
         """Makes s the root, if it is in the tree below the last one; whether it is."""
-        node = next((n for n, state in islice(self._below(m), SEARCHED_STATES) if state == s), None)
+        node = next((n for n, state in islice(self._candidates(s, m), SEARCHED_STATES) if state == s), None)
         if node is None or m.firsts[node] == 0:
             return False
         if node != ROOT:
             self.host.run(keep_subtree, s, m, node, 1)
         return True
+
+    def _candidates(self, s: State, m: MctsMemory) -> Iterator[tuple[int, State]]:
+        """The nodes that may be s, with their states. If the game forbids repetition, only the one on the same path."""
+        if not self.game.forbids_repetition:
+            yield from self._below(m)
+            return
+        play, known = [*self.past, s], len(self._root_past) + 1
+        if play[:known] != [*self._root_past, self._root]:
+            return
+        node = ROOT
+        for before, after in pairwise(play[known - 1 :]):
+            children = {state: n for n, state in self._children(m, node, before)}
+            if after not in children:
+                return
+            node = children[after]
+        yield node, s
+
+    def _children(self, m: MctsMemory, node: int, s: State) -> list[tuple[int, State]]:
+        """The visited children of a node, with their states."""
+        first, count = int(m.firsts[node]), int(m.counts[node])
+        actions = list(each_action(self.game, s)) if first else []
+        return [
+            (child, self.game.result(s, actions[int(m.places[child])]))
+            for child in range(first, first + count)
+            if m.visits[child] > 0
+        ]
 
     def _below(self, m: MctsMemory) -> Iterator[tuple[int, State]]:
         """The nodes of the tree with their states, breadth first."""
@@ -347,13 +387,7 @@ class MonteCarlo:
             yield from level
             following: list[tuple[int, State]] = []
             for node, s in level:
-                first, count = int(m.firsts[node]), int(m.counts[node])
-                actions = list(each_action(self.game, s)) if first else []
-                following += [
-                    (child, self.game.result(s, actions[int(m.places[child])]))
-                    for child in range(first, first + count)
-                    if m.visits[child] > 0
-                ]
+                following += self._children(m, node, s)
                 if len(following) > SEARCHED_STATES:
                     break
             level = following

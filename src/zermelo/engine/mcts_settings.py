@@ -95,7 +95,8 @@ class MctsSettings:
         m.use_weights = has_own(game, "playout_weight")
         m.use_policy = has_own(game, "playout_action")
         m.most_plies = LONGEST_PLAYOUT
-        m.cut_after = LONGEST_PLAYOUT if self.cutoff is None else min(self.cutoff, LONGEST_PLAYOUT - 1)
+        cutoff = game.longest_playout if self.cutoff is None else self.cutoff
+        m.cut_after = LONGEST_PLAYOUT if cutoff is None else min(cutoff, LONGEST_PLAYOUT - 1)
         m.players, m.width = game.players, 1 if kind.one_number else game.players
         m.draw = float(game.fair_share)
         m.span = 0.0 if bounds is None else float(bounds[1] - bounds[0])

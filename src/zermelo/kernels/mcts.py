@@ -18,6 +18,7 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.amaf import back_up_actions, begin_playout, note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
+from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.score_bounds import is_proved, tighten
 from zermelo.kernels.selection import select
 from zermelo.kernels.tree_memory import EXPANDING, ROOT, MctsMemory
@@ -82,6 +83,10 @@ def descend(game: Game, s: State, m: MctsMemory) -> State:
         node = child
         ply += 1
         m.path[ply] = node
+        if game.forbids_repetition:
+            remember(game, t, m)
+    if game.forbids_repetition:
+        forget_after(m, m.past)
     m.ply_now, m.leaf = ply, node
     return t
 
@@ -152,7 +157,7 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
         m.full = count > 0
         publish(m.firsts, node, 0)
         return False
-    make_children(game, s, m, mover, first)
+    count = make_children(game, s, m, mover, first)
     look_ahead(game, s, m, first, count)
     m.counts[node] = count
     m.movers[node] = mover
@@ -162,13 +167,20 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
     return True
 
 
-def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> None:
-    """Makes a node for each action in s, or outcome, from number `first` on: where `order` is used, the best first."""
+def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> int:
+    """Makes a node for each action in s, or outcome, from number `first` on: where `order` is used, the best first.
+
+    Actions that bring back an earlier position are left out, if the game forbids that. Returns the number of children.
+    """
     count = 0
+    place = -1
     total = 0.0
     for a in game.actions(s):
+        place += 1
+        if game.forbids_repetition and repeated_ply(game, s, game.result(s, a), m) != NOT_FOUND:
+            continue
         child = first + count
-        reset(m, child, count)
+        reset(m, child, place)
         prior = 0.0
         if mover == CHANCE:
             prior = float(game.probability(s, a))
@@ -183,7 +195,7 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
                 child -= 1
         if mover == CHANCE or m.use_priors:
             m.priors[child] = prior
-        m.places[child] = count
+        m.places[child] = place
         store(m.actions, child, a)
         if m.use_amaf:
             m.amaf_slots[child] = slot_of(a)
@@ -193,6 +205,9 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
             share_attention(m, first, count)
     elif not -NEAR_ONE < total - 1.0 < NEAR_ONE:
         faulty(m, NO_CHANCE)
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+    return count
 
 
 def share_attention(m: MctsMemory, first: int, count: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, row
 
 BUSY = 4096
@@ -56,7 +57,7 @@ class PathMemory(Layout):
     marks: Ints = row(f"{MARKS}")
 
 
-class SearchMemory(SharedMemory, LeafMemory, PathMemory):
+class SearchMemory(SharedMemory, LeafMemory, PathMemory, RepetitionMemory):
     """The fields of one thread: `room` words for the actions on its path, `plies` for the path itself.
 
     Where values are vectors, `wide` is the number of players, else 0.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 
@@ -67,7 +68,7 @@ class TreeMemory(Layout):
     """The sum of the utilities to the player who took it."""
 
 
-class MctsMemory(TreeMemory, LeafMemory):
+class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 
     # The search as it stands.
