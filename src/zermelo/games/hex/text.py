@@ -9,7 +9,7 @@ from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones
 from zermelo.games.shared.boards import cell_name, letters, numbered, read_rows, split_turn, without_header
 from zermelo.games.shared.labels import if_short
-from zermelo.native.wide import both, either, has_point, is_empty, lowest_point
+from zermelo.native.wide import both, either, has_point, lowest_point
 
 NAMES = ("Red", "Blue")
 """The names of the two players."""
@@ -131,6 +131,4 @@ class Text(Rules):
         s = Stones(red, blue, self.connected(self.above, red), self.connected(self.left, blue), mover, last)
         if self.is_terminal(s._replace(mover=1 - mover)):
             raise ParseError(f"{quote(text)} is not a position: {NAMES[mover]}, who is to move, has already won")
-        if not self.is_terminal(s) and is_empty(self.free(s)):
-            raise ParseError(f"{quote(text)} is not a position: the board is full")
         return s
