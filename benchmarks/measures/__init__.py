@@ -46,6 +46,8 @@ MEASURES: dict[str, Measure] = {
     "pig": stochastic.pig,
     "playouts": playouts.measure,
     "mcts": mcts.measure,
+    "mcts-twin": mcts.twin,
+    "mcts-threads": mcts.threads,
     "backgammon": chance.backgammon,
     "2048": chance.twenty48,
     "constraints": constraints.measure,

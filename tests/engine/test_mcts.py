@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
+from math import log
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.mcts import MonteCarlo
 from zermelo.engine.mcts_settings import MctsSettings
+from zermelo.kernels.mcts import grow_once
 from zermelo.kernels.tree_memory import ROOT
 from zermelo.solvers import solve as enumerate_states
 from zermelo.textbook.uct import search
@@ -26,7 +29,12 @@ VARIANTS = [
     MctsSettings(selection="tuned", decisive=True),
     MctsSettings(selection="puct", first_play=0.2),
     MctsSettings(bias=0.5, widening=1.0, implicit=0.3, cutoff=3),
+    MctsSettings(grave=0),
+    MctsSettings(selection="puct", noise=0.5),
+    MctsSettings(grave=20, selection="puct", tree=60_000),
 ]
+
+THREADED = [MctsSettings(threads=4), MctsSettings(threads=3, grave=5, tree=40_000)]
 
 RECYCLING = MctsSettings(tree=40_000)
 """So small that 400 playouts fill it."""
@@ -39,7 +47,7 @@ def answer(searcher, s, playouts):
 
 def nodes_of(searcher, s):
     """N and player 0's Q of every visited node, by its history of places."""
-    m = searcher._memory
+    m = searcher.memory
     found, waiting = {}, [((), ROOT)]
     while waiting:
         history, node = waiting.pop()
@@ -53,7 +61,7 @@ def nodes_of(searcher, s):
 
 def holds_its_actions(searcher, s):
     """Whether every node below the root, whose state is s, holds the action of its place."""
-    game, m, waiting = searcher.game, searcher._memory, [(ROOT, s)]
+    game, m, waiting = searcher.game, searcher.memory, [(ROOT, s)]
     while waiting:
         node, s = waiting.pop()
         for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
@@ -107,8 +115,8 @@ def searcher_of(kind, endless, settings):
     return made
 
 
-@given(spots(), st.sampled_from([Graph, Scored, Shares]), st.sampled_from(VARIANTS), st.integers(-1, 1))
-@settings(max_examples=120, deadline=None)
+@given(spots(), st.sampled_from([Graph, Scored, Shares]), st.sampled_from(VARIANTS + THREADED), st.integers(-1, 1))
+@settings(max_examples=150, deadline=None)
 def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
     searcher = searcher_of(kind, endless, variant)
     searcher.forget()
@@ -166,6 +174,29 @@ def test_means_alone_converge_to_the_value(seed):
     assert not found.proved
 
 
+@given(st.lists(st.integers(-4, 4), min_size=2, max_size=6), st.integers(1, 2_000), st.floats(0.1, 2))
+@settings(max_examples=60, deadline=None)
+def test_a_worse_action_is_tried_no_more_often_than_ucb_allows(utilities, playouts, c):
+    """With utilities that are certain, a child is only selected while its exploration term makes up for its gap."""
+    game = Tree(f"({' '.join(map(str, utilities))})")
+    found = analyse(game, method="mcts", playouts=playouts, c=c, proofs=False, plain=True)
+    span = (max(utilities) - min(utilities)) or 1
+    for line in found.lines:
+        gap = max(utilities) - game.utility(game.result(game.initial(), line.action), 0)
+        if gap > 0:
+            assert line.visits <= 1 + 2 * (c * span / gap) ** 2 * log(playouts)
+
+
+@pytest.mark.slow
+@given(trees())
+@settings(max_examples=100, deadline=None)
+def test_without_proofs_the_action_converges_to_an_optimal_one(twig):
+    game = Tree(twig.text())
+    found = analyse(game, method="mcts", playouts=30_000, proofs=False, plain=True)
+    if not game.is_terminal(game.initial()):
+        assert found.action in solve(game).actions
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_connect_four_on_a_small_board_converges(seed):
@@ -173,6 +204,76 @@ def test_connect_four_on_a_small_board_converges(seed):
     found = analyse(game, method="mcts", playouts=400_000, seed=seed)
     assert found.action in solve(game).actions
     assert found.value == pytest.approx(0, abs=0.3)
+
+
+@cache
+def connect4(threads, **options):
+    """A search of Connect Four as machine code, in several threads."""
+    searcher = MonteCarlo(load("connect4"), MctsSettings(threads=threads, **options), seed=1)
+    searcher.host.compile()
+    assert searcher.host.is_native
+    return searcher
+
+
+@pytest.mark.parametrize("options", [{}, {"grave": 10}, {"tree": 200_000}, {"gumbel": 4}])
+def test_threads_count_every_playout_once(options):
+    searcher = connect4(4, **options)
+    game = searcher.game
+    searcher.forget()
+    found = answer(searcher, game.initial(), 20_000)
+    assert found.visits == 20_000
+    assert sum(line.visits for line in found.lines) == 20_000
+    m = searcher.memory
+    assert not any(m.pending[: m.free[0]])
+    for node in range(m.free[0]):
+        children = range(m.firsts[node], m.firsts[node] + m.counts[node])
+        assert m.visits[node] >= sum(m.visits[child] for child in children)
+        assert abs(m.totals[node]) <= m.visits[node]
+        assert m.squares[node] <= m.visits[node]
+
+
+def test_threads_share_a_limit_of_nodes():
+    searcher = connect4(4)
+    searcher.forget()
+    *_, found = searcher.answers(searcher.game.initial(), Budget(Limits(nodes=50_000)))
+    assert 50_000 <= found.nodes < 51_000
+
+
+@pytest.mark.parametrize("threads", [0, 257, 1.5])
+def test_a_number_of_threads_that_is_not_possible_is_refused(threads):
+    with pytest.raises(LimitError, match=str(threads)):
+        analyse("connect4", method="mcts", threads=threads)
+
+
+class Logged(type(load("tictactoe"))):
+    """Notes the actions that are taken; without proofs `result` is called for these alone."""
+
+    taken = ()
+
+    def result(self, s, a):
+        Logged.taken += ((self.player(s), a),)
+        return super().result(s, a)
+
+
+def test_all_moves_as_first_are_those_of_the_plays():
+    game = Logged()
+    searcher = MonteCarlo(game, MctsSettings(grave=10, proofs=False), seed=4, plain=True)
+    s = game.initial()
+    threads = searcher._threads_for(s)
+    threads.begin(1 << 60)
+    m, visits, totals = threads.main, Counter(), Counter()
+    for _ in range(400):
+        Logged.taken = ()
+        grow_once(game, s, m)
+        for ply, node in enumerate(m.path[: m.ply_now]):
+            mover = Logged.taken[ply][0]
+            for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
+                if (mover, m.actions[child]) in Logged.taken[ply:]:
+                    visits[child] += 1
+                    totals[child] += m.outcome[0] if mover == 0 else -m.outcome[0]
+    assert max(visits.values()) > 100
+    for child in range(1, m.free[0]):
+        assert (m.amaf_visits[child], m.amaf_totals[child]) == (visits[child], totals[child])
 
 
 def test_the_same_seed_gives_the_same_answer_twice():
@@ -195,7 +296,7 @@ def test_a_tree_that_is_full_is_recycled():
     searcher = MonteCarlo(game, MctsSettings(tree=200_000), plain=True)
     found = answer(searcher, game.initial(), 6_000)
     assert found.visits == 6_000
-    assert searcher._memory.free <= searcher._memory.most_tree_nodes < 6_000
+    assert searcher.memory.free[0] <= searcher.memory.most_tree_nodes < 6_000
 
 
 def test_a_tree_without_room_for_the_first_actions_is_refused():
@@ -213,7 +314,7 @@ def test_the_tree_is_kept_from_move_to_move():
         history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
     known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
     assert len(known) > 10
-    assert searcher._reroot(s, searcher._memory)
+    assert searcher._reroot(s, searcher.memory)
     assert nodes_of(searcher, s) == known
     assert holds_its_actions(searcher, s)
     searcher._root = s
@@ -224,10 +325,10 @@ def test_recycling_keeps_what_was_visited_often():
     game = load("tictactoe")  # whose states differ in how many actions they have
     searcher = MonteCarlo(game, FAITHFUL, seed=2, plain=True)
     answer(searcher, game.initial(), 1_000)
-    before, m = nodes_of(searcher, game.initial()), searcher._memory
+    before, m = nodes_of(searcher, game.initial()), searcher.memory
     searcher._recycle(game.initial(), m)
     after = nodes_of(searcher, game.initial())
-    assert m.free < len(before)
+    assert m.free[0] < len(before)
     assert after.items() < before.items()
     assert holds_its_actions(searcher, game.initial())
     least = min(before[h[:-1]][0] for h in after if h)

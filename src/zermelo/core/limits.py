@@ -56,6 +56,11 @@ class Clock:
         """The seconds to spend on a move: as if thirty moves remained, and at most half of the time left."""
         return min(self.seconds / 30 + 0.8 * self.increment, self.seconds / 2)
 
+    @property
+    def reserve(self) -> float:
+        """The seconds that a move may take beyond its share: as many, and with it at most half of the time left."""
+        return min(self.share, self.seconds / 2 - self.share)
+
     def after(self, spent: float) -> Clock:
         """The clock after a move that took `spent` seconds; at least a hundredth of a second is left."""
         return Clock(max(self.seconds - spent, 0.01) + self.increment, self.increment)
@@ -84,9 +89,12 @@ class Budget:
 
     Each call makes one budget and passes it to all of its stages. The wait for machine code is counted in
     `compile_seconds`, not in `seconds`, and does not count towards the limit.
+
+    `reserve` is for a player with a clock for the whole game: seconds that a search may add to this move if it is a
+    close one. It also means that time which is left is kept for later moves; with None, saving time is of no use.
     """
 
-    def __init__(self, limits: Limits, stop: Event | None = None) -> None:
+    def __init__(self, limits: Limits, stop: Event | None = None, reserve: float | None = None) -> None:
         self.depth = limits.depth
         self.most_nodes = limits.nodes
         self.stop = stop
@@ -95,6 +103,7 @@ class Budget:
         self._started = time.perf_counter()
         self._deadline = math.inf if limits.seconds is None else self._started + limits.seconds
         self._whole: Budget | None = None
+        self.reserve = reserve
 
     def __str__(self) -> str:
         """For people: "2.0 s, 500,000 nodes", or "no limit"."""
@@ -152,7 +161,16 @@ class Budget:
         part = Budget(Limits(depth or self.depth, nodes), self.stop)
         part._deadline = min(self._deadline, part._started + seconds)
         part._whole = self
+        part.reserve = self.reserve
         return part
+
+    def use_reserve(self) -> None:
+        """Moves the deadline by the reserve, which is then used up."""
+        whole: Budget | None = self
+        while whole is not None:
+            whole._deadline += whole.reserve or 0.0
+            whole.reserve = whole.reserve and 0.0
+            whole = whole._whole
 
     def closing(self) -> Budget:
         """A budget for assembling the answer: the time left, but at least CLOSING_SECONDS, even after a stop."""

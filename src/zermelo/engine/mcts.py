@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import log
+from random import Random
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
@@ -16,14 +17,16 @@ from zermelo.core.results import Analysis
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
+from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
-from zermelo.kernels.faults import NO_CHANCE, NO_FAULT, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
+from zermelo.engine.mcts_threads import TreeThreads
+from zermelo.kernels.faults import NO_CHANCE, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
 from zermelo.kernels.mcts import follow, grow, start_tree
 from zermelo.kernels.recycling import keep_subtree
-from zermelo.kernels.tree_memory import ROOT, MctsMemory
+from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory
 from zermelo.native.draws import draw_fraction, first_draw, next_draw
 from zermelo.native.host import FellBack, KernelHost, Leaves, Program
-from zermelo.native.memory import slot_words
+from zermelo.native.memory import hash_of, slot_words
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -35,6 +38,9 @@ ROOM = 1 << 12
 """Room for the actions of one state, to begin with."""
 
 NO_LIMIT = 1 << 60
+
+THREAD_SEEDS = 1_000_003
+"""The difference between the seeds of two threads."""
 
 NEXT_ANSWER = 0.25
 """How long it takes to the second answer, in seconds; later ones take half as long as the search has run."""
@@ -59,8 +65,8 @@ def compile_mcts(game: Game) -> None:
 class _Run:
     """One search of one state: what the host is given to do."""
 
-    def __init__(self, s: State, memory: MctsMemory) -> None:
-        self.state, self.memory = s, memory
+    def __init__(self, s: State, threads: TreeThreads) -> None:
+        self.state, self.threads, self.memory = s, threads, threads.main
         self.done = False
         self.is_news = False
 
@@ -91,12 +97,17 @@ class MonteCarlo:
         self.host = KernelHost(
             game, Program(grow, self._compile_with, compile_mcts), plain=plain, wait=wait, notice=notice
         )
-        self._memory: MctsMemory | None = None
+        self._threads: TreeThreads | None = None
         self._root: State = None
 
     def forget(self) -> None:
         """Drops the tree."""
-        self._memory = None
+        self._threads = None
+
+    def reseed(self, seed: int) -> None:
+        """Drops the tree, and draws from this seed from now on."""
+        self._seed = seed
+        self.forget()
 
     def answers(
         self, s: State, budget: Budget, *, playouts: int | None = None, watch: Watch = unwatched
@@ -114,7 +125,7 @@ class MonteCarlo:
         for run in self.host.stream(
             lambda part, leaves: self._stream(s, most, part, leaves, watch),
             budget,
-            lambda: self._spent == budget.most_nodes,
+            lambda: budget.most_nodes is not None and self.nodes >= budget.most_nodes,
         ):
             if run.is_news:
                 run.is_news = False
@@ -123,8 +134,20 @@ class MonteCarlo:
         yield analysis_of(self, run.state, run.memory, budget)
 
     @property
-    def _spent(self) -> int:
-        return 0 if self._memory is None else int(self._memory.nodes)
+    def nodes(self) -> int:
+        """The number of nodes that the search of the last state has read."""
+        return 0 if self._threads is None else self._threads.nodes
+
+    @property
+    def memory(self) -> MctsMemory:
+        """The memory of the last search, with its tree."""
+        assert self._threads is not None, "there was a search"
+        return self._threads.main
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random numbers."""
+        return self._seed
 
     # One search.
 
@@ -132,7 +155,7 @@ class MonteCarlo:
         """Searches at the speed that the host has now; again, if the memory for actions was too small."""
         while True:
             try:
-                run = _Run(s, self._memory_for(s))
+                run = _Run(s, self._threads_for(s))
                 for _ in self._attempt(run, playouts, budget, leaves, watch):
                     yield run
             except _NoRoom:
@@ -147,50 +170,72 @@ class MonteCarlo:
     def _attempt(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs the kernel in a thread of its own while this one watches the clock."""
         m = run.memory
-        m.most_nodes = NO_LIMIT if budget.most_nodes is None else budget.most_nodes
+        run.threads.begin(NO_LIMIT if budget.most_nodes is None else budget.most_nodes)
         began = clock()
         progress = Progress(self.game, run.state)
         next_answer = NEXT_ANSWER
+        known = int(m.visits[ROOT])
 
         def work() -> None:
             run.done = self._search(run, playouts)
 
         def wait() -> float:
             nonlocal next_answer
-            progress.nodes, progress.seconds = int(m.nodes), clock() - began
+            progress.nodes, progress.seconds = run.threads.nodes, clock() - began
             progress.doing = f"{int(m.visits[ROOT]):,} playouts"
             watch(progress)
             if progress.seconds >= next_answer:
                 run.is_news = True
                 next_answer = 1.5 * progress.seconds
-            poll_seconds = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
-            return 0.0 if leaves() else min(budget.remaining(), poll_seconds)
+            if leaves() or self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
+                return 0.0
+            return min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
 
         with suppress(OutOfBudget):
             yield from self.host.while_running(work, m, wait)
+
+    def _is_decided(self, m: MctsMemory, playouts_per_second: float, budget: Budget) -> bool:
+        """Whether a search for a move on a clock ends before its time; gives it more time if its choice is close."""
+        if budget.reserve is None or self.game.player(self._root) == CHANCE:
+            return False
+        left = budget.remaining() + budget.reserve
+        if m.visits[ROOT] > 0 and nothing_can_change(m, playouts_per_second * left):
+            return True
+        if budget.reserve > 0 and budget.remaining() <= POLL_SECONDS and not budget.was_stopped and is_close(m):
+            budget.use_reserve()
+        return False
 
     def _search(self, run: _Run, playouts: int) -> bool:
         """Does the playouts, recycling memory when it is full; whether all were done or the root was proved."""
         m = run.memory
         if self.settings.gumbel > 0 and playouts < NO_LIMIT and self.game.player(run.state) != CHANCE:
             self._halve(run, playouts)
-            m.forced = -1
+            run.threads.force(-1)
         else:
             self._grow(run, playouts)
         return m.visits[ROOT] >= playouts or m.lows[ROOT] >= m.highs[ROOT] or m.nodes >= m.most_nodes
 
     def _grow(self, run: _Run, playouts: int) -> None:
         """Does playouts until they are done, or the search has to end."""
-        m, s = run.memory, run.state
-        while playouts > 0:
-            go = partial(self.host.run, grow, s, m, playouts)
-            done = self.host.explained(go, lambda: self._replay(run))
-            playouts -= done
-            if m.fault != NO_FAULT:
-                raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(run)
-            if not m.full:
+        s, threads = run.state, run.threads
+
+        def work(m: MctsMemory) -> None:
+            self.host.explained(partial(self.host.run, grow, s, m, playouts), lambda: self._replay(run))
+
+        threads.main.begun[0] = 0
+        while True:
+            threads.run(work)
+            self._check_fault(run)
+            if not threads.is_full:
                 return
-            self._recycle(s, m)
+            self._recycle(s, threads.main)
+
+    def _check_fault(self, run: _Run) -> None:
+        """Raises an exception if a thread has met a broken rule, or more actions than it has room for."""
+        faulty = run.threads.faulty
+        if faulty is not None:
+            self.forget()
+            raise _NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
 
     def _halve(self, run: _Run, playouts: int) -> None:
         """Sequential halving: some actions get as many playouts each, the better half of them goes on.
@@ -210,7 +255,7 @@ class MonteCarlo:
         for number in range(rounds):
             share = playouts // (rounds - number)
             for i, child in enumerate(left):
-                m.forced = child
+                run.threads.force(child)
                 part = share // len(left) + (i < share % len(left))
                 self._grow(run, part)
             playouts -= share
@@ -223,54 +268,53 @@ class MonteCarlo:
 
     # Memory.
 
-    def _memory_for(self, s: State) -> MctsMemory:
-        """The memory for a search of s: with what is known of s, if it is in the tree that was kept."""
-        m = self._memory
-        if m is None or m.is_native != self.host.is_native or not self._reroot(s, m):
-            m = self._memory = self._new_memory(s, self.host.is_native, self.settings.tree)
+    def _threads_for(self, s: State) -> TreeThreads:
+        """The threads for a search of s: with what is known of s, if it is in the tree that was kept."""
+        threads = self._threads
+        if threads is None or threads.main.is_native != self.host.is_native or not self._reroot(s, threads.main):
+            threads = self._threads = self._new_threads(s, self.host.is_native, self.settings.tree)
+            m = threads.main
             self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
-            if m.fault != NO_FAULT:
-                raise _NoRoom if m.fault == NO_ROOM else self._broken_rule(_Run(s, m))
+            self._check_fault(_Run(s, threads))
             if m.full:
                 raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
+            self._root = None
+        if self.settings.noise > 0 and s != self._root and self.game.player(s) != CHANCE:
+            random = Random(self._seed ^ hash_of(s))
+            add_noise(threads.main, self.settings.noise, self.settings.dirichlet, random)
         self._root = s
-        m.control[0] = 0
-        m.nodes = 0
-        m.stopped = m.full = False
-        m.fault = NO_FAULT
-        return m
+        return threads
 
-    def _new_memory(self, s: State, native: bool, size: int) -> MctsMemory:
-        game = self.game
+    def _new_threads(self, s: State, native: bool, size: int) -> TreeThreads:
+        """A new tree of at most `size` bytes, with memories for its threads: at the plain speed there is only one."""
+        game, amaf = self.game, int(self.settings.grave is not None)
         words = slot_words(next(each_action(game, s))) - 1 if not game.is_terminal(s) else 1
         width = 1 if game.kind.one_number else game.players
-        nodes = max(size // (24 + 8 * (4 + 2 * width + words)), 2)
-        m = MctsMemory.make(
-            native,
-            nodes=nodes,
-            width=width,
-            words=words,
-            players=max(game.players, 1),
-            room=self._room,
-            plies=LONGEST_PLAYOUT,
-        )
-        self.settings.put_into(m, game)
-        m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
-        m.random = first_draw(self._seed)
-        return m
+        nodes = max(size // (28 + 16 * amaf + 8 * (4 + 2 * width + words)), 2)
+        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf)
+        memories = []
+        for i in range(self.settings.threads if native else 1):
+            m = MctsMemory.make(
+                native, tree, players=max(game.players, 1), room=self._room, plies=LONGEST_PLAYOUT, amaf=amaf
+            )
+            self.settings.put_into(m, game)
+            m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
+            m.random = first_draw(self._seed + i * THREAD_SEEDS)
+            memories.append(m)
+        return TreeThreads(memories)
 
     def _compile_with(self, machine: NativeGame) -> None:
         """Compiles or loads the kernels, on a small tree."""
         s = self.game.initial()
-        m = self._new_memory(s, True, 1)
+        m = self._new_threads(s, True, 1).main
         machine.compile(start_tree, s, m)
         machine.compile(keep_subtree, s, m, ROOT, 1)
         machine.run(grow, s, m, 0)
 
     def _recycle(self, s: State, m: MctsMemory) -> None:
         """Makes room in a tree that fills its memory: nodes with few visits lose their children."""
-        before, least = int(m.free), 2
-        while m.free > KEPT_SHARE * before and least < NO_LIMIT:
+        before, least = int(m.free[0]), 2
+        while m.free[0] > KEPT_SHARE * before and least < NO_LIMIT:
             self.host.run(keep_subtree, s, m, ROOT, least)
             least *= 2
 
@@ -304,17 +348,16 @@ class MonteCarlo:
     # Broken rules.
 
     def _start_plainly(self, s: State) -> None:
-        start_tree(self.game, s, self._new_memory(s, False, 1))
+        start_tree(self.game, s, self._new_threads(s, False, 1).main)
 
     def _replay(self, run: _Run) -> None:
         """Does the same playouts as ordinary Python, so that the rule that fails says where."""
-        m = self._new_memory(run.state, False, self.settings.tree)
+        m = self._new_threads(run.state, False, self.settings.tree).main
         start_tree(self.game, run.state, m)
         grow(self.game, run.state, m, NO_LIMIT)
 
-    def _broken_rule(self, run: _Run) -> RuleError:
-        """What is wrong with the rules, and in which state of the tree, or soon after it."""
-        m, s = run.memory, run.state
+    def _broken_rule(self, s: State, m: MctsMemory) -> RuleError:
+        """What is wrong with the rules, and in which state of the tree, whose root is s, or soon after it."""
         name, fault = type(self.game).__name__, m.fault
         if not m.is_native:
             for i in range(1, int(m.ply_now) + 1):

@@ -9,8 +9,10 @@ from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions, u
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Line
 from zermelo.core.values import Vector
+from zermelo.engine.mcts_root import drawn_child
 from zermelo.engine.root_search import values_of
-from zermelo.kernels.mcts import is_proved, is_settled, mean_for
+from zermelo.kernels.score_bounds import is_proved, is_settled
+from zermelo.kernels.selection import mean_for
 from zermelo.kernels.tree_memory import ROOT, MctsMemory
 
 if TYPE_CHECKING:
@@ -27,10 +29,14 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
     """What the tree says of s, its root: every action with its visits, mean, standard error and bounds."""
     game = search.game
     actions = legal_actions(game, s)
-    ranked = [_line(game, s, m, child, actions) for child in _ranked(m)]
     is_chance = game.player(s) == CHANCE
-    best = None if is_chance else ranked[0]
     proved = bool(is_proved(m, ROOT))
+    children = _ranked(m)
+    if search.settings.temperature > 0 and not is_chance and not proved:
+        chosen = drawn_child(m, s, search.settings.temperature, search.seed)
+        children.sort(key=lambda child: child != chosen)
+    ranked = [_line(game, s, m, child, actions) for child in children]
+    best = None if is_chance else ranked[0]
     values = _values(game, m, ROOT) if proved or best is None else best.values
     return Analysis(
         game=game,
@@ -43,7 +49,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
         lines=tuple(ranked),
         proved=proved,
         depth=int(m.deepest),
-        nodes=int(m.nodes),
+        nodes=search.nodes,
         seconds=budget.seconds,
         compile_seconds=budget.compile_seconds,
         speed=search.host.speed,

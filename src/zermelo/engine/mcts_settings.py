@@ -7,7 +7,7 @@ from math import inf
 
 from zermelo.core.errors import KindError, LimitError, OptionError, nearest, quote
 from zermelo.core.game import Game, finite_bounds, has_own
-from zermelo.engine.memory import check_size
+from zermelo.engine.memory import check_size, check_threads
 from zermelo.kernels.tree_memory import PUCT, TUNED, UCB1, MctsMemory
 
 TREE = 256 * 2**20
@@ -21,6 +21,10 @@ SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
 
 EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
 """The exploration constant of each rule, unless another is given: for utilities that are scaled to a span of 1."""
+
+
+AMAF_EXPLORATION = 0.1
+"""The exploration constant with all-moves-as-first statistics, which tell actions apart before they are tried."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,11 @@ class MctsSettings:
     decisive: bool = False
     proofs: bool = True
     gumbel: int = 0
+    grave: int | None = None
+    noise: float = 0.0
+    dirichlet: float | None = None
+    temperature: float = 0.0
+    threads: int = 1
     tree: int = TREE
 
     def __post_init__(self) -> None:
@@ -44,9 +53,18 @@ class MctsSettings:
             raise OptionError(f"there is no selection {quote(self.selection)}: {nearest(self.selection, SELECTION)}")
         for name in ("c", "first_play", "bias", "widening"):
             _check_number(name, getattr(self, name), inf)
-        _check_number("implicit", self.implicit, 1.0)
+        for name in ("implicit", "noise"):
+            _check_number(name, getattr(self, name), 1.0)
+        for name in ("dirichlet", "temperature"):
+            _check_number(name, getattr(self, name), 1000.0)
+        if self.dirichlet == 0:
+            raise OptionError("'dirichlet' cannot be 0: it has to be above it")
+        if self.noise > 0 and self.selection != "puct" and self.bias == 0:
+            raise OptionError("'noise' is added to priors, which need the selection 'puct' or a bias")
         _check_count("cutoff", self.cutoff, 1)
         _check_count("gumbel", self.gumbel, 0)
+        _check_count("grave", self.grave, 0)
+        check_threads(self.threads)
         check_size(self.tree)
 
     def refuse(self, game: Game) -> None:
@@ -65,8 +83,9 @@ class MctsSettings:
         """Writes the settings into the memory of a search."""
         kind, bounds = game.kind, finite_bounds(game)
         m.rule = SELECTION[self.selection]
-        m.c = EXPLORATION[m.rule] if self.c is None else float(self.c)
-        m.first_play = -1.0 if self.first_play is None else float(self.first_play)
+        m.use_amaf, m.least_reference = self.grave is not None, self.grave or 0
+        m.c = (AMAF_EXPLORATION if m.use_amaf else EXPLORATION[m.rule]) if self.c is None else float(self.c)
+        m.first_play = float(self.first_play) if self.first_play is not None else 0.0 if m.use_amaf else -1.0
         m.bias, m.widening, m.implicit = float(self.bias), float(self.widening), float(self.implicit)
         m.decisive = self.decisive
         m.use_proofs = self.proofs and kind.one_number

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.values import squeeze
+from zermelo.kernels.amaf import note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
 from zermelo.kernels.tree_memory import MctsMemory
 from zermelo.native.draws import draw_below, draw_fraction, next_draw, random_word
@@ -24,7 +25,7 @@ def play_out(game: Game, s: State, m: MctsMemory) -> int:
         if plies >= m.cut_after:
             cut_off(game, t, m)
             return plies
-        t = random_result(game, t, m)
+        t = random_result(game, t, m, m.ply_now + plies)
         if m.stopped:
             return plies
         plies += 1
@@ -55,14 +56,17 @@ def guess_of(game: Game, s: State, m: MctsMemory, p: int) -> float:
     return squeeze(guess, m.draw, m.worst_utility, m.best_utility) if m.best_utility < inf else guess
 
 
-def random_result(game: Game, s: State, m: MctsMemory) -> State:
+def random_result(game: Game, s: State, m: MctsMemory, ply: int) -> State:
     """The state after an action that is drawn: by probability for chance, else as the game says, or uniformly."""
     mover = game.player(s)
     if not CHANCE <= mover < m.players:
         faulty(m, NO_PLAYER)
     if m.use_policy and mover != CHANCE:
         m.random = next_draw(m.random)
-        return game.result(s, game.playout_action(s, random_word(m.random)))
+        chosen = game.playout_action(s, random_word(m.random))
+        if m.use_amaf:
+            note_action(m, mover, slot_of(chosen), ply)
+        return game.result(s, chosen)
     weighs = mover == CHANCE or m.use_weights
     count = 0
     total = 0.0
@@ -74,6 +78,8 @@ def random_result(game: Game, s: State, m: MctsMemory) -> State:
         if m.decisive and mover != CHANCE:
             u = game.result(s, a)
             if game.is_terminal(u) and game.utility(u, mover) > m.draw:
+                if m.use_amaf:
+                    note_action(m, mover, slot_of(a), ply)
                 return u
         if weighs:
             total += share_of(game, s, m, mover, a)
@@ -88,7 +94,10 @@ def random_result(game: Game, s: State, m: MctsMemory) -> State:
     if mover == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE:
         faulty(m, NO_CHANCE)
     for like in game.actions(s):
-        t = game.result(s, load(m.moves, place, like))
+        drawn = load(m.moves, place, like)
+        if m.use_amaf:
+            note_action(m, mover, slot_of(drawn), ply)
+        t = game.result(s, drawn)
         break
     return t
 

@@ -16,7 +16,7 @@ def keep_subtree(game: Game, s: State, m: MctsMemory, root: int, least: int) -> 
     Children have higher numbers than their parents, so one pass in the order of numbers finds all that is kept, and
     moving nodes in that order overwrites none that is still needed. Returns how many nodes are kept.
     """
-    end = m.free
+    end = min(m.free[0], m.most_tree_nodes)
     for node in range(end):
         m.moved[node] = GONE
     m.moved[root] = ROOT
@@ -39,7 +39,7 @@ def keep_subtree(game: Game, s: State, m: MctsMemory, root: int, least: int) -> 
                 move(m, node, m.moved[node])
                 store(m.actions, m.moved[node], load(m.actions, node, like))
         break
-    m.free = kept
+    m.free[0] = kept
     m.full = False
     return kept
 
@@ -48,9 +48,13 @@ def move(m: MctsMemory, node: int, to: int) -> None:
     """Moves one node, its action aside."""
     m.firsts[to] = m.moved[m.firsts[node]] if m.firsts[node] > 0 else 0
     m.visits[to], m.counts[to], m.movers[to] = m.visits[node], m.counts[node], m.movers[node]
+    m.pending[to] = 0
     m.places[to] = m.places[node]
     m.lows[to], m.highs[to] = m.lows[node], m.highs[node]
     m.priors[to], m.guesses[to] = m.priors[node], m.guesses[node]
     for p in range(m.width):
         m.totals[to * m.width + p] = m.totals[node * m.width + p]
         m.squares[to * m.width + p] = m.squares[node * m.width + p]
+    if m.use_amaf:
+        m.amaf_slots[to], m.amaf_visits[to] = m.amaf_slots[node], m.amaf_visits[node]
+        m.amaf_totals[to] = m.amaf_totals[node]

@@ -8,17 +8,38 @@ from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 ROOT = 0
 """The number of the root. No other node has it, so that a node whose first child is 0 has no children yet."""
 
+EXPANDING = -1
+"""In place of the number of a first child: another thread is making the children."""
+
 UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
 
+SLOTS = 1 << 14
+"""By how many numbers all-moves-as-first statistics tell actions apart: those below this are told apart for certain."""
+
+STAMP = 1 << 14
+"""More than the plies of a path and its playout together."""
+
 
 class TreeMemory(Layout):
-    """The tree. The children of a node are neighbours; a value has `width` numbers: one, or one for each player."""
+    """The tree, which threads share.
+
+    The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
+    are rows for all-moves-as-first statistics, with 0 there are none.
+    """
 
     control: Ints = row("1")
     """Not 0 when the search has to stop."""
+    paused: Ints = row("1")
+    """Not 0 when a thread waits for all others to end, because there is no memory left or a rule is broken."""
+    begun: Ints = row("1")
+    """How many of the playouts that were asked for have begun."""
+    free: Ints = row("1")
+    """The first number that no node has."""
 
     visits: SmallInts = row("nodes", sparse=True)
+    pending: SmallInts = row("nodes", sparse=True)
+    """How many threads have selected a node and not yet backed up their playouts."""
     totals: Floats = row("nodes * width", sparse=True)
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True)
@@ -38,13 +59,20 @@ class TreeMemory(Layout):
     moved: SmallInts = row("nodes", sparse=True)
     """Where a node goes when the tree is compacted."""
 
+    # All moves as first: of all playouts through a node's parent in which its mover took the node's action at any time.
+    amaf_slots: SmallInts = row("nodes * amaf + 1", sparse=True)
+    """The number that stands for the action."""
+    amaf_visits: SmallInts = row("nodes * amaf + 1", sparse=True)
+    amaf_totals: Floats = row("nodes * amaf + 1", sparse=True)
+    """The sum of the utilities to the player who took it."""
+
 
 class MctsMemory(TreeMemory, LeafMemory):
-    """The tree, the settings and the state of one search; `room` words for the actions of one state."""
+    """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 
-    # The tree as it stands.
-    free: int
-    """The first number that no node has."""
+    # The search as it stands.
+    leaf: int
+    """The last node of the path; `ply_now` is its ply."""
     most_tree_nodes: int
     full: bool
     """Whether a node could not be expanded because there was no memory left."""
@@ -55,6 +83,7 @@ class MctsMemory(TreeMemory, LeafMemory):
     greatest_seen: float
 
     # Settings.
+    threads: int
     most_nodes: int
     players: int
     width: int
@@ -83,6 +112,15 @@ class MctsMemory(TreeMemory, LeafMemory):
     """After how many plies a playout is evaluated; if that is most_plies, it counts as infinite play."""
     action_room: int
 
+    # All moves as first.
+    use_amaf: bool
+    least_reference: int
+    """The visits from which on a node's own statistics are used; until then, those of an ancestor."""
+    stamp: int
+    """The number of the playout, times STAMP."""
+    indexed: int
+    """The node whose statistics are in the rows by slot; -1: none."""
+
     # What bounds and playouts without an end are worth.
     least: float
     greatest: float
@@ -94,3 +132,9 @@ class MctsMemory(TreeMemory, LeafMemory):
     endless: Floats = row("players")
     moves: Slots = row("room")
     shares: Floats = row("room")
+    played: Ints = row(f"players * {SLOTS} * amaf + 1")
+    """When a player last took an action: the stamp of the playout plus the ply."""
+    references: Ints = row("players")
+    """The last node on the path with enough visits where a player moves; -1: none."""
+    slot_nodes: Ints = row(f"{SLOTS} * amaf + 1")
+    """The child of the indexed node with the action that a slot stands for, if it is one."""

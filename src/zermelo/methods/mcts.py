@@ -31,6 +31,13 @@ class MctsOptions:
     decisive: bool = option(False, "Take winning actions in playouts.")
     proofs: bool = option(True, "Back up proved values (the default), or means alone.", flag="--proofs/--no-proofs")
     gumbel: int = option(0, "Share the playouts among this many actions by sequential halving.")
+    grave: int | None = option(
+        None, "Blend in all-moves-as-first means of the last node with this many visits; 0: RAVE.", metavar="VISITS"
+    )
+    noise: float = option(0.0, "The share of Dirichlet noise in the priors at the root, for self-play.")
+    dirichlet: float | None = option(None, "The parameter of that noise, in place of 10 / number of actions.")
+    temperature: float = option(0.0, "Draw the action in proportion to visits to the power 1/T, for self-play.")
+    threads: int = option(1, "The number of search threads.")
     tree: int = option(TREE, "The size of the tree in MiB.", unit=2**20, metavar="MIB", flag="--tree")
 
 
@@ -65,6 +72,11 @@ class MctsSession(Session):
             wait=setting.wait,
             notice=setting.notice,
         )
+
+    def forget(self, seed: int) -> bool:
+        """Drops the tree; the machine code is kept."""
+        self.search.reseed(seed)
+        return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis after another, of more and more playouts."""

@@ -26,6 +26,7 @@ from numba.extending import (
     unbox,
 )
 
+import zermelo.native.atomic_lowering
 import zermelo.native.helpers  # registers the functions that rules may call
 import zermelo.native.wide_helpers
 import zermelo.native.memory_lowering  # noqa: F401  # registers the functions that kernels may call

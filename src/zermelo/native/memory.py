@@ -69,6 +69,31 @@ def has_room(words: int, place: int, like: Any) -> bool:
     return place < words
 
 
+def fetch_add(row: Any, place: int, amount: Any) -> Any:
+    """Adds to an element of a row that threads share, atomically in machine code; returns its value before."""
+    before = row[place]
+    row[place] = before + amount
+    return before
+
+
+def claim(row: Any, place: int, free: int, mark: int) -> bool:
+    """Writes `mark` if the element is `free`, atomically in machine code; whether it was."""
+    if row[place] != free:
+        return False
+    row[place] = mark
+    return True
+
+
+def publish(row: Any, place: int, value: Any) -> None:
+    """Writes an element such that a thread that reads it by `published` sees all that was written before it."""
+    row[place] = value
+
+
+def published(row: Any, place: int) -> Any:
+    """Reads an element that another thread may have written by `publish`."""
+    return row[place]
+
+
 def within(hashed: int, count: int) -> int:
     """The index below `count`, which is below 2^32, for a hash; it depends on the upper 32 bits of the hash."""
     return (hashed >> 32) * count >> 32

@@ -167,7 +167,7 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.gep(builder.bitcast(address, element.as_pointer()), [index])
 
 
-def _checked_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def checked_pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The address of an element of a row; a checked row raises IndexError if it does not exist."""
     row, place = signature.args[:2]
     if isinstance(row, CheckedRowType):
@@ -212,13 +212,13 @@ class _WriteRow(AbstractTemplate):
 @lower_builtin(operator.getitem, RowType, types.int64)
 @lower_builtin(operator.getitem, CheckedRowType, types.int64)
 def _lower_read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return _of_field(signature.args[0].row, builder.load(_checked_pointer(context, builder, signature, arguments)))
+    return _of_field(signature.args[0].row, builder.load(checked_pointer(context, builder, signature, arguments)))
 
 
 @lower_builtin(operator.setitem, RowType, types.int64, types.Any)
 @lower_builtin(operator.setitem, CheckedRowType, types.int64, types.Any)
 def _lower_write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    pointer = _checked_pointer(context, builder, signature, arguments)
+    pointer = checked_pointer(context, builder, signature, arguments)
     _of_field(signature.args[0].row, builder.store(arguments[2], pointer))
     return context.get_dummy_value()
 

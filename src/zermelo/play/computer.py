@@ -98,8 +98,12 @@ class Computer(Player):
             most = turn.limits.seconds or inf  # the time limit of the turn applies whatever the player's own limits are
         if limits == NO_LIMITS and clock is None:
             limits = self._fallback
-        seconds = min(limits.seconds or inf, most, inf if clock is None else clock.share)
-        return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop)
+        seconds = min(limits.seconds or inf, most)
+        reserve = None
+        if clock is not None:
+            reserve = max(0.0, min(clock.reserve, seconds - clock.share))
+            seconds = min(seconds, clock.share)
+        return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop, reserve)
 
     def decide(self, turn: Turn) -> Choice:
         """The action it takes, with its value and line. Its own clock, if it has one, runs."""

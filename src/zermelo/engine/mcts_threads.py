@@ -1,0 +1,86 @@
+"""The threads of a Monte Carlo tree search: each has a memory of its own, and all grow one tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from zermelo.core.errors import LimitError
+from zermelo.core.threads import Task, start
+from zermelo.kernels.faults import NO_FAULT
+from zermelo.kernels.tree_memory import MctsMemory
+
+
+class TreeThreads:
+    """The memories of the threads that grow one tree; what is known of the search as a whole is in the first."""
+
+    def __init__(self, memories: list[MctsMemory]) -> None:
+        self.memories = memories
+        self.main = memories[0]
+        for m in memories:
+            m.threads = len(memories)
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes that all threads have read."""
+        return sum(int(m.nodes) for m in self.memories)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a thread could not expand a node because there was no memory left."""
+        return any(m.full for m in self.memories)
+
+    @property
+    def faulty(self) -> MctsMemory | None:
+        """The memory of a thread that met a broken rule, if there is one."""
+        return next((m for m in self.memories if m.fault != NO_FAULT), None)
+
+    def begin(self, most_nodes: int) -> None:
+        """Makes the threads ready for a search in which they read at most this many nodes together."""
+        self.main.control[0] = self.main.paused[0] = 0
+        count = len(self.memories)
+        for i, m in enumerate(self.memories):
+            m.nodes = 0
+            m.most_nodes = most_nodes // count + (i < most_nodes % count)
+            m.stopped = m.full = False
+            m.fault = NO_FAULT
+            m.least_seen, m.greatest_seen = self.main.least_seen, self.main.greatest_seen
+
+    def force(self, child: int) -> None:
+        """Makes all playouts begin with one child of the root; -1: with any."""
+        for m in self.memories:
+            m.forced = child
+
+    def run(self, work: Callable[[MctsMemory], object]) -> None:
+        """Runs the work with each memory at the same time; raises an exception of one of them when all have ended."""
+        self.main.paused[0] = 0
+        for m in self.memories:
+            m.full = False
+        tasks: list[Task] = []
+        try:
+            for m in self.memories[1:]:
+                tasks.append(start(partial(work, m)))
+        except RuntimeError as error:
+            self._end(tasks)
+            raise LimitError(f"the system allows only {len(tasks)} threads: {error}") from error
+        try:
+            work(self.main)
+        except BaseException:
+            self._end(tasks)
+            raise
+        for task in tasks:
+            task.answer()
+        self._gather()
+
+    def _end(self, tasks: list[Task]) -> None:
+        """Stops the threads and waits for them."""
+        self.main.paused[0] = 1
+        for task in tasks:
+            task.ended.wait()
+
+    def _gather(self) -> None:
+        """Puts together what each thread has seen."""
+        main = self.main
+        main.deepest = max(m.deepest for m in self.memories)
+        main.least_seen = min(m.least_seen for m in self.memories)
+        main.greatest_seen = max(m.greatest_seen for m in self.memories)

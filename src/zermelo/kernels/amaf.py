@@ -1,0 +1,84 @@
+"""All moves as first: RAVE and GRAVE.
+
+Beside its own playouts, a child has those of its parent in which the parent's mover took the child's action at any
+later ply. They are many more, so they are useful sooner; as the child's own playouts grow in number, they count less.
+Where a node has few playouts, GRAVE takes the statistics of its last ancestor with enough of them where the same player
+moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is GRAVE in which every node has
+enough.
+
+Actions are told apart by a slot: an action that is a small number is its own slot, another one has a hash of it. Two
+actions that share a slot share these statistics, which are a guide and never a proof.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.core.game import CHANCE, MAX
+from zermelo.kernels.tree_memory import SLOTS, STAMP, MctsMemory
+from zermelo.native.memory import fetch_add, hash_of, tag_of_key
+
+EQUIVALENCE = 1e-4
+"""By how much the share of all moves as first falls with the playouts of both kinds: see `blended`."""
+
+
+def slot_of(a: Any) -> int:
+    """The number by which an action is told apart."""
+    return tag_of_key(hash_of(a), a) % SLOTS
+
+
+def begin_playout(m: MctsMemory) -> None:
+    """Forgets what the playout before took."""
+    m.stamp += STAMP
+    m.indexed = -1
+    for p in range(m.players):
+        m.references[p] = -1
+
+
+def note_action(m: MctsMemory, mover: int, slot: int, ply: int) -> None:
+    """Notes that a player takes an action at a ply of the path or of its playout."""
+    if mover != CHANCE:
+        m.played[mover * SLOTS + slot] = m.stamp + ply
+
+
+def refer(m: MctsMemory, node: int, mover: int) -> int:
+    """The node whose statistics the mover uses at a node, or -1 if there is none yet."""
+    if m.visits[node] >= m.least_reference:
+        m.references[mover] = node
+        return node
+    reference = m.references[mover]
+    if reference >= 0 and m.indexed != reference:
+        m.indexed = reference
+        for child in range(m.firsts[reference], m.firsts[reference] + m.counts[reference]):
+            m.slot_nodes[m.amaf_slots[child]] = child
+    return reference
+
+
+def blended(m: MctsMemory, child: int, reference: int, mean: float) -> float:
+    """The mean of a child, blended with the statistics of its action at the node of reference."""
+    known = child if m.indexed != reference else m.slot_nodes[m.amaf_slots[child]]
+    first = m.firsts[reference]
+    if not first <= known < first + m.counts[reference] or m.amaf_slots[known] != m.amaf_slots[child]:
+        return mean
+    n, own = float(m.amaf_visits[known]), float(m.visits[child])
+    if n == 0.0:
+        return mean
+    share = n / (n + own + EQUIVALENCE * n * own)
+    return (1.0 - share) * mean + share * m.amaf_totals[known] / n
+
+
+def back_up_actions(m: MctsMemory, node: int, ply: int) -> None:
+    """Counts the outcome for each child of a node whose action its mover took at that ply or later."""
+    mover = m.movers[node]
+    if mover == CHANCE:
+        return
+    outcome = m.outcome[mover] if m.width > 1 else m.outcome[0] if mover == MAX else -m.outcome[0]
+    earliest = m.stamp + ply
+    for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
+        if m.played[mover * SLOTS + m.amaf_slots[child]] >= earliest:
+            if m.threads > 1:
+                fetch_add(m.amaf_visits, child, 1)
+                fetch_add(m.amaf_totals, child, outcome)
+            else:
+                m.amaf_visits[child] += 1
+                m.amaf_totals[child] += outcome
