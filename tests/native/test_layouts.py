@@ -12,6 +12,7 @@ from zermelo.engine.engine import Engine
 from zermelo.kernels.search_memory import SearchMemory
 from zermelo.native import NotNativeError, native
 from zermelo.native.layouts import CHECK, Floats, Ints, Layout, Slots, SmallInts, SparseRow, row
+from zermelo.native.memory import claim, fetch_add
 from zermelo.solvers import solve
 
 
@@ -40,6 +41,25 @@ def fill(game, s, m) -> int:
     return m.count
 
 
+class Grouped(Layout):
+    lefts: SmallInts = row("plies", group="pair")
+    middle: Ints = row("plies")
+    rights: SmallInts = row("plies", group="pair")
+
+
+def fill_group(game, s, m) -> int:
+    for i in range(4):
+        m.lefts[i] = s.n * i
+        m.middle[i] = 100 + i
+        m.rights[i] = -i
+    before = fetch_add(m.rights, 3, 10)
+    return before + 100 * claim(m.lefts, 0, 0, 5) + 1000 * claim(m.lefts, 1, 0, 7)
+
+
+def read_past_group(game, s, m) -> int:
+    return m.rights[s.n + 1]
+
+
 def run(kernel, m, s=None):
     s = s or One(3)
     return native(OverAtFive()).run(kernel, s, m) if m.is_native else kernel(OverAtFive(), s, m)
@@ -53,6 +73,22 @@ def is_native(request):
 @pytest.fixture
 def checked(monkeypatch):
     monkeypatch.setenv(CHECK, "1")
+
+
+def test_rows_of_a_group_are_interleaved(is_native):
+    m = Grouped.make(is_native, plies=4)
+    assert run(fill_group, m) == 97  # -3 before 10 was added; the first claim succeeds, the second does not
+    assert list(m.lefts) == [5, 3, 6, 9]
+    assert list(m.middle) == [100, 101, 102, 103]
+    assert list(m.rights) == [0, -1, -2, 7]
+    if is_native:
+        assert m.rights.ctypes.data == m.lefts.ctypes.data + 4
+        assert m.lefts.strides == (8,)
+
+
+def test_rows_of_a_group_are_checked(is_native, checked):
+    with pytest.raises(IndexError):
+        run(read_past_group, Grouped.make(is_native, plies=4))
 
 
 def test_scalars_and_rows_have_names(is_native):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 import click
@@ -24,13 +24,16 @@ from zermelo.cli.shared import (
     write_whole,
 )
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State, legal_actions
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.people import player_name, shown
+from zermelo.core.repetition import legal_after
 from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
+from zermelo.engine.engine import Watch
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.play.sgf import write_sgf
 from zermelo.players import is_erring, player as player_of
 from zermelo.textbook.opponents import opponent as opponent_of
 
@@ -133,9 +136,11 @@ def _player(computer: Computer, opponent: str | None, traps: str | None) -> Play
 
 
 def _save(record: Record, path: Path) -> None:
-    """Writes the record: as JSON if the file's name ends in .json, otherwise as text."""
-    is_json = path.suffix == ".json"
-    write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if is_json else record.text())
+    """Writes the record: as JSON if the file's name ends in .json, as SGF if it ends in .sgf, otherwise as text."""
+    if path.suffix == ".json":
+        write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        write_whole(path, write_sgf(record) if path.suffix == ".sgf" else record.text())
 
 
 class _Quit(Exception):
@@ -222,7 +227,7 @@ class _Sitting:
     def ask(self) -> None:
         """Shows the board and the actions, and reads input until the state changes."""
         state = self.playing.state
-        names = [self.game.show_action(state, a) for a in legal_actions(self.game, state)]
+        names = [self.game.show_action(state, a) for a in legal_after(self.game, self.playing.states)]
         self.say(f"\n{shown(self.game, state, self.playing.mover)}\n\n{_numbered(names)}")
         self.show_lines()
         while self.playing.state is state and (text := self.read()) is not None:
@@ -263,7 +268,7 @@ class _Sitting:
 
     def action(self, text: str, names: list[str]) -> Action:
         """The action with this name, or with this number if the names are not numbers themselves."""
-        actions = legal_actions(self.game, self.playing.state)
+        actions = legal_after(self.game, self.playing.states)
         if text.isdecimal() and len(text) < 10 and _are_numbered(names) and 1 <= int(text) <= len(actions):
             return actions[int(text) - 1]
         return self.game.parse_action(self.playing.state, text)
@@ -272,19 +277,22 @@ class _Sitting:
         """The computer thinks and moves. Ctrl-C makes it move immediately."""
         state = self.playing.state
         with interruptible() as stop, thinking() as watch:
-            past = self.playing.past
-            start = past[0][0] if past else state
-            choice = self.player.decide(Turn(state, start, [a for _, a in past], stop=stop, watch=watch))
+            choice = self.player.decide(self.turn(stop, watch))
         if stop.is_set() and not self.people:  # no person could end it otherwise
             raise _Quit
         self.last_choice = (state, choice.action)
         self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
         self.move(choice.action)
 
+    def turn(self, stop: Event, watch: Watch) -> Turn:
+        """The situation of the player to move."""
+        states, actions = self.playing.states, [a for _, a in self.playing.past]
+        return Turn(states[-1], states[0], actions, stop=stop, watch=watch)
+
     def hint(self) -> None:
         """Shows the computer's choice."""
         with interruptible() as stop, thinking() as watch:
-            choice = self.computer.decide(Turn(self.playing.state, stop=stop, watch=watch))
+            choice = self.computer.decide(self.turn(stop, watch))
         assert choice.line is not None, "the computer gives a value for its actions"
         self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
 
@@ -312,7 +320,7 @@ class _Sitting:
         with lines_shown(self.to_stderr) as show, interruptible() as stop:
             if show is None:
                 return
-            for choices in self.computer.consider(state, self.lines, stop):
+            for choices in self.computer.consider(state, self.lines, stop, past=self.playing.states[:-1]):
                 show([(self.worth(choice), self.line(state, choice)) for choice in choices])
 
     def save(self, name: str) -> None:

@@ -54,7 +54,7 @@ REQUIRED = ("initial", "player", "actions", "result", "is_terminal", "utility")
 """The methods that every game has to define."""
 
 RULES = (
-    *(*REQUIRED, "probability", "infinite_play"),
+    *(*REQUIRED, "probability", "infinite_play", "position"),
     *(
         "evaluate",
         "order",
@@ -129,6 +129,12 @@ class Game(ABC):
     preferred_method: str | None = None
     """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
 
+    forbids_repetition: bool = False
+    """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
+
+    longest_playout: int | None = None
+    """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
+
     # The rules.
 
     @abstractmethod
@@ -171,6 +177,14 @@ class Game(ABC):
     def infinite_play(self, p: int) -> float:
         """The utility to player p of play that never ends; by default that of a draw."""
         return self.fair_share
+
+    def position(self, s: State) -> Any:
+        """What must not come back if the game forbids repetition; by default the key of s.
+
+        An action that leaves the position as it is, such as a pass, is not a repetition. In every state some action is
+        allowed, whatever was played before.
+        """
+        return self.key(s)
 
     # Knowledge. Each default is neutral.
 

@@ -6,7 +6,7 @@ transposition table is kept from search to search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -18,6 +18,7 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.core.values import size_of
+from zermelo.engine.history import compile_history, position_sizes
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.engine.root_search import (
@@ -95,7 +96,11 @@ J = TypeVar("J", bound=Job)
 
 def refusal(game: Game) -> str | None:
     """Why the engine cannot search the game, or None if it can."""
-    return "it has imperfect information, and this engine sees the whole state" if game.kind.hidden else None
+    if game.kind.hidden:
+        return "it has imperfect information, and this engine sees the whole state"
+    if game.forbids_repetition and (game.kind.stochastic or not game.kind.one_number):
+        return "it forbids repetition, which this engine knows only of zero-sum games without chance"
+    return None
 
 
 def proof_refusal(game: Game) -> str | None:
@@ -143,10 +148,14 @@ class Engine:
             raise KindError(f"the engine cannot search this game: {why}")
         if others is not None:
             others.check(game)
+            if game.forbids_repetition:
+                raise KindError("the engine cannot model opponents in a game that forbids repetition")
         check_bounds(game)
         self.game = game
         self.others = OpponentModel() if others is None and not game.kind.one_number else others
         self.agent = 0  # of the last job
+        self.past: Sequence[State] = ()
+        """The states of the play before the next search, which matter if the game forbids repetition."""
         self.nodes = 0
         self.seconds = 0.0
         self._began = 0.0
@@ -180,10 +189,18 @@ class Engine:
         """Compiles or loads the kernel by running a search with a node limit of 0."""
         s = self.game.initial()
         unused = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)
+        compile_history(machine, s, unused)
         machine.run(kernel_for(self.game, self.others), s, unused, 0, 1, -inf, inf)
 
     def _new_memory(self, shared: SharedMemory, s: State, room: int) -> SearchMemory:
-        return new_memory(shared, self.game.key(s), room, max(self.game.players, 2), vectors=self.others is not None)
+        return new_memory(
+            shared,
+            self.game.key(s),
+            room,
+            max(self.game.players, 2),
+            vectors=self.others is not None,
+            **position_sizes(self.game, s, PLIES),
+        )
 
     def forget(self) -> None:
         """Empties the table."""
@@ -310,7 +327,7 @@ class Engine:
 
     def _root(self, s: State, m: SearchMemory) -> RootSearch:
         if self.others is None:
-            return RootSearch(self.host, s, m, self.scale)
+            return RootSearch(self.host, s, m, self.scale, self.past)
         return VectorRootSearch(self.host, s, m, self.others, self.agent)
 
     def _take_memories(self, s: State) -> list[SearchMemory]:

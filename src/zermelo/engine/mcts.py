@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import log
 from random import Random
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
+from zermelo.engine.history import compile_history, position_sizes, remember_play
 from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
 from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
@@ -23,6 +24,7 @@ from zermelo.engine.mcts_threads import TreeThreads
 from zermelo.kernels.faults import NO_CHANCE, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS
 from zermelo.kernels.mcts import follow, grow, start_tree
 from zermelo.kernels.recycling import keep_subtree
+from zermelo.kernels.score_bounds import is_proved
 from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory
 from zermelo.native.draws import draw_fraction, first_draw, next_draw
 from zermelo.native.host import FellBack, KernelHost, Leaves, Program
@@ -38,9 +40,6 @@ ROOM = 1 << 12
 """Room for the actions of one state, to begin with."""
 
 NO_LIMIT = 1 << 60
-
-THREAD_SEEDS = 1_000_003
-"""The difference between the seeds of two threads."""
 
 NEXT_ANSWER = 0.25
 """How long it takes to the second answer, in seconds; later ones take half as long as the search has run."""
@@ -98,11 +97,20 @@ class MonteCarlo:
             game, Program(grow, self._compile_with, compile_mcts), plain=plain, wait=wait, notice=notice
         )
         self._threads: TreeThreads | None = None
+        self._has_tree = False
         self._root: State = None
+        self.past: Sequence[State] = ()
+        """The states of the play before the next search, which matter if the game forbids repetition."""
+        self._root_past: Sequence[State] = ()
 
     def forget(self) -> None:
-        """Drops the tree."""
+        """Drops the tree; its memory is kept for the next one."""
+        self._has_tree = False
+
+    def _release(self) -> None:
+        """Drops the tree and its memory."""
         self._threads = None
+        self.forget()
 
     def reseed(self, seed: int) -> None:
         """Drops the tree, and draws from this seed from now on."""
@@ -160,9 +168,9 @@ class MonteCarlo:
                     yield run
             except _NoRoom:
                 self._room *= 8
-                self.forget()
+                self._release()
             except FellBack:
-                self.forget()
+                self._release()
             else:
                 break
         yield run
@@ -213,7 +221,7 @@ class MonteCarlo:
             run.threads.force(-1)
         else:
             self._grow(run, playouts)
-        return m.visits[ROOT] >= playouts or m.lows[ROOT] >= m.highs[ROOT] or m.nodes >= m.most_nodes
+        return m.visits[ROOT] >= playouts or is_proved(m, ROOT) or m.nodes >= m.most_nodes
 
     def _grow(self, run: _Run, playouts: int) -> None:
         """Does playouts until they are done, or the search has to end."""
@@ -234,7 +242,7 @@ class MonteCarlo:
         """Raises an exception if a thread has met a broken rule, or more actions than it has room for."""
         faulty = run.threads.faulty
         if faulty is not None:
-            self.forget()
+            self._release()
             raise _NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
 
     def _halve(self, run: _Run, playouts: int) -> None:
@@ -263,7 +271,7 @@ class MonteCarlo:
             scale = (50 + max(int(m.visits[int(m.firsts[ROOT]) + child]) for child in left)) / 10
             left.sort(key=lambda child: -(noise[child] + scale * values[child]))
             left = left[: (len(left) + 1) // 2]
-            if m.control[0] != 0 or m.lows[ROOT] >= m.highs[ROOT]:
+            if m.control[0] != 0 or is_proved(m, ROOT):
                 return
 
     # Memory.
@@ -271,19 +279,32 @@ class MonteCarlo:
     def _threads_for(self, s: State) -> TreeThreads:
         """The threads for a search of s: with what is known of s, if it is in the tree that was kept."""
         threads = self._threads
-        if threads is None or threads.main.is_native != self.host.is_native or not self._reroot(s, threads.main):
+        if threads is None or threads.main.is_native != self.host.is_native:
             threads = self._threads = self._new_threads(s, self.host.is_native, self.settings.tree)
-            m = threads.main
-            self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
-            self._check_fault(_Run(s, threads))
-            if m.full:
-                raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
-            self._root = None
-        if self.settings.noise > 0 and s != self._root and self.game.player(s) != CHANCE:
+            self._has_tree = False
+        is_known = self._has_tree and s == self._root
+        is_kept = self._has_tree and self._reroot(s, threads.main)
+        for m in threads.memories:
+            remember_play(self.host, self.past, s, m)
+        if not is_kept:
+            self._start(s, threads)
+            is_known = False
+        if self.settings.noise > 0 and not is_known and self.game.player(s) != CHANCE:
             random = Random(self._seed ^ hash_of(s))
             add_noise(threads.main, self.settings.noise, self.settings.dirichlet, random)
-        self._root = s
+        self._root, self._root_past = s, tuple(self.past)
         return threads
+
+    def _start(self, s: State, threads: TreeThreads) -> None:
+        """Makes the tree a root with its children."""
+        m = threads.main
+        threads.begin(NO_LIMIT)
+        threads.reseed(self._seed)
+        self.host.explained(lambda: self.host.run(start_tree, s, m), lambda: self._start_plainly(s))
+        self._check_fault(_Run(s, threads))
+        if m.full:
+            raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
+        self._has_tree = True
 
     def _new_threads(self, s: State, native: bool, size: int) -> TreeThreads:
         """A new tree of at most `size` bytes, with memories for its threads: at the plain speed there is only one."""
@@ -293,13 +314,18 @@ class MonteCarlo:
         nodes = max(size // (28 + 16 * amaf + 8 * (4 + 2 * width + words)), 2)
         tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf)
         memories = []
-        for i in range(self.settings.threads if native else 1):
+        for _ in range(self.settings.threads if native else 1):
             m = MctsMemory.make(
-                native, tree, players=max(game.players, 1), room=self._room, plies=LONGEST_PLAYOUT, amaf=amaf
+                native,
+                tree,
+                players=max(game.players, 1),
+                room=self._room,
+                plies=LONGEST_PLAYOUT,
+                amaf=amaf,
+                **position_sizes(game, s, LONGEST_PLAYOUT),
             )
             self.settings.put_into(m, game)
             m.most_tree_nodes, m.action_room, m.most_nodes = nodes, self._room, NO_LIMIT
-            m.random = first_draw(self._seed + i * THREAD_SEEDS)
             memories.append(m)
         return TreeThreads(memories)
 
@@ -307,6 +333,7 @@ class MonteCarlo:
         """Compiles or loads the kernels, on a small tree."""
         s = self.game.initial()
         m = self._new_threads(s, True, 1).main
+        compile_history(machine, s, m)
         machine.compile(start_tree, s, m)
         machine.compile(keep_subtree, s, m, ROOT, 1)
         machine.run(grow, s, m, 0)
@@ -320,12 +347,38 @@ class MonteCarlo:
 
     def _reroot(self, s: State, m: MctsMemory) -> bool:
         """Makes s the root, if it is in the tree below the last one; whether it is."""
-        node = next((n for n, state in islice(self._below(m), SEARCHED_STATES) if state == s), None)
+        node = next((n for n, state in islice(self._candidates(s, m), SEARCHED_STATES) if state == s), None)
         if node is None or m.firsts[node] == 0:
             return False
         if node != ROOT:
             self.host.run(keep_subtree, s, m, node, 1)
         return True
+
+    def _candidates(self, s: State, m: MctsMemory) -> Iterator[tuple[int, State]]:
+        """The nodes that may be s, with their states. If the game forbids repetition, only the one on the same path."""
+        if not self.game.forbids_repetition:
+            yield from self._below(m)
+            return
+        play, known = [*self.past, s], len(self._root_past) + 1
+        if play[:known] != [*self._root_past, self._root]:
+            return
+        node = ROOT
+        for before, after in pairwise(play[known - 1 :]):
+            children = {state: n for n, state in self._children(m, node, before)}
+            if after not in children:
+                return
+            node = children[after]
+        yield node, s
+
+    def _children(self, m: MctsMemory, node: int, s: State) -> list[tuple[int, State]]:
+        """The visited children of a node, with their states."""
+        first, count = int(m.firsts[node]), int(m.counts[node])
+        actions = list(each_action(self.game, s)) if first else []
+        return [
+            (child, self.game.result(s, actions[int(m.places[child])]))
+            for child in range(first, first + count)
+            if m.visits[child] > 0
+        ]
 
     def _below(self, m: MctsMemory) -> Iterator[tuple[int, State]]:
         """The nodes of the tree with their states, breadth first."""
@@ -334,13 +387,7 @@ class MonteCarlo:
             yield from level
             following: list[tuple[int, State]] = []
             for node, s in level:
-                first, count = int(m.firsts[node]), int(m.counts[node])
-                actions = list(each_action(self.game, s)) if first else []
-                following += [
-                    (child, self.game.result(s, actions[int(m.places[child])]))
-                    for child in range(first, first + count)
-                    if m.visits[child] > 0
-                ]
+                following += self._children(m, node, s)
                 if len(following) > SEARCHED_STATES:
                     break
             level = following
@@ -353,6 +400,7 @@ class MonteCarlo:
     def _replay(self, run: _Run) -> None:
         """Does the same playouts as ordinary Python, so that the rule that fails says where."""
         m = self._new_threads(run.state, False, self.settings.tree).main
+        m.random = first_draw(self._seed)
         start_tree(self.game, run.state, m)
         grow(self.game, run.state, m, NO_LIMIT)
 

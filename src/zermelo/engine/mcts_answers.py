@@ -150,8 +150,10 @@ def _plain(v: float) -> float:
 
 def _bounds(m: MctsMemory, node: int) -> tuple[float, float] | None:
     """The proved bounds of a node, where there is one."""
+    if not m.use_proofs:
+        return None
     low, high = float(m.lows[node]), float(m.highs[node])
-    return (low, high) if m.use_proofs and (isfinite(low) or isfinite(high)) else None
+    return (low, high) if isfinite(low) or isfinite(high) else None
 
 
 def _error(m: MctsMemory, node: int) -> float | None:

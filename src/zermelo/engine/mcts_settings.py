@@ -91,10 +91,12 @@ class MctsSettings:
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
         m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.widening > 0.0)
+        m.use_priors = m.use_order or m.rule == PUCT or m.bias > 0.0 or self.gumbel > 0
         m.use_weights = has_own(game, "playout_weight")
         m.use_policy = has_own(game, "playout_action")
         m.most_plies = LONGEST_PLAYOUT
-        m.cut_after = LONGEST_PLAYOUT if self.cutoff is None else min(self.cutoff, LONGEST_PLAYOUT - 1)
+        cutoff = game.longest_playout if self.cutoff is None else self.cutoff
+        m.cut_after = LONGEST_PLAYOUT if cutoff is None else min(cutoff, LONGEST_PLAYOUT - 1)
         m.players, m.width = game.players, 1 if kind.one_number else game.players
         m.draw = float(game.fair_share)
         m.span = 0.0 if bounds is None else float(bounds[1] - bounds[0])

@@ -9,6 +9,10 @@ from zermelo.core.errors import LimitError
 from zermelo.core.threads import Task, start
 from zermelo.kernels.faults import NO_FAULT
 from zermelo.kernels.tree_memory import MctsMemory
+from zermelo.native.draws import first_draw
+
+THREAD_SEEDS = 1_000_003
+"""The difference between the seeds of two threads."""
 
 
 class TreeThreads:
@@ -45,6 +49,11 @@ class TreeThreads:
             m.stopped = m.full = False
             m.fault = NO_FAULT
             m.least_seen, m.greatest_seen = self.main.least_seen, self.main.greatest_seen
+
+    def reseed(self, seed: int) -> None:
+        """Draws from this seed from now on, each thread other numbers."""
+        for i, m in enumerate(self.memories):
+            m.random = first_draw(seed + i * THREAD_SEEDS)
 
     def force(self, child: int) -> None:
         """Makes all playouts begin with one child of the root; -1: with any."""

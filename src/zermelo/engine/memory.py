@@ -33,14 +33,33 @@ def new_table(key: Any, size: int, native: bool, extra_values: int = 0) -> Share
     return shared
 
 
-def new_memory(shared: SharedMemory, key: Any, room: int, players: int = 2, *, vectors: bool = False) -> SearchMemory:
+def new_memory(
+    shared: SharedMemory,
+    key: Any,
+    room: int,
+    players: int = 2,
+    *,
+    vectors: bool = False,
+    remembered: int = 1,
+    position_words: int = 1,
+) -> SearchMemory:
     """The memory of one thread: an action stack of `room` words, its path, and its move-ordering statistics.
 
-    With `vectors` a value has one number for each player.
+    With `vectors` a value has one number for each player. `remembered` positions are those that must not come back.
     """
     words = slot_words(key)
     wide = players if vectors else 0
-    return SearchMemory.make(shared.is_native, shared, plies=PLIES, words=words, room=room, players=players, wide=wide)
+    return SearchMemory.make(
+        shared.is_native,
+        shared,
+        plies=PLIES,
+        words=words,
+        room=room,
+        players=players,
+        wide=wide,
+        remembered=remembered,
+        position_words=position_words,
+    )
 
 
 def check_size(size: int) -> int:

@@ -182,8 +182,8 @@ class _Proof:
         """Finds every action that leads to the root's utility."""
         assert self.utility is not None
         if self.best is None and self.utility == self._extreme(self._bounds, best=False):  # no action can be worse
-            self.optimal = list(range(len(self._root.actions)))
-            self.best = 0
+            self.optimal = sorted(self._root.order)
+            self.best = self.optimal[0]
             return
         least = self._worst_of(self.utility)
         found = [] if self.best is None else [self.best]
@@ -352,7 +352,8 @@ def _solution(engine: Engine, s: State, job: _Proof, switches: Switches, budget:
         speed=engine.speed,
         notes=(*notes_of(engine), *_notes_on_missing(job, budget)),
         ended=job.done,
-        table=None if value is None else _SearchedAnswers(engine, switches),
+        # The value of another state would depend on how it is reached.
+        table=None if value is None or engine.game.forbids_repetition else _SearchedAnswers(engine, switches),
     )
 
 

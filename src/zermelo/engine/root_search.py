@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -33,6 +33,7 @@ from zermelo.core.game import (
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.values import Vector, is_finite, is_float
+from zermelo.engine.history import allowed_places, remember_play
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.kernels import alphabeta, chance, faults, many
 from zermelo.kernels.path import TURNED
@@ -152,9 +153,12 @@ class RootSearch:
     has_windows = True
     is_exact = True
 
-    def __init__(self, host: KernelHost, s: State, memory: SearchMemory, scale: Scale) -> None:
+    def __init__(
+        self, host: KernelHost, s: State, memory: SearchMemory, scale: Scale, past: Sequence[State] = ()
+    ) -> None:
         self.host = host
         self.state = s
+        self.past = past
         self.memory = memory
         self.scale = scale
         self.game = host.game
@@ -164,7 +168,9 @@ class RootSearch:
         self.chooses = self.game.player(s) != CHANCE
         self.sign = -1 if self.game.player(s) == MIN else 1
         check_value_bounds(self.game, s)
-        self.order = sorted(range(len(self.actions)), key=lambda i: -self.rules.order(s, self.actions[i]))
+        allowed = allowed_places(self.game, past, s, self.actions)
+        self.order = sorted(allowed, key=lambda i: -self.rules.order(s, self.actions[i]))
+        remember_play(host, past, s, memory)
         self._best: list[RootAction] = []
         self._rest: list[RootAction] = []
 
@@ -173,6 +179,7 @@ class RootSearch:
         root = copy(self)
         root.memory = memory
         root.rules = PlainRules(root.game, stop_check(memory))
+        remember_play(root.host, root.past, root.state, memory)
         return root
 
     @property

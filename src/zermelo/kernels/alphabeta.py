@@ -33,6 +33,7 @@ from zermelo.kernels.path import (
     repeated,
     take_off_path,
 )
+from zermelo.kernels.repetition import NOT_FOUND, forget_after, keep_estimate, remember, repeated_ply
 from zermelo.kernels.scale import EDGE, at_least, at_most, farther
 from zermelo.kernels.search_memory import BUSY, MARKS, SearchMemory
 from zermelo.kernels.transpositions import (
@@ -123,6 +124,8 @@ def value_after(
 ) -> float:
     """Like `child_value` for a given action: at the plain speed it is slow to find one among many by its index."""
     begin(m, game.key(s), place)
+    if game.forbids_repetition:
+        forget_after(m, m.past)
     top = place - place  # 0, but no literal, for which the search would be compiled a second time
     return search(game, game.result(s, a), m, top + 1, depth - 1, alpha, beta, top, mark_of(a, place))
 
@@ -136,7 +139,7 @@ def search(
     if game.is_terminal(s):
         m.deepest = max(m.deepest, ply)
         return ended(m, game.utility(s, 0), ply)
-    node = new_node(m, ply, depth, alpha, beta, top, before)
+    node = new_node(m, ply, depth, alpha, beta, top, before, not game.forbids_repetition)
     if node.turned:
         s = game.canonical(s)
     key = game.key(s)
@@ -193,7 +196,7 @@ def search(
         floor = max(floor, low if mover == 0 else -high)
         ceiling = min(ceiling, high if mover == 0 else -low)
     deeper = depth if count == 1 and ply < m.extend_until else depth - 1
-    if use_table and node.height > WORTH_LOOKING and not node.is_open:
+    if use_table and node.height > WORTH_LOOKING and not node.is_open and not game.forbids_repetition:
         seen = foreseen(game, s, m, a, node, count, deeper, mover, ceiling)
         if m.stopped:
             return 0.0
@@ -201,25 +204,38 @@ def search(
             return min(max(sign * seen, low), high)
 
     put_on_path(m, ply, key, marked)
+    if game.forbids_repetition:
+        remember(game, s, m)
     is_settled, v, found = search_actions(
         game, s, m, a, node, key, bucket, use_table, count, deeper, mover, floor, ceiling
     )
     if m.stopped:
         return 0.0
     take_off_path(m, ply, key, marked)
+    if game.forbids_repetition:
+        forget_after(m, m.count - 1)
     if is_settled:
         m.back = NEVER
         return v
-    return keep_value(m, node, key, bucket, use_table, min(max(sign * found.best, low), high), found)
+    v = min(max(sign * found.best, low), high)
+    if game.forbids_repetition:
+        if found.place == NO_PLACE:
+            return faulty(m, NO_ACTIONS)
+        return keep_estimate(m, node, key, bucket, use_table, v, found)
+    return keep_value(m, node, key, bucket, use_table, v, found)
 
 
-def new_node(m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int) -> Node:
+def new_node(
+    m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int, may_turn: bool
+) -> Node:
     """The node: its height is the depth, or if that is not limited, what the longest play so far leaves."""
     is_open = beta > next_float(alpha)
     to_the_end = depth >= PLIES_UNKNOWN and m.deepest > 0
     height = m.deepest - ply if to_the_end else depth
     is_long = to_the_end and m.deepest >= LONG
-    turned = ply <= SYMMETRIC and height >= TALL and not is_open  # the states of a line have to stay as they are
+    turned = (
+        may_turn and ply <= SYMMETRIC and height >= TALL and not is_open
+    )  # the states of a line have to stay as they are
     return Node(ply, depth, alpha, beta, top, before, is_open, height, is_long, turned)
 
 
@@ -264,6 +280,12 @@ def search_actions(
         kept = load(m.actions, top + place, like)
         mark = mark_of(kept, place)
         t = game.result(s, kept)
+        if game.forbids_repetition:
+            earlier = repeated_ply(game, s, t, m)
+            if earlier != NOT_FOUND:
+                back = min(back, earlier)
+                i += 1
+                continue
         if use_table:
             next_key = game.key(t)
             prefetch_slot(m.table, within(hash_of(next_key), m.buckets) * BUCKET, next_key)

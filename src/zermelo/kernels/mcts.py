@@ -18,6 +18,7 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.amaf import back_up_actions, begin_playout, note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
+from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.score_bounds import is_proved, tighten
 from zermelo.kernels.selection import select
 from zermelo.kernels.tree_memory import EXPANDING, ROOT, MctsMemory
@@ -82,6 +83,10 @@ def descend(game: Game, s: State, m: MctsMemory) -> State:
         node = child
         ply += 1
         m.path[ply] = node
+        if game.forbids_repetition:
+            remember(game, t, m)
+    if game.forbids_repetition:
+        forget_after(m, m.past)
     m.ply_now, m.leaf = ply, node
     return t
 
@@ -115,11 +120,15 @@ def start_tree(game: Game, s: State, m: MctsMemory) -> None:
 
 
 def reset(m: MctsMemory, node: int, place: int) -> None:
-    """Makes a node a new one."""
-    m.visits[node] = m.pending[node] = m.firsts[node] = m.counts[node] = 0
+    """Makes a node a new one. Rows that are not used are left alone: each costs a line of the processor's cache."""
+    m.visits[node] = m.firsts[node] = m.counts[node] = 0
     m.places[node] = place
-    m.lows[node], m.highs[node] = m.least, m.greatest
-    m.priors[node] = m.guesses[node] = 0.0
+    if m.threads > 1:
+        m.pending[node] = 0
+    if m.use_proofs:
+        m.lows[node], m.highs[node] = m.least, m.greatest
+    if m.implicit > 0.0:
+        m.guesses[node] = 0.0
     for p in range(m.width):
         m.totals[node * m.width + p] = m.squares[node * m.width + p] = 0.0
     if m.use_amaf:
@@ -148,22 +157,30 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
         m.full = count > 0
         publish(m.firsts, node, 0)
         return False
-    make_children(game, s, m, mover, first)
+    count = make_children(game, s, m, mover, first)
     look_ahead(game, s, m, first, count)
     m.counts[node] = count
     m.movers[node] = mover
     publish(m.firsts, node, first)
-    tighten(m, node)
+    if m.use_proofs or m.implicit > 0.0:
+        tighten(m, node)
     return True
 
 
-def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> None:
-    """Makes a node for each action in s, or outcome, from number `first` on: where `order` is used, the best first."""
+def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> int:
+    """Makes a node for each action in s, or outcome, from number `first` on: where `order` is used, the best first.
+
+    Actions that bring back an earlier position are left out, if the game forbids that. Returns the number of children.
+    """
     count = 0
+    place = -1
     total = 0.0
     for a in game.actions(s):
+        place += 1
+        if game.forbids_repetition and repeated_ply(game, s, game.result(s, a), m) != NOT_FOUND:
+            continue
         child = first + count
-        reset(m, child, count)
+        reset(m, child, place)
         prior = 0.0
         if mover == CHANCE:
             prior = float(game.probability(s, a))
@@ -176,15 +193,21 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
                 if m.use_amaf:
                     m.amaf_slots[child] = m.amaf_slots[child - 1]
                 child -= 1
-        m.priors[child], m.places[child] = prior, count
+        if mover == CHANCE or m.use_priors:
+            m.priors[child] = prior
+        m.places[child] = place
         store(m.actions, child, a)
         if m.use_amaf:
             m.amaf_slots[child] = slot_of(a)
         count += 1
     if mover != CHANCE:
-        share_attention(m, first, count)
+        if m.use_priors:
+            share_attention(m, first, count)
     elif not -NEAR_ONE < total - 1.0 < NEAR_ONE:
         faulty(m, NO_CHANCE)
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+    return count
 
 
 def share_attention(m: MctsMemory, first: int, count: int) -> None:

@@ -61,12 +61,38 @@ def random_result(game: Game, s: State, m: MctsMemory, ply: int) -> State:
     mover = game.player(s)
     if not CHANCE <= mover < m.players:
         faulty(m, NO_PLAYER)
-    if m.use_policy and mover != CHANCE:
-        m.random = next_draw(m.random)
-        chosen = game.playout_action(s, random_word(m.random))
-        if m.use_amaf:
-            note_action(m, mover, slot_of(chosen), ply)
-        return game.result(s, chosen)
+    if mover != CHANCE:
+        if m.use_policy:
+            m.random = next_draw(m.random)
+            a = game.playout_action(s, random_word(m.random))
+            if m.use_amaf:
+                note_action(m, mover, slot_of(a), ply)
+            return game.result(s, a)
+        if not m.use_weights and not m.decisive:
+            return uniform_result(game, s, m, mover, ply)
+    return weighed_result(game, s, m, mover, ply)
+
+
+def uniform_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) -> State:
+    """The state after an action that is drawn uniformly: the actions are counted first, so that none is stored."""
+    count = 0
+    for _ in game.actions(s):
+        count += 1
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+    m.random = next_draw(m.random)
+    place = draw_below(m.random, count)
+    for a in game.actions(s):
+        if place == 0:
+            if m.use_amaf:
+                note_action(m, mover, slot_of(a), ply)
+            return game.result(s, a)
+        place -= 1
+    return s
+
+
+def weighed_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) -> State:
+    """The state after an action that is drawn by its weight or probability; or one that wins, if these are taken."""
     weighs = mover == CHANCE or m.use_weights
     count = 0
     total = 0.0

@@ -29,28 +29,45 @@ def is_settled(m: MctsMemory, node: int, child: int) -> bool:
 
 def tighten(m: MctsMemory, node: int) -> bool:
     """Backs up bounds and evaluations from the children of a node; whether a bound has become better."""
-    first, last, mover = m.firsts[node], m.firsts[node] + m.counts[node], m.movers[node]
     if m.width > 1:
         return False
-    low, high, guess = m.lows[first], m.highs[first], m.guesses[first]
+    if m.implicit > 0.0:
+        back_up_guess(m, node)
+    if not m.use_proofs:
+        return False
+    first, last, mover = m.firsts[node], m.firsts[node] + m.counts[node], m.movers[node]
+    low, high = m.lows[first], m.highs[first]
     if mover == CHANCE:
-        low = high = guess = 0.0
-        is_known = True
-        for child in range(first, last):
-            value = m.lows[child]  # read once: another thread may prove the child meanwhile
-            low += m.priors[child] * value
-            guess += m.priors[child] * m.guesses[child]
-            is_known = is_known and m.use_proofs and value >= m.highs[child]
-        low, high = (low, low) if is_known else (m.least, m.greatest)
+        low, high = bounds_of_chance(m, first, last)
     for child in range(first + 1, last if mover != CHANCE else first):
         if mover == MAX:
             low, high = max(low, m.lows[child]), max(high, m.highs[child])
-            guess = max(guess, m.guesses[child])
         else:
             low, high = min(low, m.lows[child]), min(high, m.highs[child])
-            guess = min(guess, m.guesses[child])
-    m.guesses[node] = guess
-    if not m.use_proofs or (low <= m.lows[node] and high >= m.highs[node]):
+    if low <= m.lows[node] and high >= m.highs[node]:
         return False
     m.lows[node], m.highs[node] = max(low, m.lows[node]), min(high, m.highs[node])
     return True
+
+
+def bounds_of_chance(m: MctsMemory, first: int, last: int) -> tuple[float, float]:
+    """The mean of the outcomes, if all are proved; else no bounds."""
+    low = 0.0
+    is_known = True
+    for child in range(first, last):
+        value = m.lows[child]  # read once: another thread may prove the child meanwhile
+        low += m.priors[child] * value
+        is_known = is_known and value >= m.highs[child]
+    return (low, low) if is_known else (m.least, m.greatest)
+
+
+def back_up_guess(m: MctsMemory, node: int) -> None:
+    """Backs up evaluations by minimax: the best of the children's, or where chance moves their mean."""
+    first, last, mover = m.firsts[node], m.firsts[node] + m.counts[node], m.movers[node]
+    guess = 0.0 if mover == CHANCE else m.guesses[first]
+    for child in range(first, last):
+        if mover == CHANCE:
+            guess += m.priors[child] * m.guesses[child]
+        else:
+            guess = max(guess, m.guesses[child]) if mover == MAX else min(guess, m.guesses[child])
+    m.guesses[node] = guess

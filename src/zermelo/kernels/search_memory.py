@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, row
 
 BUSY = 4096
@@ -47,7 +48,7 @@ class SharedMemory(Layout):
     """The numbers stored beside the slots of the table: means and vectors do not fit into a slot."""
 
 
-class SearchMemory(SharedMemory, LeafMemory):
+class SearchMemory(SharedMemory, LeafMemory, RepetitionMemory):
     """The fields of one thread: `room` words for the actions on its path, `plies` for the path itself.
 
     Where values are vectors, `wide` is the number of players, else 0.

@@ -22,8 +22,7 @@ def select(m: MctsMemory, node: int) -> int:
     mover = m.movers[node]
     if mover == CHANCE:
         return drawn_outcome(m, node)
-    first = m.firsts[node]
-    best = -1
+    best = first = m.firsts[node]
     top = -inf
     tries = tries_of(m, node)
     logarithm = log(float(tries)) if tries > 0 else 0.0
@@ -33,9 +32,11 @@ def select(m: MctsMemory, node: int) -> int:
         if is_settled(m, node, child):
             continue
         score = score_of(m, node, child, mover, logarithm, reference)
-        if best < 0 or score > top:
+        if score > top:
             best, top = child, score
-    return best if best >= 0 else first
+            if top == inf:  # no other score is higher
+                break
+    return best
 
 
 def tries_of(m: MctsMemory, node: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.kernels.repetition_memory import RepetitionMemory
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 
@@ -37,22 +38,22 @@ class TreeMemory(Layout):
     free: Ints = row("1")
     """The first number that no node has."""
 
-    visits: SmallInts = row("nodes", sparse=True)
+    visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
     """How many threads have selected a node and not yet backed up their playouts."""
-    totals: Floats = row("nodes * width", sparse=True)
+    totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
-    squares: Floats = row("nodes * width", sparse=True)
-    lows: Floats = row("nodes", sparse=True)
+    squares: Floats = row("nodes * width", sparse=True, group="sums")
+    lows: Floats = row("nodes", sparse=True, group="bounds")
     """Between which bounds the value to player 0 is proved to lie."""
-    highs: Floats = row("nodes", sparse=True)
+    highs: Floats = row("nodes", sparse=True, group="bounds")
     priors: Floats = row("nodes", sparse=True)
     """The share of attention that the game's `order` gives an action; of an outcome, its probability."""
     guesses: Floats = row("nodes", sparse=True)
     """Evaluations, backed up by minimax."""
-    firsts: SmallInts = row("nodes", sparse=True)
-    counts: SmallInts = row("nodes", sparse=True)
-    movers: SmallInts = row("nodes", sparse=True)
+    firsts: SmallInts = row("nodes", sparse=True, group="counts")
+    counts: SmallInts = row("nodes", sparse=True, group="counts")
+    movers: SmallInts = row("nodes", sparse=True, group="counts")
     places: SmallInts = row("nodes", sparse=True)
     """Where the action that leads to a node stands in `actions`."""
     actions: Slots = row("nodes", words="words")
@@ -67,7 +68,7 @@ class TreeMemory(Layout):
     """The sum of the utilities to the player who took it."""
 
 
-class MctsMemory(TreeMemory, LeafMemory):
+class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 
     # The search as it stands.
@@ -101,6 +102,8 @@ class MctsMemory(TreeMemory, LeafMemory):
     forced: int
     """The child of the root that has to be selected; -1: any."""
     use_order: bool
+    use_priors: bool
+    """Whether anything depends on the priors of actions."""
     use_proofs: bool
     use_value_bounds: bool
     use_weights: bool

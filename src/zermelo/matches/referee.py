@@ -9,8 +9,9 @@ from random import Random
 from threading import Event
 
 from zermelo.core.errors import quote
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
+from zermelo.core.game import CHANCE, Action, Game, State, utilities
 from zermelo.core.limits import Clock, Limits
+from zermelo.core.repetition import legal_after
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
 from zermelo.play.playing import drawn_outcome
@@ -94,6 +95,7 @@ class _Game:
         self.stop = stop
         self.chance = chance
         self.state = game.initial()
+        self.states = [self.state]
         self.outcome = Outcome(self.state)
         self.clocks = None if conditions.clock is None else [conditions.clock] * game.players
 
@@ -129,7 +131,7 @@ class _Game:
         self._end(RULES, utilities(game, self.state))
 
     def _let_move(self, mover: int) -> None:
-        legal = legal_actions(self.game, self.state)
+        legal = legal_after(self.game, self.states)
         outcome = self.outcome
         clocks, limits = self.clocks, self.conditions.limits
         turn = Turn(self.state, outcome.start, outcome.actions, clocks, limits, legal, self.stop)
@@ -167,6 +169,7 @@ class _Game:
         self.outcome.seconds.append(spent)
         self.outcome.values.append(value)
         self.state = self.game.result(self.state, action)
+        self.states.append(self.state)
 
     def _adjudicate(self, player: Player, choice: Choice) -> None:
         """Ends a game without chance whose value Zermelo itself has proved; claims of other programs do not count."""

@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, quote
-from zermelo.core.game import CHANCE, Action, Game, legal_actions
+from zermelo.core.game import CHANCE, Action, Game
+from zermelo.core.repetition import legal_after
 from zermelo.play.playing import drawn_outcome
 from zermelo.play.steps import read_steps
 
@@ -87,11 +88,13 @@ def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
     random = Random(seed)
     for _ in range(ATTEMPTS):
         s, played, made = game.initial(), [], 0
+        states = [s]
         while not game.is_terminal(s) and made < plies:
             by_chance = game.player(s) == CHANCE
-            played.append(drawn_outcome(game, s, random) if by_chance else random.choice(legal_actions(game, s)))
+            played.append(drawn_outcome(game, s, random) if by_chance else random.choice(legal_after(game, states)))
             made += not by_chance
             s = game.result(s, played[-1])
+            states.append(s)
         if not game.is_terminal(s):
             return tuple(played)
     raise LimitError(f"no random opening of {plies} plies was found that does not end {quote(game)}")

@@ -7,7 +7,7 @@ answer settles the question or the budget is spent.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from math import inf
@@ -125,12 +125,14 @@ class Chooser:
         *,
         method: str | None = None,
         lines: int | None = None,
+        past: Sequence[State] = (),
         stop: Event | None = None,
         watch: Watch = unwatched,
     ) -> Iterator[Answer]:
         """Answers to a question about s, each better than the one before: by the named method, or as planned.
 
-        All stages share one budget; the nodes and seconds of an answer are those of the whole call so far.
+        `past` is the play before s, if it is known: its states matter if the game forbids repetition. All stages share
+        one budget; the nodes and seconds of an answer are those of the whole call so far.
         """
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
@@ -143,7 +145,7 @@ class Chooser:
         spent = 0
         while (stage := next(stages, None)) is not None:
             part = budget.part(stage.seconds, _least(stage.nodes, _nodes_left(budget, spent)), stage.depth)
-            ask = Ask(question, s, part, wanted, _watch_all(watch, budget, spent))
+            ask = Ask(question, s, part, wanted, past, _watch_all(watch, budget, spent))
             nodes = 0
             log.info("%s: stage %s, with %s", self.game, stage.method, part)
             try:
@@ -298,6 +300,9 @@ class Chooser:
     def _plan_solving(self, budget: Budget) -> Iterator[Stage]:
         """Enumeration for a small game; otherwise enumeration and proof by search alternately, if both fit the game."""
         most = budget.most_nodes or int(min(MOST_STATES, (physical_memory() or inf) / 4 / BYTES_PER_STATE))
+        if not self._fits("states", Question.SOLVE):
+            yield Stage(self._choose(Question.SOLVE, ("engine",)).name)
+            return
         if budget.depth is not None or not self._fits("engine", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
             return

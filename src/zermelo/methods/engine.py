@@ -107,6 +107,7 @@ class EngineSession(Session):
         if self.engine.host.is_preparing:
             with ask.budget.waiting():
                 self.engine.host.await_loading(ask.budget.stop)
+        self.engine.past = ask.past
         if ask.question is Question.SOLVE:
             yield proving.solve(
                 self.engine,

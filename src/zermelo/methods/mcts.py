@@ -80,4 +80,5 @@ class MctsSession(Session):
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis after another, of more and more playouts."""
+        self.search.past = ask.past
         yield from self.search.answers(ask.state, ask.budget, playouts=self._playouts, watch=ask.watch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
@@ -70,6 +70,9 @@ class Ask:
     budget: Budget
     lines: int = 1
     """The number of best actions that get their own value and line."""
+
+    past: Sequence[State] = ()
+    """The states of the play before the state, if they are known: they matter if the game forbids repetition."""
 
     watch: Watch = unwatched
     """Called repeatedly with the progress of the search."""

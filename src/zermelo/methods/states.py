@@ -9,6 +9,7 @@ from typing import Any
 from zermelo import solvers
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.limits import Budget
+from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.results import Analysis, Answer, Line, Solution
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
@@ -32,8 +33,10 @@ class StatesMethod(Method):
     Options = StatesOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """Requires perfect information."""
-        return "it has imperfect information, and this method sees the whole state" if game.kind.hidden else None
+        """Requires perfect information, and states whose value does not depend on the play before."""
+        if game.kind.hidden:
+            return "it has imperfect information, and this method sees the whole state"
+        return NEEDS_HISTORY if game.forbids_repetition else None
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session that keeps the last solution."""

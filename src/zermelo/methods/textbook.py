@@ -10,6 +10,7 @@ from zermelo import textbook
 from zermelo.core.errors import OptionError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
+from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.results import Analysis, Answer
 from zermelo.core.trace import Trace
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
@@ -63,10 +64,10 @@ class TextbookMethod(Method):
     search: ClassVar[type[Search]]
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """Requires perfect information, and whatever the algorithm itself requires."""
+        """Requires perfect information, no forbidden repetition, and whatever the algorithm itself requires."""
         if game.kind.hidden:
             return "it has imperfect information, and the textbook's searches see the whole state"
-        return self.search.refusal(game)
+        return NEEDS_HISTORY if game.forbids_repetition else self.search.refusal(game)
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session: nothing is kept between questions."""

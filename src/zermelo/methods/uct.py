@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
+from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.results import Analysis, Answer
 from zermelo.core.trace import Trace
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
@@ -32,8 +33,10 @@ class UctMethod(Method):
     Options = UctOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """It needs perfect information."""
-        return "it has imperfect information, and playouts see the whole state" if game.kind.hidden else None
+        """It needs perfect information, and no forbidden repetition."""
+        if game.kind.hidden:
+            return "it has imperfect information, and playouts see the whole state"
+        return NEEDS_HISTORY if game.forbids_repetition else None
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session: nothing is kept between questions."""

@@ -28,11 +28,12 @@ from numba.extending import (
 
 import zermelo.native.atomic_lowering
 import zermelo.native.helpers  # registers the functions that rules may call
-import zermelo.native.wide_helpers
-import zermelo.native.memory_lowering  # noqa: F401  # registers the functions that kernels may call
+import zermelo.native.memory_lowering  # registers the functions that kernels may call
+import zermelo.native.wide_helpers  # noqa: F401  # registers the functions of wide bitboards
 from zermelo.core.game import Game
 from zermelo.native.digest import attributes, digest_of, digest_of_lines, names_itself, rule_functions
 from zermelo.native.namespaces import Namespaces
+from zermelo.native.outlining import is_outlined
 from zermelo.native.pipelines import CALLED, INLINED
 from zermelo.native.states import caster, exact_float, state_type
 
@@ -103,10 +104,11 @@ class Binding:
         self.namespaces.fill(function)
         signature = ", ".join(inspect.signature(function).parameters)
         cast = self._cast_for(name)
+        is_called = names_itself(rule) or is_outlined(function)
         if cast is None or inspect.isgeneratorfunction(function):
-            _overload(self.type, name, signature, rule)
+            _overload(self.type, name, signature, rule, is_called=is_called)
             return
-        _overload(self.type, f"_written_{name}", signature, rule)
+        _overload(self.type, f"_written_{name}", signature, rule, is_called=is_called)
         own, _, rest = signature.partition(", ")
         source = f"def {name}({signature}):\n    return cast({own}._written_{name}({rest}))\n"
         casting = _define(name, source, {"cast": cast})
@@ -205,12 +207,13 @@ def _bind_constructor(game_type: GameType, kind: types.Type) -> None:
     _overload(game_type, "state_of", "self, flat", _define("state_of", source, {"cast": caster(kind)}))
 
 
-def _overload(game_type: GameType, name: str, signature: str, implementation: FunctionType) -> None:
+def _overload(
+    game_type: GameType, name: str, signature: str, implementation: FunctionType, *, is_called: bool = False
+) -> None:
     source = f"def choose({signature}):\n    return implementation\n"
     choose = _define("choose", source, {"implementation": implementation})
     choose.__defaults__ = implementation.__defaults__
-    options = CALLED if names_itself(implementation) else INLINED
-    overload_method(type(game_type), name, strict=False, jit_options=options)(choose)
+    overload_method(type(game_type), name, strict=False, jit_options=CALLED if is_called else INLINED)(choose)
 
 
 def _define(name: str, source: str, namespace: dict[str, Any]) -> FunctionType:

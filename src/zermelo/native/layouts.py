@@ -57,15 +57,17 @@ class _RowDeclaration:
     words: str
     fill: int
     sparse: bool
+    group: str
 
 
-def row(length: str, *, words: str = "1", fill: int = 0, sparse: bool = False) -> Any:
+def row(length: str, *, words: str = "1", fill: int = 0, sparse: bool = False, group: str = "") -> Any:
     """Declares a row: `length` is an expression in the sizes that `make` is given, such as "plies + 1".
 
     An element of Slots takes `words` words as machine code. A sparse row is long and mostly unused: plainly it takes
-    memory only for the elements that are written.
+    memory only for the elements that are written. As machine code, rows of one group are interleaved: their elements of
+    the same index are neighbours, for kernels that read them together. They have the same type and length.
     """
-    return _RowDeclaration(length, words, fill, sparse)
+    return _RowDeclaration(length, words, fill, sparse, group)
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,20 @@ class Field:
             return _CheckedSparseRow(length) if is_checked() else SparseRow()
         values = [float(self.row.fill) if self.kind == FLOAT else self.row.fill] * length
         return _CheckedRow(values) if is_checked() else values
+
+
+def group_of(field: Field, fields: tuple[Field, ...]) -> list[str]:
+    """The names of the rows that are interleaved with this one, in their order in memory; its own if it is alone."""
+    if field.row is None or not field.row.group:
+        return [field.name]
+    return [other.name for other in fields if other.row is not None and other.row.group == field.row.group]
+
+
+def _interleaved(field: Field, names: list[str], sizes: Mapping[str, int]) -> dict[str, Any]:
+    """The rows of a group, as views of one array."""
+    assert field.row is not None
+    whole = _array(field.kind, _evaluate(field.row.length, sizes) * len(names), field.row.fill)
+    return {name: whole[i :: len(names)] for i, name in enumerate(names)}
 
 
 def _evaluate(expression: str, sizes: Mapping[str, int]) -> int:
@@ -164,11 +180,17 @@ class Layout:
         """A new memory of this layout; it shares the rows of `given` and copies its scalars."""
         made: Self = object.__new__(cls._native_twin() if native else cls._checked_twin() if is_checked() else cls)
         taken = {} if given is None else {field.name for field in given.fields}
-        rows = {
-            field.name: getattr(given, field.name) if field.name in taken else field.new_row(native, sizes)
-            for field in cls.fields
-            if field.row is not None
-        }
+        rows: dict[str, Any] = {}
+        for field in cls.fields:
+            if field.row is None or field.name in rows:
+                continue
+            names = group_of(field, cls.fields)
+            if field.name in taken:
+                rows[field.name] = getattr(given, field.name)
+            elif native and len(names) > 1:
+                rows |= _interleaved(field, names, sizes)
+            else:
+                rows[field.name] = field.new_row(native, sizes)
         made.__dict__.update(rows)
         if native:
             made._link()

@@ -31,7 +31,7 @@ from numba.extending import (
 
 from zermelo.native import memory
 from zermelo.native.helpers import as_word
-from zermelo.native.layouts import BOOLEAN, Field, Layout
+from zermelo.native.layouts import BOOLEAN, Field, Layout, group_of
 from zermelo.native.memory import SMALL_KEY, tag_of
 from zermelo.native.mixing import mix
 from zermelo.native.pipelines import INLINED
@@ -42,11 +42,14 @@ _WORD = ir.IntType(64)
 
 
 class RowType(types.Type):
-    """The address of a row of numbers of one type. Rows of different names share no memory."""
+    """The address of a row of numbers of one type, of which each is `stride` further than the one before.
 
-    def __init__(self, name: str, dtype: types.Type) -> None:
-        self.row, self.dtype = name, dtype
-        super().__init__(f"{type(self).__name__}({name}: {dtype})")
+    Rows of different names share no memory.
+    """
+
+    def __init__(self, name: str, dtype: types.Type, stride: int) -> None:
+        self.row, self.dtype, self.stride = name, dtype, stride
+        super().__init__(f"{type(self).__name__}({name}: {dtype}, {stride})")
 
 
 class CheckedRowType(RowType):
@@ -58,16 +61,16 @@ class MemoryType(types.Type):
 
     def __init__(self, fields: tuple[Field, ...], checked: bool) -> None:
         self.places = {field.name: place for place, field in enumerate(fields)}
-        self.kinds = {field.name: self._kind_of(field, checked) for field in fields}
+        self.kinds = {field.name: self._kind_of(field, checked, len(group_of(field, fields))) for field in fields}
         declared = ", ".join(f"{name}: {kind}" for name, kind in self.kinds.items())
         super().__init__(f"Memory({declared})")
 
     @staticmethod
-    def _kind_of(field: Field, checked: bool) -> types.Type:
+    def _kind_of(field: Field, checked: bool, stride: int) -> types.Type:
         dtype = types.boolean if field.kind == BOOLEAN else getattr(types, field.kind)
         if field.row is None:
             return dtype
-        return CheckedRowType(field.name, dtype) if checked else RowType(field.name, dtype)
+        return (CheckedRowType if checked else RowType)(field.name, dtype, stride)
 
 
 class _Address(models.PrimitiveModel):
@@ -161,6 +164,8 @@ def _pointer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     row, place = signature.args[:2]
     element = context.get_value_type(row.dtype)
     index = context.cast(builder, arguments[1], place, types.int64)
+    if row.stride > 1:
+        index = builder.mul(index, ir.Constant(_WORD, row.stride))
     address = arguments[0]
     if isinstance(row, CheckedRowType):
         address = cgutils.create_struct_proxy(row)(context, builder, value=address).address

@@ -1,4 +1,4 @@
-"""Machine code for wide bitboards: for each number of words, source without loops over words is written and compiled."""
+"""Machine code for wide bitboards: source without loops over words is written for each number of words."""
 
 from __future__ import annotations
 
@@ -61,10 +61,8 @@ def _down(name: str, i: int, last: int, by: str, rest: str) -> str:
 
 def _around(name: str, i: int, last: int) -> str:
     """Word i of the four neighbours."""
-    return " | ".join(
-        [_up(name, i, "one", "most"), _down(name, i, last, "one", "most")]
-        + [_up(name, i, "row", "rest"), _down(name, i, last, "row", "rest")]
-    )
+    shifts = (("one", "most"), ("row", "rest"))
+    return " | ".join(f"{_up(name, i, by, rest)} | {_down(name, i, last, by, rest)}" for by, rest in shifts)
 
 
 _ROWS = ["one, most, row = u64(1), u64(63), u64(stride)", "rest = u64(64) - row"]
@@ -148,9 +146,7 @@ _unrolled(wide.down_by, "a, count", _shifted_down)
 _unrolled(wide.beside, "a, stride", _beside)
 _unrolled(wide.flood, "seed, within, stride", _flood)
 _unrolled(wide.is_empty, "a", lambda words: [f"return ({' | '.join(f'a[{i}]' for i in words)}) == u64(0)"])
-_unrolled(
-    wide.overlap, "a, b", lambda words: [f"return ({' | '.join(f'a[{i}] & b[{i}]' for i in words)}) != u64(0)"]
-)
+_unrolled(wide.overlap, "a, b", lambda words: [f"return ({' | '.join(f'a[{i}] & b[{i}]' for i in words)}) != u64(0)"])
 _unrolled(wide.count_points, "a", lambda words: [f"return {' + '.join(f'population(a[{i}])' for i in words)}"])
 _unrolled(
     wide.has_point,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from threading import Event
@@ -16,7 +16,7 @@ from zermelo.engine.engine import Watch, unwatched
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
-from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
+from zermelo.play.player import NO_LIMITS, Choice, Player, Turn, play_before
 
 
 class Computer(Player):
@@ -109,35 +109,56 @@ class Computer(Player):
         """The action it takes, with its value and line. Its own clock, if it has one, runs."""
         s, budget = self._state(turn.state), self.budget(turn.stop, turn)
         self._await_preparation(budget)
-        for answer in self._chooser.answers(Question.PLAY, s, budget, method=self._method, watch=turn.watch):
+        past = play_before(self.game, turn)
+        for answer in self._chooser.answers(Question.PLAY, s, budget, method=self._method, past=past, watch=turn.watch):
             assert isinstance(answer, Analysis)
             analysis = answer
             turn.hear(analysis)
-        line = analysis.best or self.weigh(s, budget=budget)[0]
+        line = analysis.best or self.weigh(s, budget=budget, past=past)[0]
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
         return Choice(line.action, line, analysis.depth, analysis.nodes, budget.compile_seconds)
 
     def analyse(
-        self, s: State | str, *, depth: int | None = None, stop: Event | None = None, watch: Watch = unwatched
+        self,
+        s: State | str,
+        *,
+        depth: int | None = None,
+        past: Sequence[State] = (),
+        stop: Event | None = None,
+        watch: Watch = unwatched,
     ) -> Analysis:
-        """The analysis of s: exact if the game is solved, otherwise by a search of at most `depth` plies, if given."""
+        """The analysis of s: exact if the game is solved, otherwise by a search of at most `depth` plies, if given.
+
+        `past` is the play before s, if it is known.
+        """
         budget = self.budget(stop)
         if depth is not None:
             budget.depth = min(depth, budget.depth or depth)
-        return self._analyse(self._state(s), budget, watch)
+        return self._analyse(self._state(s), budget, past, watch)
 
-    def consider(self, s: State | str, most: int, stop: Event | None = None) -> Iterator[list[Line]]:
+    def consider(
+        self, s: State | str, most: int, stop: Event | None = None, *, past: Sequence[State] = ()
+    ) -> Iterator[list[Line]]:
         """Yields the best actions in s with their values, at most `most`, each time the search gets deeper."""
         budget = self.budget(stop)
         self._await_preparation(budget)
         shown = -1
-        for found in self._chooser.answers(Question.PLAY, self._state(s), budget, method=self._method, lines=most):
+        for found in self._chooser.answers(
+            Question.PLAY, self._state(s), budget, method=self._method, lines=most, past=past
+        ):
             if isinstance(found, Analysis) and found.lines and found.depth > shown:
                 shown = found.depth
                 yield list(found.lines[:most])
 
-    def weigh(self, s: State | str, stop: Event | None = None, *, budget: Budget | None = None) -> list[Line]:
+    def weigh(
+        self,
+        s: State | str,
+        stop: Event | None = None,
+        *,
+        budget: Budget | None = None,
+        past: Sequence[State] = (),
+    ) -> list[Line]:
         """The actions in s with their values, the best for the mover first; without enough time, some are missing.
 
         A budget is shared with other searches of the caller, and has its own stop event.
@@ -145,7 +166,7 @@ class Computer(Player):
         s = self._state(s)
         budget = budget or self.budget(stop)
         self._await_preparation(budget)
-        found = self._chooser.answer(Question.RANK, s, budget)
+        found = self._chooser.answer(Question.RANK, s, budget, past=past)
         assert isinstance(found, Analysis)
         return list(found.lines)
 
@@ -154,9 +175,9 @@ class Computer(Player):
         if self.limits.depth is None and self.limits.nodes is None:
             self._chooser.try_solving(self._start, budget)
 
-    def _analyse(self, s: State, budget: Budget, watch: Watch) -> Analysis:
+    def _analyse(self, s: State, budget: Budget, past: Sequence[State], watch: Watch) -> Analysis:
         self._await_preparation(budget)
-        found = self._chooser.answer(Question.PLAY, s, budget, method=self._method, watch=watch)
+        found = self._chooser.answer(Question.PLAY, s, budget, method=self._method, past=past, watch=watch)
         assert isinstance(found, Analysis)
         return found
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from zermelo.core.errors import ZermeloError
-from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.game import Action, Game, State, state_of
 from zermelo.core.limits import Clock, Limits
+from zermelo.core.repetition import legal_after, states_along
 from zermelo.core.results import Analysis, Line
 from zermelo.engine.engine import Watch, unwatched
 
@@ -95,4 +96,11 @@ class Player(ABC):
 
 def legal_in(game: Game, turn: Turn) -> Sequence[Action]:
     """The legal actions of a turn."""
-    return legal_actions(game, turn.state) if turn.legal is None else turn.legal
+    return legal_after(game, [*play_before(game, turn), turn.state]) if turn.legal is None else turn.legal
+
+
+def play_before(game: Game, turn: Turn) -> list[State]:
+    """The states before the turn's, as far as they are known and matter: if the game forbids repetition."""
+    if not game.forbids_repetition or turn.start is None:
+        return []
+    return states_along(game, turn.start, turn.actions)[:-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, state_of
+from zermelo.core.repetition import refuse_repetition
 from zermelo.play.record import Record, not_an_action, record_of
 
 
@@ -34,6 +35,11 @@ class Playing:
         return list(self._past)
 
     @property
+    def states(self) -> list[State]:
+        """All states so far, up to the current one."""
+        return [*(s for s, _ in self._past), self.state]
+
+    @property
     def actions(self) -> list[str]:
         """All actions and outcomes so far, as the game shows them."""
         return [self.game.show_action(s, a) for s, a in self._past]
@@ -53,6 +59,7 @@ class Playing:
         """Plays the action, and then draws the chance outcomes that follow. Raises ParseError if it is not legal."""
         if self.is_over or action not in legal_actions(self.game, self.state):
             raise not_an_action(self.game, self.state, action)
+        refuse_repetition(self.game, self.states, action)
         self._step(action)
         self._let_chance_move()
 

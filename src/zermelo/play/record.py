@@ -20,6 +20,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.repetition import refuse_repetition
 from zermelo.core.text import refuse_long
 from zermelo.draw.answer_tables import rows_html
 from zermelo.loading import load
@@ -29,6 +30,7 @@ INDENT = "    "
 """The indent of each line of a position that has several lines."""
 
 _HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
+_SGF = re.compile(r"\s*\(\s*;")
 _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
 
 
@@ -115,13 +117,15 @@ class Record:
 
 def record_of(game: Game, start: State | str, actions: Iterable[Action]) -> Record:
     """The record of a game without variations. Raises ParseError for an action that is not legal."""
-    s = start = state_of(game, start)
-    steps = []
+    start = state_of(game, start)
+    states, steps = [start], []
     for ply, a in enumerate(actions, 1):
+        s = states[-1]
         if game.is_terminal(s) or a not in legal_actions(game, s):
             raise not_an_action(game, s, a, f"ply {ply}: ")
+        refuse_repetition(game, states, a, f"ply {ply}: ")
         steps.append(Step(a, []))
-        s = game.result(s, a)
+        states.append(game.result(s, a))
     return Record(game, start, _moves(steps))
 
 
@@ -132,7 +136,7 @@ def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseErro
 
 
 def read_record(text: str, game: Game | str | None = None) -> Record:
-    """The record in the text: JSON, or a header and the actions; if a game is given, the actions are enough.
+    """The record in the text: JSON, SGF, or a header and the actions; if a game is given, the actions are enough.
 
     Without a game, the one that the text names is loaded. With a game, the text may not name another, and nothing is
     imported. Raises ParseError, which quotes the error.
@@ -143,6 +147,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
     game = game if game is None or isinstance(game, Game) else load(game)
     if text.lstrip().startswith("{"):
         return _from_data(_json(text), game)
+    if _SGF.match(text):
+        return _from_sgf(text, game)
     header = _HEADER.match(text)
     game = _game(game_named_in(text), game)
     rest = text[header.end() :] if header else text
@@ -155,6 +161,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
 
 def game_named_in(text: str) -> str | None:
     """The name of the game in a record; None if the text is not a record or does not name its game."""
+    if _SGF.match(text):
+        return str(_from_sgf(text, None).game)
     if not text.lstrip().startswith("{"):
         header = _HEADER.match(text)
         return _read_game(header["game"].strip()) if header else None
@@ -164,6 +172,12 @@ def game_named_in(text: str) -> str | None:
         return None
     named = data.get("game")
     return named if isinstance(named, str) and "moves" in data else None
+
+
+def _from_sgf(text: str, game: Game | None) -> Record:
+    from zermelo.play.sgf import read_sgf  # noqa: PLC0415  # it is about records, and few records are SGF
+
+    return read_sgf(text, game).record
 
 
 # Conversion between moves, which are nested, and steps, which are a flat list.
@@ -276,7 +290,7 @@ def _from_data(data: dict[str, Any], game: Game | None) -> Record:
     game = _game(_text_in(data, "game"), game)
     start = _text_in(data, "start")
     s = game.initial() if start is None else _state(game, start)
-    return Record(game, s, _moves(_steps_in(game, s, data.get("moves"), 1)))
+    return Record(game, s, _moves(_steps_in(game, [s], data.get("moves"), 1)))
 
 
 def _text_in(data: dict[str, Any], name: str) -> str | None:
@@ -286,16 +300,17 @@ def _text_in(data: dict[str, Any], name: str) -> str | None:
     return found
 
 
-def _steps_in(game: Game, s: State, line: Any, ply: int, depth: int = 0) -> Steps:
+def _steps_in(game: Game, states: list[State], line: Any, ply: int, depth: int = 0) -> Steps:
+    """The steps after the last of the states of a play."""
     refuse_nesting(depth)
     if not isinstance(line, list) or (depth and not line):
         raise ParseError(f"a line must be a list of actions, not {quote(line)}")
-    steps = []
+    states, steps = list(states), []
     for i, item in enumerate(line, ply):
         name, others = _named_in(item, i)
-        a = action_named(game, s, name, i)
-        steps.append(Step(a, [_steps_in(game, s, other, i, depth + 1) for other in others]))
-        s = game.result(s, a)
+        a = action_named(game, states, name, i)
+        steps.append(Step(a, [_steps_in(game, states, other, i, depth + 1) for other in others]))
+        states.append(game.result(states[-1], a))
     return steps
 
 

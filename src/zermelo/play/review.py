@@ -151,11 +151,12 @@ def review(
     for ply, (s, a) in enumerate(played, 1):
         if game.player(s) == CHANCE:
             continue
-        before = computer.analyse(s, stop=stop, watch=watch)
+        past = [state for state, _ in played[: ply - 1]]
+        before = computer.analyse(s, past=past, stop=stop, watch=watch)
         after = None
         if a != before.action:
             horizon = None if before.proved else max(1, before.depth - 1)
-            after = computer.analyse(game.result(s, a), depth=horizon, stop=stop, watch=watch)
+            after = computer.analyse(game.result(s, a), depth=horizon, past=[*past, s], stop=stop, watch=watch)
         if stop is not None and stop.is_set():
             return
         yield judge(before, after, a, ply=ply)

@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from zermelo.core.errors import LimitError, ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.core.repetition import refuse_repetition
 
 DEEPEST = 100
 """The deepest nesting of variations."""
@@ -63,8 +64,15 @@ def name_of(game: Game, s: State, a: Action) -> str:
     return game.show_action(s, a)
 
 
-def action_named(game: Game, s: State, name: str, ply: int) -> Action:
-    """The action with this name at this ply. Raises ParseError, which lists the legal actions."""
+def action_named(game: Game, states: list[State], name: str, ply: int) -> Action:
+    """The action with this name in the last state of a play, at this ply. Raises ParseError with the legal actions."""
+    a = _named(game, states[-1], name, ply)
+    refuse_repetition(game, states, a, f"ply {ply}: ")
+    return a
+
+
+def _named(game: Game, s: State, name: str, ply: int) -> Action:
+    """The action with this name, as far as the state decides."""
     if game.is_terminal(s):
         raise ParseError(f"ply {ply}: {quote(name)} cannot be played, because play is over")
     names = names_of(game, s)
@@ -152,7 +160,7 @@ def read_steps(game: Game, s: State, text: str) -> Steps:
     is unambiguous: "45461667", "f5d6c3". A pass may be omitted.
     """
     reader = _Reader(game, text)
-    steps = reader.line(s, 1)
+    steps = reader.line([s], 1)
     if reader.at < len(text):
         raise ParseError("a bracket is closed that was not opened", text, reader.at)
     return steps
@@ -177,28 +185,27 @@ class _Reader:
         self.skip(_NOTHING)
         return self.text[self.at : self.at + 1]
 
-    def line(self, s: State, ply: int, depth: int = 0) -> Steps:
-        """Parses a line, up to the end of the text or the closing bracket."""
+    def line(self, states: list[State], ply: int, depth: int = 0) -> Steps:
+        """Parses a line after the last of the states of a play, up to the end of the text or the closing bracket."""
         refuse_nesting(depth)
         steps: Steps = []
-        before = s
+        states = list(states)
         while (sign := self.next()) not in ("", ")"):
             if sign == "(":
                 if not steps:
                     raise ParseError("a variation must follow the action that it replaces", self.text, self.at)
-                steps[-1].others.append(self.variation(before, ply - 1, depth + 1))
-            elif (a := self.action(s, ply)) is not None:
-                before = s
+                steps[-1].others.append(self.variation(states[:-1], ply - 1, depth + 1))
+            elif (a := self.action(states, ply)) is not None:
                 steps.append(Step(a, []))
-                s = self.game.result(s, a)
+                states.append(self.game.result(states[-1], a))
                 ply += 1
         return steps
 
-    def variation(self, s: State, ply: int, depth: int) -> Steps:
+    def variation(self, states: list[State], ply: int, depth: int) -> Steps:
         """Parses a variation in brackets."""
         opened = self.at
         self.at += 1
-        steps = self.line(s, ply, depth)
+        steps = self.line(states, ply, depth)
         if self.next() != ")":
             raise ParseError("a bracket is not closed", self.text, opened)
         if not steps:
@@ -206,13 +213,14 @@ class _Reader:
         self.at += 1
         return steps
 
-    def action(self, s: State, ply: int) -> Action | None:
+    def action(self, states: list[State], ply: int) -> Action | None:
         """Parses an action; None if the line ends here, perhaps after a number."""
+        s = states[-1]
         self.skip(_NUMBER_ALONE)
         if self.next() in ("", "(", ")"):
             return None
         if self.text[self.at] == '"':
-            return action_named(self.game, s, self.quoted(), ply)
+            return action_named(self.game, states, self.quoted(), ply)
         found = self.find(s)
         if found is None and (number := _NUMBER.match(self.text, self.at)):
             self.at = number.end()
@@ -221,10 +229,11 @@ class _Reader:
             found = self.passing(s)
         if found is not None:
             a, self.at = found
+            refuse_repetition(self.game, states, a, f"ply {ply}: ")
             return a
         token = _TOKEN.match(self.text, self.at)
         assert token is not None
-        return action_named(self.game, s, token[0], ply)  # this raises the error, because no action matched
+        return action_named(self.game, states, token[0], ply)  # this raises the error, because no action matched
 
     def quoted(self) -> str:
         """Parses a quoted name."""

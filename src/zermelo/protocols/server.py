@@ -10,6 +10,7 @@ from typing import BinaryIO, TextIO
 
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import Action, Game, State
+from zermelo.core.repetition import refuse_repetition
 from zermelo.core.threads import Task, start
 from zermelo.play.player import Player, PlayerFault
 
@@ -108,11 +109,12 @@ class Server(ABC):
 
     def follow(self, begin: State, names: Iterable[str]) -> None:
         """Sets the state to the one after these actions. On an error, raises ParseError and changes nothing."""
-        s, actions = begin, []
+        states, actions = [begin], []
         for name in names:
-            actions.append(self.game.parse_action(s, name))
-            s = self.game.result(s, actions[-1])
-        self.start, self.actions, self.state = begin, actions, s
+            actions.append(self.game.parse_action(states[-1], name))
+            refuse_repetition(self.game, states, actions[-1])
+            states.append(self.game.result(states[-1], actions[-1]))
+        self.start, self.actions, self.state = begin, actions, states[-1]
 
     def _guarded(self, work: Callable[[Event], None], stop: Event) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, each_action
 from zermelo.core.people import player_name
+from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
 from zermelo.core.results import role_of
 from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import board_svg
@@ -29,6 +30,7 @@ def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Acti
             raise ParseError(f"{quote(name)}, ply {ply}: play was already over")
         try:
             actions.append(game.parse_action(states[-1], name))
+            refuse_repetition(game, states, actions[-1])
         except ParseError as error:
             raise ParseError(f"ply {ply}: {error}") from None
         states.append(game.result(states[-1], actions[-1]))
@@ -40,7 +42,8 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
     s = states[-1]
     over = game.is_terminal(s)
     player = None if over else int(game.player(s))
-    names = [] if over else [game.show_action(s, a) for a in some_actions(game, s)]
+    forbidden = forbidden_positions(game, states)
+    allowed = [] if over else [a for a in some_actions(game, s) if is_allowed(game, s, a, forbidden)]
     return {
         "text": game.show(s),
         "picture": board_svg(game, s),
@@ -49,7 +52,7 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
         "role": role_of(game, s),
         "over": over,
         "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
-        "actions": names,
+        "actions": [game.show_action(s, a) for a in allowed],
         "chances": [game.probability(s, a) for a in some_actions(game, s)] if player == CHANCE else None,
         "moves": [game.show_action(before, a) for before, a in zip(states, actions, strict=False)],
     }

@@ -194,13 +194,20 @@ class Session:
                 self._reply(request, {"type": "costs", "done": False, **costs})
 
         self._thinker_for(game).analyse(
-            states[-1], request.seconds, stop, report, report_costs, method=request.method, options=request.options
+            states[-1],
+            request.seconds,
+            stop,
+            report,
+            report_costs,
+            past=states[:-1],
+            method=request.method,
+            options=request.options,
         )
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
-        game, states, _ = self._to_move(request)
+        game, states, actions = self._to_move(request)
         s = states[-1]
-        action = self._thinker_for(game).choose(s, LEVELS[request.level - 1].limits, stop)
+        action = self._thinker_for(game).choose(states, actions, LEVELS[request.level - 1].limits, stop)
         if not stop.is_set():
             self._reply(request, {"action": game.show_action(s, action)})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from threading import Event
 from typing import Any
@@ -56,6 +56,7 @@ class Thinker:
         report: Report,
         report_costs: ReportCosts,
         *,
+        past: Sequence[State] = (),
         method: str = "",
         options: Mapping[str, Any] | None = None,
     ) -> None:
@@ -71,7 +72,9 @@ class Thinker:
         while True:
             budget = Budget(Limits(seconds=seconds), stop)
             watch = _Costs(chooser, began, report_costs)
-            for found in chooser.answers(question, s, budget, method=method or None, lines=lines, watch=watch):
+            for found in chooser.answers(
+                question, s, budget, method=method or None, lines=lines, past=past, watch=watch
+            ):
                 if not isinstance(found, Analysis):  # an enumeration that has not finished
                     continue
                 is_better = best is None or rank_of(found) > rank_of(best)
@@ -99,12 +102,13 @@ class Thinker:
         self.memory.keep(standing)
         report(standing)
 
-    def choose(self, s: State, limits: Limits, stop: Event) -> Action:
-        """What to play in s; where chance moves, what it brings."""
-        actions = some_actions(self.game, s)  # it refuses too many
+    def choose(self, states: list[State], actions: list[Action], limits: Limits, stop: Event) -> Action:
+        """What to play in the last of the states of a play; where chance moves, what it brings."""
+        s = states[-1]
+        outcomes = some_actions(self.game, s)  # it refuses too many
         if self.game.player(s) == CHANCE:
-            return self._dice.choices(actions, [self.game.probability(s, a) for a in actions])[0]
-        return self._player.decide(Turn(s, limits=limits, stop=stop)).action
+            return self._dice.choices(outcomes, [self.game.probability(s, a) for a in outcomes])[0]
+        return self._player.decide(Turn(s, states[0], actions, limits=limits, stop=stop)).action
 
 
 def _question_for(method: str, options: Mapping[str, Any]) -> Question:

@@ -3,18 +3,42 @@
   A B C D E
 5 . . . . .
 4 . X O . .
-3 X . X O .       White has just taken a stone on C4... see docs/go.md
+3 X . X O .       a ko: if White takes C3 by B3, Black must not take back at once
 2 . X O . .
 1 . . . . .
+
+rules.py        the board as sets of points, and the rules: begin here
+life.py         chains that cannot be captured any more: bounds on the value
+knowledge.py    playouts, move ordering, evaluation, and symmetries
+patterns.py     the patterns of three by three points that playouts follow
+ownership.py    who owns each point in the end, by playouts
+text.py         boards and points, read and written
+picture.py      the board drawn
+
+Games in the Smart Game Format are read and written by `play/sgf.py`.
 """
 
 from __future__ import annotations
 
+from zermelo.games.go.knowledge import Knowledge
+from zermelo.games.go.picture import Picture
 from zermelo.games.go.rules import NONE, Board
-from zermelo.games.go.text import Text
 
 __all__ = ["NONE", "Board", "Go"]
 
 
-class Go(Text):
-    """Surround more of the board than the other."""
+class Go(Knowledge, Picture):
+    """Surround more of the board than the other: X, who has the black stones, is player 0 and begins.
+
+    A stone is placed on an empty point, and chains of the other that have no liberty left are taken off. Two passes in
+    a row end the game. The utility is a player's area less the other's, with komi for White: the stones, all of which
+    count as alive, and the empty points that only they reach (Tromp and Taylor's rules). With `scoring` "win" it is 1,
+    0 or -1.
+
+    `ko` "positional" forbids every move that brings back an earlier position of the board, whoever is to move then;
+    "simple" forbids only to take back a single stone at once. A stone without a liberty is forbidden; with `suicide` it
+    is allowed, and its chain is taken off, unless it is a chain of one stone.
+
+    A point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
+    `size * (size + 1)`.
+    """

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from zermelo.core.game import MAX, Game
 from zermelo.games.shared.parameters import check_whole
+from zermelo.native.outlining import outlined
 from zermelo.native.wide import (
     BITS,
     Wide,
+    as_integer,
     as_wide,
     beside,
     both,
@@ -37,13 +39,18 @@ NONE = -1
 LARGEST = 19
 """The greatest size of a board."""
 
+PLAYOUT_FACTOR = 3
+"""A playout is cut off after this many plies for each point: kos may go on for ever where positions may come back."""
+
 KOS = ("positional", "simple")
 SCORINGS = ("points", "win")
 
 
 class Board(NamedTuple):
-    """The stones of both colours; who is to move; the point that simple ko forbids, or NONE; how many passes there were
-    in a row; and the last action, or NONE."""
+    """The stones, who is to move, the point that simple ko forbids, the passes in a row, and the last action.
+
+    The point and the action are NONE where there is none.
+    """
 
     black: Wide
     white: Wide
@@ -55,6 +62,8 @@ class Board(NamedTuple):
 
 class Rules(Game):
     """Surround more of the board than the other: an area of your stones and the empty points that only they reach."""
+
+    longest_playout: int
 
     def __init__(
         self, size: int = 9, komi: float = 7.5, ko: str = "positional", suicide: bool = False, scoring: str = "points"
@@ -69,9 +78,13 @@ class Rules(Game):
         row = (1 << size) - 1
         self.board = as_wide(sum(row << i * self.stride for i in range(size)), self.words)
         self.none = as_wide(0, self.words)
+        inner = sum((row >> 2) << 1 << i * self.stride for i in range(1, size - 1))
+        self.edge = as_wide(as_integer(self.board) & ~inner, self.words)
         self.counts_points = scoring == "points"
+        self.longest_playout = PLAYOUT_FACTOR * self.points
         self.forbids_repetition = ko == "positional"
-        self.bounds = (-self.points - komi, self.points - komi) if self.counts_points else (-1, 1)
+        self.most = self.points + abs(self.komi) if self.counts_points else 1
+        self.bounds = (-self.most, self.most)
 
     def initial(self) -> Board:
         """An empty board, Black to move."""
@@ -86,6 +99,7 @@ class Rules(Game):
         yield from each_point(self.legal_points(s))
         yield self.passing
 
+    @outlined
     def result(self, s: Board, a: int) -> Board:
         """A stone on point a, and chains without liberties taken off: first the other's, then the mover's."""
         if a == self.passing:
@@ -144,6 +158,7 @@ class Rules(Game):
         """Those of one colour's stones whose chains have a liberty."""
         return flood(beside(empty, self.stride), stones, self.stride)
 
+    @outlined
     def legal_points(self, s: Board) -> Wide:
         """The points where the mover may place a stone."""
         empty = self.empty(s)
@@ -173,6 +188,7 @@ class Rules(Game):
             return True
         return not is_empty(without(both(around, theirs), self.alive(theirs, empty)))
 
+    @outlined
     def margin(self, s: Board) -> float:
         """Black's area less White's and komi. An empty region belongs to the one colour that it touches, if it is one.
 
@@ -182,6 +198,10 @@ class Rules(Game):
         black = flood(s.black, either(s.black, empty), self.stride)
         white = flood(s.white, either(s.white, empty), self.stride)
         return float(count_points(without(black, white)) - count_points(without(white, black)) - self.komi)
+
+    def is_point(self, a: int) -> bool:
+        """Whether an action, or NONE, is a point."""
+        return 0 <= a < self.passing
 
     def is_taken(self, s: Board, point: int) -> bool:
         """Whether there is a stone on the point."""

@@ -158,7 +158,7 @@ class Text(Rules):
 
     def _checked(self, text: str, rows: list[str], status: str) -> Board:
         """The state with these rows. Raises ParseError for stones without a liberty, and for an impossible status."""
-        black, white = (self._stones(rows, kind) for kind in "XO")
+        black, white = (self._points_of(rows, kind) for kind in "XO")
         s = self._with_status(text, Board(black, white, MAX, NONE, 0, NONE), status)
         for stones in (black, white):
             if overlap(stones, self.board) and self.alive(stones, self.empty(s)) != stones:
@@ -167,7 +167,7 @@ class Text(Rules):
                 raise ParseError(f"{quote(text)} is not a position: the stone on {name} has no liberty")
         return s
 
-    def _stones(self, rows: list[str], kind: str) -> Wide:
+    def _points_of(self, rows: list[str], kind: str) -> Wide:
         points = [r * self.stride + c for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == kind]
         return as_wide(sum(1 << point for point in points), self.words)
 
@@ -189,8 +189,7 @@ class Text(Rules):
             else:
                 raise ParseError(f"{quote(text)} is not a position: {quote(part)} is not a status of this board")
         theirs = self.theirs(s)
-        is_point = s.last not in (NONE, self.passing)
-        if is_point and not self.suicide and not overlap(theirs, only_point(s.last, theirs)):
+        if self.is_point(s.last) and not self.suicide and not overlap(theirs, only_point(s.last, theirs)):
             raise ParseError(
                 f"{quote(text)} is not a position: the last move, {self.point_name(s.last)}, left no stone of "
                 f"{self.player_names[1 - s.mover]}"

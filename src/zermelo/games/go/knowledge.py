@@ -1,0 +1,255 @@
+"""Knowledge for searching Go: what playouts play, which moves are tried first, an estimate, and symmetries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zermelo.games.go.life import Life
+from zermelo.games.go.patterns import AROUND, EMPTY, MINE, OFF, TABLE, THEIRS
+from zermelo.games.go.rules import NONE, Board
+from zermelo.native.draws import draw_below, next_draw
+from zermelo.native.outlining import outlined
+from zermelo.native.wide import (
+    Wide,
+    beside,
+    both,
+    count_points,
+    down_by,
+    each_point,
+    either,
+    flood,
+    has_point,
+    is_empty,
+    lowest_point,
+    nth_point,
+    only_point,
+    overlap,
+    up_by,
+    without,
+)
+
+INFLUENCE = 4
+"""How many points stones reach in the evaluation."""
+
+CAPTURE, ESCAPE, PATTERN, NEAR, EDGE, SELF_ATARI, FILLED_EYE, PASS = 4.0, 3.0, 2.0, 1.0, -1.0, -3.0, -8.0, -2.0
+"""The weights in `order`."""
+
+
+class Knowledge(Life):
+    """Playouts, move ordering, evaluation, and symmetries."""
+
+    scored = True
+    preferred_method = "mcts"
+
+    # Playouts.
+
+    def playout_action(self, s: Board, random: np.uint64) -> int:
+        """A move for a playout: one that answers the last move, if there is one, else any that fills no own eye.
+
+        Captures come first, then escapes from atari, then patterns of three by three points. Positions may come back:
+        only simple ko is observed.
+        """
+        draw = int(np.int64(random >> np.uint64(2)))
+        if self.is_point(s.last):
+            a = self.answer_to_last(s, draw)
+            if a != NONE:
+                return a
+        return self.any_sensible(s, next_draw(draw))
+
+    def uniform_action(self, s: Board, random: np.uint64) -> int:
+        """A move for a playout without knowledge, each as likely, except that no own eye is filled."""
+        return self.any_sensible(s, int(np.int64(random >> np.uint64(2))))
+
+    def any_sensible(self, s: Board, draw: int) -> int:
+        """Any move that is legal and fills no own eye, each as likely; a pass if there is none."""
+        left = without(self.empty(s), self.eyes(self.mine(s), self.theirs(s)))
+        while not is_empty(left):
+            point = nth_point(left, draw_below(draw, count_points(left)))
+            if self.is_legal(s, point):
+                return point
+            left = without(left, only_point(point, left))
+            draw = next_draw(draw)
+        return self.passing
+
+    @outlined
+    def eyes(self, mine: Wide, theirs: Wide) -> Wide:
+        """The empty points that only stones of mine surround, and that are not false.
+
+        An eye is false if the other has two of the points diagonal to it, or at the edge one.
+        """
+        taken = either(mine, theirs)
+        closed = without(without(self.board, taken), beside(without(self.board, mine), self.stride))
+        if is_empty(closed):
+            return closed
+        above, below = up_by(theirs, self.stride), down_by(theirs, self.stride)
+        a, b, c, d = up_by(above, 1), down_by(above, 1), up_by(below, 1), down_by(below, 1)
+        one = either(either(a, b), either(c, d))
+        two = either(either(both(a, b), both(c, d)), both(either(a, b), either(c, d)))
+        return without(closed, either(two, both(one, self.edge)))
+
+    @outlined
+    def answer_to_last(self, s: Board, draw: int) -> int:
+        """A capture, an escape or a pattern beside the last move; NONE if there is none."""
+        mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
+        last = only_point(s.last, mine)
+        liberties = both(beside(flood(last, theirs, self.stride), self.stride), empty)
+        if count_points(liberties) == 1 and lowest_point(liberties) != s.ko:
+            return lowest_point(liberties)
+        left = both(beside(last, self.stride), mine)
+        while not is_empty(left):
+            chain = flood(only_point(lowest_point(left), left), mine, self.stride)
+            left = without(left, chain)
+            escape = self.escape_of(s, chain)
+            if escape != NONE:
+                return escape
+        return self.pattern_near(s, s.last, draw)
+
+    @outlined
+    def escape_of(self, s: Board, chain: Wide) -> int:
+        """How a chain of the mover gets out of atari: by a capture, or by more liberties; NONE if it does not."""
+        mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
+        around = beside(chain, self.stride)
+        liberties = both(around, empty)
+        if count_points(liberties) != 1:
+            return NONE
+        left = both(around, theirs)
+        while not is_empty(left):
+            other = flood(only_point(lowest_point(left), left), theirs, self.stride)
+            left = without(left, other)
+            last = both(beside(other, self.stride), empty)
+            if count_points(last) == 1 and lowest_point(last) != s.ko:
+                return lowest_point(last)
+        grown = flood(liberties, either(mine, liberties), self.stride)
+        more = without(both(beside(grown, self.stride), empty), liberties)
+        return lowest_point(liberties) if count_points(more) >= 2 else NONE
+
+    def pattern_near(self, s: Board, point: int, draw: int) -> int:
+        """One of the patterns around a point, each as likely; NONE if there is none."""
+        found = self.none
+        eyes = self.eyes(self.mine(s), self.theirs(s))
+        for near in each_point(without(both(self.around(point), self.empty(s)), eyes)):
+            if self.is_pattern(s, near) and self.is_legal(s, near):
+                found = either(found, only_point(near, found))
+        count = count_points(found)
+        return NONE if count == 0 else nth_point(found, draw_below(draw, count))
+
+    def around(self, point: int) -> Wide:
+        """The eight points around a point; it may include points off the board."""
+        row = only_point(point, self.none)
+        row = either(row, either(up_by(row, 1), down_by(row, 1)))
+        return either(either(up_by(row, self.stride), down_by(row, self.stride)), row)
+
+    @outlined
+    def is_pattern(self, s: Board, point: int) -> bool:
+        """Whether the surroundings of an empty point are one of the patterns."""
+        mine, theirs = self.mine(s), self.theirs(s)
+        code = 0
+        for i in range(len(AROUND)):
+            down, right = AROUND[i]
+            q = point + down * self.stride + right
+            kind = OFF
+            if 0 <= q < self.passing and has_point(self.board, q):
+                kind = MINE if has_point(mine, q) else THEIRS if has_point(theirs, q) else EMPTY
+            code |= kind << 2 * i
+        return bool(TABLE[code] != 0)
+
+    # Move ordering.
+
+    @outlined
+    def order(self, s: Board, a: int) -> float:
+        """Prefers captures, escapes, patterns and moves near the last one; avoids the edge, atari and own eyes."""
+        if a == self.passing:
+            return PASS
+        mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
+        stone = only_point(a, mine)
+        around = beside(stone, self.stride)
+        if has_point(self.eyes(mine, theirs), a):
+            return FILLED_EYE
+        guess = 0.0
+        t = self.result(s, a)
+        taken = count_points(theirs) - count_points(self.mine(t))
+        if taken > 0:
+            guess += CAPTURE + 0.5 * taken
+        chain = flood(stone, self.theirs(t), self.stride)
+        liberties = count_points(both(beside(chain, self.stride), self.empty(t)))
+        saved = flood(both(around, mine), mine, self.stride)
+        if liberties == 1:
+            guess += SELF_ATARI
+        elif overlap(saved, stone) or (
+            not is_empty(saved) and count_points(both(beside(saved, self.stride), empty)) == 1
+        ):
+            guess += ESCAPE
+        if self.is_pattern(s, a):
+            guess += PATTERN
+        if self.is_point(s.last) and has_point(self.around(s.last), a):
+            guess += NEAR
+        if has_point(self.edge, a) and is_empty(both(around, either(mine, theirs))):
+            guess += EDGE
+        return guess
+
+    # Evaluation.
+
+    @outlined
+    def evaluate(self, s: Board, p: int) -> float:
+        """The margin if every empty point belonged to the colour that is nearest to it, up to a distance."""
+        black, white, empty = s.black, s.white, self.empty(s)
+        for _ in range(INFLUENCE):
+            more_black, more_white = both(beside(black, self.stride), empty), both(beside(white, self.stride), empty)
+            black, white = (
+                either(black, without(more_black, more_white)),
+                either(white, without(more_white, more_black)),
+            )
+            empty = without(empty, either(more_black, more_white))
+        margin = float(count_points(black) - count_points(white) - self.komi)
+        if not self.counts_points:
+            margin = max(-1.0, min(1.0, 4 * margin / self.points))
+        return margin if p == 0 else -margin
+
+    # Symmetries.
+
+    def key(self, s: Board) -> tuple[Wide, Wide, int, int, int]:
+        """All but the last move, on which nothing depends."""
+        return s.black, s.white, s.mover, s.ko, s.passes
+
+    @outlined
+    def canonical(self, s: Board) -> Board:
+        """The least of the eight boards that turns and mirrors make."""
+        least = s
+        for image in range(1, 8):
+            t = self.image(s, image)
+            if t.black < least.black or (t.black == least.black and self.is_less(t, least)):
+                least = t
+        return least
+
+    def is_less(self, s: Board, t: Board) -> bool:
+        """Whether s comes before t, which has the same black stones."""
+        return s.white < t.white or (s.white == t.white and s.ko < t.ko)
+
+    def image(self, s: Board, image: int) -> Board:
+        """The board turned or mirrored in one of eight ways."""
+        return Board(
+            self.turned(s.black, image),
+            self.turned(s.white, image),
+            s.mover,
+            self.moved(s.ko, image),
+            s.passes,
+            self.moved(s.last, image),
+        )
+
+    def turned(self, points: Wide, image: int) -> Wide:
+        """The points turned or mirrored."""
+        turned = self.none
+        for point in each_point(points):
+            turned = either(turned, only_point(self.moved(point, image), turned))
+        return turned
+
+    def moved(self, point: int, image: int) -> int:
+        """Where a point gets: bits of the image mirror the rows, mirror the columns, and exchange both."""
+        if not self.is_point(point):
+            return point
+        row, column = point // self.stride, point % self.stride
+        if image & 1:
+            row = self.size - 1 - row
+        if image & 2:
+            column = self.size - 1 - column
+        return column * self.stride + row if image & 4 else row * self.stride + column

@@ -1,0 +1,549 @@
+"""Go against a naive reading of the board, OpenSpiel, GNU Go and published numbers."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import zermelo
+from games_helpers import assert_refused, images, openspiel, read_if_sound
+from zermelo.core.errors import LoadError, ParseError
+from zermelo.core.repetition import legal_after
+from zermelo.games.go import NONE, Board, Go
+from zermelo.games.go.ownership import ownership
+from zermelo.native import native
+from zermelo.native.wide import as_integer, as_wide
+
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+Stones = dict[tuple[int, int], str]
+
+
+# A naive reading of the rules: a board as a dictionary, chains by searching.
+
+
+def stones_of(game: Go, s: Board) -> Stones:
+    return {(r, c): letter for r, row in enumerate(game.rows(s)) for c, letter in enumerate(row) if letter != "."}
+
+
+def near(size: int, at: tuple[int, int]) -> list[tuple[int, int]]:
+    r, c = at
+    beside = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return [(y, x) for y, x in beside if 0 <= y < size and 0 <= x < size]
+
+
+def region(size: int, stones: Stones, at: tuple[int, int]) -> set[tuple[int, int]]:
+    """The points that are connected to this one and hold the same."""
+    found, waiting = {at}, [at]
+    while waiting:
+        for beside in near(size, waiting.pop()):
+            if beside not in found and stones.get(beside) == stones.get(at):
+                found.add(beside)
+                waiting.append(beside)
+    return found
+
+
+def has_liberty(size: int, stones: Stones, at: tuple[int, int]) -> bool:
+    return any(beside not in stones for point in region(size, stones, at) for beside in near(size, point))
+
+
+def naive_result(size: int, stones: Stones, at: tuple[int, int], mine: str, suicide: bool) -> Stones | None:
+    """The stones after one is placed, or None if that is not allowed."""
+    after = stones | {at: mine}
+    for beside in near(size, at):
+        if after.get(beside) not in (None, mine) and not has_liberty(size, after, beside):
+            for point in region(size, after, beside):
+                del after[point]
+    if not has_liberty(size, after, at):
+        dead = region(size, after, at)
+        if not suicide or len(dead) == 1:
+            return None
+        after = {point: stone for point, stone in after.items() if point not in dead}
+    return after
+
+
+def naive_margin(size: int, stones: Stones) -> int:
+    margin = sum(1 if stone == "X" else -1 for stone in stones.values())
+    for at in product(range(size), repeat=2):
+        if at not in stones:
+            touched = {stones.get(b) for point in region(size, stones, at) for b in near(size, point)} - {None}
+            margin += (touched == {"X"}) - (touched == {"O"})
+    return margin
+
+
+def random_line(game: Go, seed: int, plies: int) -> Iterator[tuple[list[Board], list[int]]]:
+    """The states so far and the legal actions, in a random game without many passes."""
+    dice = random.Random(seed)
+    states = [game.initial()]
+    while not game.is_terminal(states[-1]) and len(states) <= plies:
+        legal = legal_after(game, states)
+        yield states, legal
+        points = [a for a in legal if a != game.passing]
+        a = dice.choice(points) if points and dice.random() < 0.97 else game.passing
+        states.append(game.result(states[-1], a))
+    yield states, []
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize(("size", "plies"), [(1, 4), (2, 60), (3, 80), (5, 120), (9, 90)])
+def test_the_rules_are_those_of_the_board_with_superko(size: int, plies: int, suicide: bool) -> None:
+    game = Go(size, komi=0, suicide=suicide)
+    for states, legal in random_line(game, size, plies):
+        s = states[-1]
+        stones, mine = stones_of(game, s), "XO"[s.mover]
+        assert game.margin(s) == naive_margin(size, stones)
+        if game.is_terminal(s) or not legal:
+            continue
+        before = [stones_of(game, t) for t in states]
+        allowed = {}
+        for at in product(range(size), repeat=2):
+            after = None if at in stones else naive_result(size, stones, at, mine, suicide)
+            if after is not None and after not in before:
+                allowed[at[0] * game.stride + at[1]] = after
+        assert legal == [*sorted(allowed), game.passing]
+        for a, after in allowed.items():
+            assert stones_of(game, game.result(s, a)) == after
+
+
+def test_simple_ko_forbids_only_to_take_back_at_once() -> None:
+    game = Go(5, ko="simple")
+    s = game.parse("...../.XO../X.XO./.XO../..... white")
+    t = game.result(s, game.point_named("B3"))
+    assert game.point_name(t.ko) == "C3"
+    assert game.point_named("C3") not in list(game.actions(t))
+    with pytest.raises(ParseError, match="take back a ko"):
+        game.parse_action(t, "C3")
+    elsewhere = game.result(game.result(t, game.point_named("E5")), game.point_named("E1"))
+    assert game.point_named("C3") in list(game.actions(elsewhere))
+
+
+def test_taking_two_stones_or_by_a_chain_is_no_ko() -> None:
+    game = Go(4)
+    two = game.result(game.parse("XXO./O.../..../.... white"), game.point_named("B3"))
+    assert game.rows(two)[0] == "..O."
+    assert two.ko == NONE
+
+
+def test_single_stones_are_never_sent_to_die() -> None:
+    game = Go(3, suicide=True)
+    s = game.parse(".X./X../... white")
+    assert game.point_named("A3") not in list(game.actions(s))
+
+
+# Oracles.
+
+
+def naive_number(game: Go, a: int) -> int:
+    """OpenSpiel numbers points from the lower left corner, row by row."""
+    row, column = divmod(a, game.stride)
+    return game.size**2 if a == game.passing else (game.size - 1 - row) * game.size + column
+
+
+def finished_game(game: Go, seed: int) -> tuple[list[Board], list[int]]:
+    """A game to the end in which no eyes are filled; a move that superko forbids is replaced by a pass."""
+    dice = random.Random(seed)
+    states, actions = [game.initial()], []
+    while not game.is_terminal(states[-1]) and len(actions) < 2 * game.points - 2:
+        a = game.uniform_action(states[-1], np.uint64(dice.getrandbits(64)))
+        actions.append(
+            a
+            if a in legal_after(game, states[-1:]) and game.result(states[-1], a)[:2] not in {t[:2] for t in states}
+            else game.passing
+        )
+        states.append(game.result(states[-1], actions[-1]))
+    return states, actions
+
+
+def assert_as_openspiel_scores(size: int, seeds: range) -> None:
+    game = Go(size, komi=0)
+    ended = 0
+    for seed in seeds:
+        states, actions = finished_game(game, seed)
+        if not game.is_terminal(states[-1]):
+            continue
+        ended += 1
+        margin = game.margin(states[-1])
+        for komi in (margin - 0.5, margin + 0.5):
+            state = openspiel("go", {"board_size": size, "komi": komi}).new_initial_state()
+            for s, a in zip(states, actions, strict=False):
+                assert sorted(naive_number(game, b) for b in game.actions(s)) == sorted(state.legal_actions())
+                state.apply_action(naive_number(game, a))
+            assert state.is_terminal()
+            assert state.returns()[0] == (1 if komi < margin else -1)
+    assert ended > 0.8 * len(seeds)
+
+
+@pytest.mark.parametrize(("size", "games"), [(5, 40), (9, 25), (19, 1)])
+def test_legal_moves_and_scores_are_those_of_openspiel(size: int, games: int) -> None:
+    assert_as_openspiel_scores(size, range(games))
+
+
+@pytest.mark.slow
+def test_ten_thousand_scores_are_those_of_openspiel() -> None:
+    assert_as_openspiel_scores(9, range(1_000, 11_000))
+
+
+class GnuGo:
+    """GNU Go over GTP."""
+
+    def __init__(self, size: int) -> None:
+        rules = ["--chinese-rules", "--positional-superko", "--forbid-suicide"]
+        command = [str(GNUGO), "--mode", "gtp", "--boardsize", str(size), *rules]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, command: str) -> str:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.flush()
+        lines = []
+        while (line := self.process.stdout.readline().strip()) or not lines:
+            lines.append(line)
+        assert lines[0].startswith("="), (command, lines)
+        return " ".join(lines)[1:].strip()
+
+    def close(self) -> None:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+
+def assert_as_gnugo_plays(size: int, seeds: range, plies: int) -> None:
+    if GNUGO is None:
+        pytest.skip("GNU Go is not installed")
+    game, other = Go(size), GnuGo(size)
+    try:
+        for seed in seeds:
+            other.ask("clear_board")
+            for states, legal in random_line(game, seed, plies):
+                s = states[-1]
+                if len(states) > 1:
+                    other.ask(f"play {'black' if s.mover == 1 else 'white'} {game.show_action(s, s.last)}")
+                if legal:
+                    theirs = other.ask(f"all_legal {'black' if s.mover == 0 else 'white'}").split()
+                    assert sorted(theirs) == sorted(game.point_name(a) for a in legal if a != game.passing)
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(("size", "games"), [(4, 5), (9, 3), (19, 1)])
+def test_legal_moves_are_those_of_gnugo(size: int, games: int) -> None:
+    assert_as_gnugo_plays(size, range(games), 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "games"), [(9, 1_000), (19, 100)])
+def test_legal_moves_of_many_games_are_those_of_gnugo(size: int, games: int) -> None:
+    assert_as_gnugo_plays(size, range(100, 100 + games), 500)
+
+
+# Published numbers.
+
+
+def count_legal(game: Go, s: Board, first: int, last: int) -> int:
+    """How many of the colourings with these numbers, in base 3, leave every stone a liberty."""
+    found = 0
+    for number in range(first, last):
+        black, white = np.uint64(0), np.uint64(0)
+        rest = number
+        for point in range(game.points):
+            bit = np.uint64(1) << np.uint64(point + point // game.size)
+            colour = rest % 3
+            rest //= 3
+            if colour == 1:
+                black |= bit
+            elif colour == 2:
+                white |= bit
+        t = Board((black,), (white,), 0, NONE, 0, NONE)
+        empty = game.empty(t)
+        if game.alive(t.black, empty) == t.black and game.alive(t.white, empty) == t.white:
+            found += 1
+    return found
+
+
+@pytest.mark.parametrize(("size", "count"), [(1, 1), (2, 57), (3, 12_675)])
+def test_legal_positions_are_as_many_as_tromp_counted(size: int, count: int) -> None:
+    game = Go(size)
+    assert count_legal(game, game.initial(), 0, 3 ** (size * size)) == count
+
+
+@pytest.mark.slow
+def test_legal_positions_on_four_lines() -> None:
+    game = Go(4)
+    assert native(game).run(count_legal, game.initial(), 0, 3**16) == 24_318_165
+
+
+def test_positions_that_play_reaches_are_the_legal_ones() -> None:
+    game = Go(2, ko="simple")
+    met, waiting = {game.initial()}, [game.initial()]
+    while waiting:
+        s = waiting.pop()
+        following = [] if game.is_terminal(s) else [game.result(s, a)._replace(last=NONE) for a in game.actions(s)]
+        waiting += set(following) - met
+        met |= set(following)
+    assert len({game.position(s) for s in met}) == 57
+
+
+def test_two_lines_are_worth_a_point_with_superko_and_none_without() -> None:
+    assert zermelo.solve("go:size=2,komi=0", plain=True).value == 1
+    assert zermelo.solve("go:size=2,komi=0,ko=simple", plain=True).value == 0
+
+
+@pytest.mark.slow
+def test_three_lines_are_blacks() -> None:
+    solution = zermelo.solve("go:size=3,komi=0,ko=simple")
+    assert (solution.value, solution.proved) == (9, True)
+
+
+# Unconditional life.
+
+
+def test_two_eyes_are_alive_and_one_is_not() -> None:
+    game = Go(5, komi=0)
+    two = game.parse(".X.XO/XXXXO/OOOOO/...../.....")
+    assert as_integer(game.secured(two, 0)).bit_count() == 8
+    assert game.value_bounds(two) == (2 * 8 - 25, 25)
+    wide = game.parse(".X..X/XXXXX/OOOOO/...../.....")
+    assert as_integer(game.secured(wide, 0)).bit_count() == 8  # an eye of two points may be entered
+    one = game.parse(".X..O/XXXXO/OOOOO/...../.....")
+    assert as_integer(game.secured(one, 0)) == 0
+    false = game.parse(".XO../XO.../O..../...../.....")
+    assert as_integer(game.secured(false, 0)) == 0
+
+
+def test_what_is_secured_stays_whatever_the_other_plays() -> None:
+    """The owner only passes, and the other plays at random."""
+    game = Go(5, komi=0)
+    dice = random.Random(1)
+    tried = 0
+    for seed in range(60):
+        states, _ = finished_game(game, seed)
+        for s in states[30::7]:
+            for p in (0, 1):
+                sure = as_integer(game.secured(s, p))
+                if not sure:
+                    continue
+                tried += 1
+                t = s
+                for _ in range(60):
+                    points = [a for a in game.actions(t) if a != game.passing]
+                    t = game.result(t, game.passing if t.mover == p or not points else dice.choice(points))
+                    t = t._replace(passes=0)
+                mine = as_integer(t.black if p == 0 else t.white)
+                stones = sure & as_integer(s.black if p == 0 else s.white)
+                assert stones & mine == stones
+                assert not (sure & ~stones) & as_integer(t.white if p == 0 else t.black)
+    assert tried > 50
+
+
+def test_value_bounds_hold_on_a_solved_board() -> None:
+    game = Go(2, komi=0, ko="simple")
+    solution = zermelo.solve(game, plain=True)
+    assert solution.table is not None
+    met = {game.initial()}
+    waiting = [game.initial()]
+    while waiting:
+        s = waiting.pop()
+        if game.is_terminal(s):
+            continue
+        low, high = game.value_bounds(s)
+        value = solution.value_of(s)
+        assert value is not None
+        assert low <= value <= high
+        following = {game.result(s, a) for a in game.actions(s)} - met
+        met |= following
+        waiting += following
+
+
+# Knowledge.
+
+
+def naive_is_eye(size: int, stones: Stones, at: tuple[int, int], mine: str) -> bool:
+    if at in stones or any(stones.get(b) != mine for b in near(size, at)):
+        return False
+    r, c = at
+    diagonals = [(r + y, c + x) for y, x in product((-1, 1), repeat=2)]
+    inside = [(y, x) for y, x in diagonals if 0 <= y < size and 0 <= x < size]
+    theirs = sum(stones.get(d) not in (None, mine) for d in inside)
+    return theirs < (2 if len(inside) == 4 else 1)
+
+
+def test_playouts_are_legal_and_fill_no_eyes() -> None:
+    game = Go(6)
+    dice = random.Random(3)
+    for _ in range(12):
+        s = game.initial()
+        for _ply in range(game.longest_playout):
+            if game.is_terminal(s):
+                break
+            stones, mine = stones_of(game, s), "XO"[s.mover]
+            for policy in (game.playout_action, game.uniform_action):
+                a = policy(s, np.uint64(dice.getrandbits(64)))
+                assert a in list(game.actions(s))
+                eyes = {at[0] * game.stride + at[1] for at in product(range(6), repeat=2)
+                        if naive_is_eye(6, stones, at, mine)}  # fmt: skip
+                assert a not in eyes
+                if a == game.passing:
+                    assert set(game.actions(s)) <= eyes | {a}
+            s = game.result(s, a)
+
+
+def test_playouts_capture_and_escape() -> None:
+    game = Go(5)
+    capture = game.parse("...../..X../.XOX./...../..... white, last D3")
+    taken = game.parse("...../..X../.XOX./...../..... black, last C3")
+    assert game.point_name(game.playout_action(taken, np.uint64(5))) == "C2"
+    assert game.point_name(game.playout_action(capture, np.uint64(5))) == "C2"
+
+
+def test_order_prefers_a_capture_and_avoids_own_eyes() -> None:
+    game = Go(5)
+    s = game.parse(".X.X./XXXXX/.XOX./...../..... black")
+    by_order = sorted(game.actions(s), key=lambda a: -game.order(s, a))
+    assert game.point_name(by_order[0]) == "C2"
+    assert {game.point_name(a) for a in by_order[-3:]} == {"A5", "C5", "E5"}
+
+
+def test_evaluation_is_the_margin_where_no_point_is_open() -> None:
+    game = Go(5, komi=0.5)
+    s = game.parse(".XXO./.XXO./XXXO./XXXO./XXXOO")
+    assert game.evaluate(s, 0) == -game.evaluate(s, 1) == game.margin(s) == 15 - 10 - 0.5
+
+
+@pytest.mark.parametrize("size", [2, 5, 9])
+def test_symmetric_boards_have_one_canonical_board(size: int) -> None:
+    game = Go(size)
+    states, _ = finished_game(game, size)
+    for s in states[::7]:
+        mover = game.player_names[s.mover]
+        same = {game.key(game.canonical(game.parse("/".join(rows) + f" {mover}")))[:3] for rows in images(game.rows(s))}
+        assert same == {game.key(game.canonical(s))[:3]}
+
+
+def test_ownership_sees_what_is_settled() -> None:
+    game = Go(5)
+    s = game.parse(".XXO./X.XO./XXXOO/XXXO./XXXOO")
+    owners = ownership(game, s, 50, plain=True)
+    assert all(owner > 0.9 for row in owners for owner in row[:3])
+    assert all(owner < -0.9 for row in owners for owner in row[3:])
+
+
+# Parameters, text, pictures.
+
+
+@pytest.mark.parametrize("spec", ["go:size=0", "go:size=20", "go:komi=a", "go:komi=0.3", "go:komi=1000", "go:ko=super"])
+def test_parameters_without_sense_are_refused(spec: str) -> None:
+    with pytest.raises(LoadError):
+        zermelo.load(spec)
+
+
+def test_games_are_named_by_their_parameters() -> None:
+    assert str(zermelo.load("go:size=9,komi=7.5")) == "go"
+    assert str(zermelo.load("go:size=19,komi=0,ko=simple")) == "go:size=19,komi=0,ko=simple"
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 9, 19])
+def test_boards_are_read_as_they_are_shown(size: int) -> None:
+    game = Go(size)
+    for states, legal in random_line(game, size, 60):
+        s = states[-1]
+        assert game.parse(game.show(s)) == s
+        for a in legal[:: max(1, len(legal) // 4)]:
+            assert game.parse_action(s, game.show_action(s, a).lower()) == a
+
+
+def test_boards_are_read_in_other_forms() -> None:
+    game = Go(3)
+    board = game.parse("X.O/.../..# white")
+    assert game.rows(board) == ["X.O", "...", "..X"]
+    assert board.mover == 1
+    assert game.parse("A3 C3 C1")[:3] == game.parse("X.O\n...\n..X\nWhite to move")[:3]
+    assert game.parse("") == game.initial()
+    assert Go().point_named("J1") == Go().passing - 2
+    assert Go().point_named("I1") is None
+
+
+def test_text_that_is_no_board_is_refused() -> None:
+    game = Go(3)
+    assert_refused(game, "X.O/...", "expected moves", "3 rows of 3 points")
+    assert_refused(game, "A3 A3", "at move 2", "there is a stone")
+    assert_refused(game, "pass pass A1", "at move 3", "play is over")
+    assert_refused(game, "OXO/XX./OOO", "A3", "no liberty")
+    assert_refused(game, ".../.../... blue", "'blue'")
+    assert_refused(game, ".../.../... last A1", "left no stone of White")
+    assert_refused(game, "X../.../... ko A3", "'ko a3'")
+    for text in ("D1", "A0", "", "A1 A2", "9"):
+        with pytest.raises(ParseError):
+            game.parse_action(game.initial(), text)
+
+
+@settings(max_examples=150)
+@given(st.text(alphabet="XO.x/ \n123ABCpaslto,k", max_size=40))
+def test_any_text_is_a_sound_board_or_refused(text: str) -> None:
+    read_if_sound(Go(3), text)
+
+
+@pytest.mark.parametrize(("size", "stars"), [(3, 0), (9, 5), (13, 9), (19, 9)])
+def test_pictures_have_stones_stars_coordinates_and_the_last_move(size: int, stars: int) -> None:
+    game = Go(size)
+    s = game.initial()
+    for name in ("A1", "B2"):
+        s = game.result(s, game.parse_action(s, name))
+    assert len(game.star_points()) == stars
+    picture = ElementTree.fromstring(game.draw(s))
+    kind = "{http://www.w3.org/2000/svg}"
+    words = [element.text for element in picture.iter(f"{kind}text")]
+    assert words == [*"ABCDEFGHJKLMNOPQRST"[:size], *map(str, range(size, 0, -1)), "Black to move"]
+    circles = list(picture.iter(f"{kind}circle"))
+    assert len(circles) == stars + 2 + 1
+    assert len([e for e in picture.iter(f"{kind}path") if e.get("data-cell")]) == size * size - 2
+
+
+def test_actions_touch_their_points() -> None:
+    game = Go()
+    assert game.action_cells(game.initial(), game.point_named("A9") or 0) == ((0, 0),)
+    assert game.action_cells(game.initial(), game.point_named("J1") or 0) == ((8, 8),)
+    assert game.action_cells(game.initial(), game.passing) == ()
+
+
+# Both speeds.
+
+
+def mixed_rules(game: Any, s: Any, seed: int, plies: int) -> float:
+    """A sum over the rules along a playout, for a comparison of the two speeds."""
+    total = 0.0
+    t = s
+    for ply in range(plies):
+        if game.is_terminal(t):
+            break
+        low, high = game.value_bounds(t)
+        total += low + 3 * high + game.evaluate(t, 0)
+        for a in game.actions(t):
+            total += game.order(t, a) * (a % 7)
+        c = game.canonical(t)
+        total += c.black[0] & np.uint64(255)
+        t = game.result(t, game.playout_action(t, np.uint64(seed) * np.uint64(ply + 1)))
+    return total + game.utility(t, 1)
+
+
+@pytest.mark.parametrize("size", [6, 9])
+def test_knowledge_is_the_same_at_both_speeds(size: int) -> None:
+    game = Go(size)
+    plain = mixed_rules(game, game.initial(), 12_345_678_901, 40)
+    assert native(game).run(mixed_rules, game.initial(), 12_345_678_901, 40) == plain
+
+
+def test_wide_words_are_as_many_as_the_board_needs() -> None:
+    assert [Go(size).words for size in (1, 7, 8, 9, 13, 19)] == [1, 1, 2, 2, 3, 6]
+    assert as_integer(as_wide(1 << 100 | 5, 2)) == 1 << 100 | 5
