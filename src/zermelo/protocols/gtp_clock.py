@@ -12,12 +12,14 @@ from zermelo.play.player import NO_LIMITS
 class GtpClock:
     """The time of one player: seconds of main time, and then periods for a number of stones each (Canadian byo-yomi).
 
-    `left` is what `time_left` said last: the seconds, and for how many stones; none is the main time.
+    `spent` is the time of the moves so far. `left` is what `time_left` said last: the seconds, and for how many stones;
+    for no stones it is the main time.
     """
 
     main: float = 0.0
     period: float = 0.0
     stones: int = 0
+    spent: float = 0.0
     left: tuple[float, int] | None = None
 
     @property
@@ -31,7 +33,7 @@ class GtpClock:
             return NO_LIMITS
         if self.left is not None and self.left[1] > 0:
             return Limits(seconds=_some(self.left[0] / self.left[1]))
-        main = self.main if self.left is None else self.left[0]
+        main = self.main - self.spent if self.left is None else self.left[0]
         in_period = self.period / self.stones if self.stones > 0 else 0.0
         share = Clock(main).share if main > 0 else 0.0
         return Limits(seconds=_some(max(share, in_period)))
@@ -45,7 +47,7 @@ class GtpClock:
         if self.left is not None:
             left, stones = self.left
             return replace(self, left=(max(left - seconds, 0.0), max(stones - 1, 1) if stones else 0))
-        return replace(self, main=max(self.main - seconds, 0.0)) if not self.is_unlimited else self
+        return replace(self, spent=self.spent + seconds)
 
 
 def _some(seconds: float) -> float:

@@ -30,7 +30,7 @@ def read_command(line: str) -> Command | None:
     """The command in a line; None for a line that is empty, or that has nothing but a comment."""
     # As the protocol says: tabs are spaces, other control characters are ignored, a comment ends the line.
     text = "".join(c for c in line.replace("\t", " ") if c.isprintable()).partition("#")[0]
-    number, rest = re.fullmatch(r"\s*((?:[0-9]+(?=\s|$))?)(.*)", text).groups()  # type: ignore[union-attr]
+    number, rest = re.fullmatch(r"\s*((?:[0-9]{1,10}(?=\s|$))?)(.*)", text).groups()  # type: ignore[union-attr]
     words = rest.split()
     if not words and not number:
         return None

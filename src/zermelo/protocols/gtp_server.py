@@ -101,9 +101,11 @@ class GtpServer(Server):
         if command is None:
             return True
         self._end_analysis()
+        before = (self.game, self.start, self.actions, self.state, self._player, self._lengths[:])
         try:
             said = self._carried_out(command, is_whole=len(line) <= LONGEST)
         except Exception as error:  # rules and players may raise anything, and the session survives it
+            self.game, self.start, self.actions, self.state, self._player, self._lengths = before
             self.say(refusal(command.number, error))
             return True
         if said is not None:
@@ -163,9 +165,7 @@ class GtpServer(Server):
             game = type(self.game)(**parameters | changed)
         except ValueError as error:
             raise GtpError(f"{refused}: {error}") from None
-        player = self._make(game)
-        self._player.close()
-        self.game, self._player = game, player
+        self.game, self._player = game, self._make(game)
 
     # Moves.
 

@@ -14,7 +14,11 @@ import numpy as np
 from zermelo.core.game import MAX
 from zermelo.games.gomoku.rules import FIVE, Rules, Stones
 from zermelo.games.shared.wide_boards import random_point
+from zermelo.native.bits import count_bits
 from zermelo.native.wide import Wide, both, count_points, down_by, each_point, either, is_empty, up_by, without
+
+LINE = 0b11111
+"""Five points that follow one another."""
 
 MINE = (1, 6, 40, 400, 40_000)
 THEIRS = (0, 4, 25, 200, 10_000)
@@ -43,9 +47,10 @@ class Knowledge(Rules):
     def order(self, s: Stones, a: int) -> float:
         """Prefers points on many open lines of either player with many stones on them."""
         mine, theirs = (s.black, s.white) if s.mover == MAX else (s.white, s.black)
+        free = self.free(s)
         total = 1
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
-            total += self.line_worth(mine, theirs, a, step)
+            total += self.line_worth(mine, theirs, free, a, step)
         return log2(total)
 
     def evaluate(self, s: Stones, p: int) -> float:
@@ -101,20 +106,24 @@ class Knowledge(Rules):
 
     # Open lines.
 
-    def line_worth(self, mine: Wide, theirs: Wide, point: int, step: int) -> int:
-        """What the open lines through a point are worth in one direction."""
+    def line_worth(self, mine: Wide, theirs: Wide, free: Wide, point: int, step: int) -> int:
+        """What the open lines of both players through a free point are worth in one direction."""
+        my_bits = their_bits = free_bits = 0  # the four points before it, itself, and the four after it
+        for i in range(2 * FIVE - 1):
+            other = point + (i + 1 - FIVE) * step
+            if self.is_on(free, other):
+                free_bits |= 1 << i
+            elif self.is_on(mine, other):
+                my_bits |= 1 << i
+            elif self.is_on(theirs, other):
+                their_bits |= 1 << i
         total = 0
-        for first in range(1 - FIVE, 1):
-            my_stones = their_stones = inside = 0
-            for i in range(first, first + FIVE):
-                other = point + i * step
-                my_stones += self.is_on(mine, other)
-                their_stones += self.is_on(theirs, other)
-                inside += self.is_on(self.board, other)
-            if inside == FIVE and their_stones == 0:
-                total += MINE[my_stones]
-            if inside == FIVE and my_stones == 0:
-                total += THEIRS[their_stones]
+        for first in range(FIVE):
+            line = LINE << first
+            if (my_bits | free_bits) & line == line:
+                total += MINE[count_bits(my_bits & line)]
+            if (their_bits | free_bits) & line == line:
+                total += THEIRS[count_bits(their_bits & line)]
         return total
 
     def open_lines(self, stones: Wide, others: Wide) -> int:

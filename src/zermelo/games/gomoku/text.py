@@ -7,9 +7,9 @@ import re
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.gomoku.rules import NOWHERE, Rules, Stones
-from zermelo.games.shared.boards import cell_name, lettered, letters, numbered, read_rows, split_turn
+from zermelo.games.shared.boards import cell_name, cell_named, lettered, letters, numbered, read_rows, split_turn
 from zermelo.games.shared.labels import if_short
-from zermelo.native.wide import Wide, as_wide, each_point, has_point
+from zermelo.native.wide import Wide, as_integer, as_wide, each_point, has_point
 
 NAMES = ("Black", "White")
 """The names of the two players."""
@@ -56,7 +56,10 @@ class Text(Rules):
 
     def parse_action(self, s: Stones, text: str) -> int:
         """The action from "h8"."""
-        return int(super().parse_action(s, text.strip().casefold()))
+        place = cell_named(text, self.size, self.size)
+        if place is not None and has_point(self.free(s), place[0] * self.stride + place[1]):
+            return place[0] * self.stride + place[1]
+        return int(super().parse_action(s, text))  # which says what is legal
 
     def action_cells(self, s: Stones, a: int) -> tuple[Cell, ...]:
         """The point on which the stone is placed."""
@@ -71,15 +74,14 @@ class Text(Rules):
 
     def _rows(self, s: Stones) -> list[str]:
         """The letters of each row from the top: x, o or a dot, and a capital for the last stone."""
-        below = [self._row(s, r) for r in range(self.size)]
-        return below[::-1]
+        blacks, whites = as_integer(s.black), as_integer(s.white)
 
-    def _row(self, s: Stones, row: int) -> str:
-        return "".join(self._letter(s, row * self.stride + column) for column in range(self.size))
+        def letter(point: int) -> str:
+            found = "x" if blacks >> point & 1 else "o" if whites >> point & 1 else "."
+            return found.upper() if point == s.last else found
 
-    def _letter(self, s: Stones, point: int) -> str:
-        letter = "x" if has_point(s.black, point) else "o" if has_point(s.white, point) else "."
-        return letter.upper() if point == s.last else letter
+        starts = range(0, self.points, self.stride)
+        return ["".join(letter(point) for point in range(start, start + self.size)) for start in starts][::-1]
 
     def _says(self, s: Stones) -> str:
         """Whose turn it is, or how the game ended."""

@@ -7,9 +7,9 @@ import re
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones
-from zermelo.games.shared.boards import cell_name, letters, numbered, read_rows, split_turn, without_header
+from zermelo.games.shared.boards import cell_name, cell_named, letters, numbered, read_rows, split_turn, without_header
 from zermelo.games.shared.labels import if_short
-from zermelo.native.wide import both, either, has_point, is_empty, lowest_point
+from zermelo.native.wide import as_integer, both, either, has_point, lowest_point
 
 NAMES = ("Red", "Blue")
 """The names of the two players."""
@@ -61,8 +61,12 @@ class Text(Rules):
 
     def parse_action(self, s: Stones, text: str) -> int:
         """The action from "c2" or "swap"; programs also call it swap-pieces."""
-        name = text.strip().casefold()
-        return int(super().parse_action(s, "swap" if name in SWAPS else name))
+        if text.strip().casefold() in SWAPS and self.may_swap(s):
+            return SWAP
+        place = cell_named(text, self.size, self.size)
+        if place is not None and has_point(self.free(s), self._inside(*place)):
+            return self._inside(*place)
+        return int(super().parse_action(s, text))  # which says what is legal
 
     def action_cells(self, s: Stones, a: int) -> tuple[Cell, ...]:
         """The cell on which the stone is placed; for a swap, that of the stone that is taken over."""
@@ -83,12 +87,14 @@ class Text(Rules):
 
     def _rows(self, s: Stones) -> list[str]:
         """The letters of each row: r, b or a dot, and a capital for the last stone."""
-        places = range(self.size)
-        return ["".join(self._letter(s, self._inside(r, c)) for c in places) for r in places]
+        reds, blues = as_integer(s.red), as_integer(s.blue)
 
-    def _letter(self, s: Stones, cell: int) -> str:
-        letter = "r" if has_point(s.red, cell) else "b" if has_point(s.blue, cell) else "."
-        return letter.upper() if cell == s.last else letter
+        def letter(cell: int) -> str:
+            found = "r" if reds >> cell & 1 else "b" if blues >> cell & 1 else "."
+            return found.upper() if cell == s.last else found
+
+        places = range(self.size)
+        return ["".join(letter(self._inside(r, c)) for c in places) for r in places]
 
     def _says(self, s: Stones) -> str:
         """Whose turn it is, or who has won."""
@@ -131,6 +137,4 @@ class Text(Rules):
         s = Stones(red, blue, self.connected(self.above, red), self.connected(self.left, blue), mover, last)
         if self.is_terminal(s._replace(mover=1 - mover)):
             raise ParseError(f"{quote(text)} is not a position: {NAMES[mover]}, who is to move, has already won")
-        if not self.is_terminal(s) and is_empty(self.free(s)):
-            raise ParseError(f"{quote(text)} is not a position: the board is full")
         return s

@@ -27,6 +27,15 @@ def cell_name(cell: int, width: int) -> str:
     return f"{letters(width)[cell % width]}{cell // width + 1}"
 
 
+def cell_named(text: str, width: int, height: int) -> tuple[int, int] | None:
+    """The row and the column, both counted from 0, of the cell with this name, in any case; None if there is none."""
+    match = re.fullmatch(r"\s*([a-z])([1-9][0-9]?)\s*", text, re.IGNORECASE | re.ASCII)
+    if match is None:
+        return None
+    column, row = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
+    return (row, column) if column < width and row < height else None
+
+
 def lettered(width: int, height: int) -> str:
     """The line with the letters of the columns, above or below rows that are numbered."""
     return " ".join([" " * len(str(height)), *letters(width)])

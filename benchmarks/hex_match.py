@@ -1,0 +1,62 @@
+"""Hex 11 by 11, what Zermelo knows of it against plain UCT, with the same time for a move.
+
+    python benchmarks/hex_match.py [--games 100] [--seconds 0.2] [--playouts N] [-o FILE]
+
+Both players run the same kernel at the native speed. The first has bridges in its playouts and GRAVE; the second has
+the rules alone: UCB1, and playouts in which all cells are equally likely. With `-o` an interrupted match is resumed. On
+a machine that is busy, `--playouts` makes the result independent of the time that each of the two gets.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import zermelo
+from zermelo.games.hex import Hex
+from zermelo.games.hex.text import Text
+from zermelo.play import Computer
+from zermelo.play.player import NO_LIMITS
+
+GRAVE = 1000
+"""From how many visits on the statistics of a node are used for the nodes below it."""
+
+PATIENCE = 60.0
+"""Seconds by which a move may exceed its time: another process on this machine should not decide a game."""
+
+
+class RulesOfHex(Text):
+    """Hex without knowledge; `Text` is needed to write the moves down."""
+
+    name = "hex"
+
+
+def main() -> None:
+    """Plays the match and prints the standings."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=0.2, help="the time for a move")
+    parser.add_argument("--playouts", type=int, help="the number of playouts for a move, in place of the time")
+    parser.add_argument("--size", type=int, default=11)
+    parser.add_argument("--output", "-o", metavar="FILE", help="write every game to a file; resume from it")
+    given = parser.parse_args()
+    game, rules = Hex(given.size), RulesOfHex(given.size)
+    limit = {} if given.playouts is None else {"playouts": given.playouts}
+    players = [
+        Computer(game, NO_LIMITS, game.initial(), method="mcts", wait=True, grave=GRAVE, **limit),
+        Computer(rules, NO_LIMITS, rules.initial(), method="mcts", wait=True, **limit),
+    ]
+    found = zermelo.match(
+        game,
+        players,
+        games=given.games,
+        seconds=given.seconds if given.playouts is None else None,
+        margin=PATIENCE,
+        file=given.output,
+    )
+    first = found.players[0].total
+    print(f"{first.wins} of {len(found.results)} games won with knowledge")
+    print(found.verdict)
+
+
+if __name__ == "__main__":
+    main()
