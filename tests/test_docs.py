@@ -261,6 +261,8 @@ def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
     [
         "analyse nim --depth 1",
         "solve twentyone:players=3",
+        "matrix rps",
+        "exploit rps uniform",
         "tree '(3 (1 2))'",
         "quiz",
         "quiz --kind arcs",
@@ -286,7 +288,7 @@ def fields_of(data: Any) -> set[str]:
         return set().union(*map(fields_of, data))
     if not isinstance(data, dict):
         return set()
-    return set(data).union(*(fields_of(v) for name, v in data.items() if name != "parameters"))
+    return set(data).union(*(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies")))
 
 
 def test_the_limits_are_those_of_the_source() -> None:

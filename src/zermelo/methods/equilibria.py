@@ -172,7 +172,10 @@ class EquilibriumSession(Session):
             speed=found.speed,
             exploitability=found.figures.exploitability,
             nash_conv=found.figures.nash_conv,
-            notes=(f"the strategy of an equilibrium of the whole game; {found.notes[0]}",),
+            notes=(
+                "the strategy of an equilibrium of the whole game",
+                *found.notes,
+            ),
         )
 
     def _lines(self, strategy: Strategy, number: int) -> list[Line]:
