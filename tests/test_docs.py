@@ -38,6 +38,7 @@ from click.testing import CliRunner
 import zermelo
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
+from zermelo.hidden import regret
 from zermelo.loading import load
 from zermelo.methods.chooser import SOLVABLE
 from zermelo.questions import DRAWN
@@ -172,8 +173,9 @@ def tidy(text: str) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """The pages show what is said once the game that they search is compiled."""
+    """The pages show what is said once the game that they search, and the search for equilibria, are compiled."""
     Engine(load("connect4")).compile()
+    regret.load_native()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
