@@ -101,10 +101,7 @@ class BlindTicTacToe(Game):
 
     def precedes(self, seen: Tries, later: Tries, p: int) -> bool:
         """What was tried before is the beginning of what was tried later."""
-        for i in range(CELLS):
-            if seen[i] != NONE and seen[i] != later[i]:
-                return False
-        return True
+        return all(not (seen[i] != NONE and seen[i] != later[i]) for i in range(CELLS))
 
     # For people.
 
@@ -154,7 +151,9 @@ class BlindTicTacToe(Game):
         known = [cell_name(cell, SIDE) for cell in range(CELLS)]
         cells = [name.rstrip("!") for name in names]
         if not set(cells) <= set(known) or len(set(cells)) < len(cells) or any(n.count("!") > 1 for n in names):
-            raise ParseError(f"{quote(text)} is not a list of different cells: expected something like 'a1 b2!', or '-'")
+            raise ParseError(
+                f"{quote(text)} is not a list of different cells: expected something like 'a1 b2!', or '-'"
+            )
         tries = [2 * known.index(cell) + ("!" in name) for cell, name in zip(cells, names, strict=True)]
         return (*tries, *self.nothing)[:CELLS]
 
@@ -198,10 +197,7 @@ class BlindTicTacToe(Game):
 
 def has_row(stones: int) -> bool:
     """Whether the stones have three in a row."""
-    for row in ROWS:
-        if stones & row == row:
-            return True
-    return False
+    return any(stones & row == row for row in ROWS)
 
 
 def _centre(cell: int, lower: float = 0) -> tuple[float, float]:

@@ -108,10 +108,7 @@ class PhantomConnect4(Game):
         """A row is made, or the board is full."""
         if self.has_row(s.discs[0]) or self.has_row(s.discs[1]):
             return True
-        for column in range(self.width):
-            if self.discs_in(s, column) < self.height:
-                return False
-        return True
+        return all(self.discs_in(s, column) >= self.height for column in range(self.width))
 
     def has_row(self, discs: int) -> bool:
         """Whether the discs have enough in a row."""
@@ -135,10 +132,7 @@ class PhantomConnect4(Game):
 
     def precedes(self, seen: Tries, later: Tries, p: int) -> bool:
         """What was tried before is the beginning of what was tried later."""
-        for i in range(self.most_tries):
-            if seen[i] != NONE and seen[i] != later[i]:
-                return False
-        return True
+        return all(not (seen[i] != NONE and seen[i] != later[i]) for i in range(self.most_tries))
 
     # For people.
 

@@ -85,8 +85,7 @@ class Tricks(Game):
                 carried = hand + lowest
                 hand = (((carried ^ hand) >> 2) // lowest) | carried
         else:
-            for card in each_bit(self.legal(s)):
-                yield card
+            yield from each_bit(self.legal(s))
 
     def legal(self, s: Cards) -> int:
         """The cards that may be played, as bits."""
@@ -131,12 +130,9 @@ class Tricks(Game):
 
     def precedes(self, seen: Seen, later: Seen, p: int) -> bool:
         """The hand is the same, and the cards played are the first of those played later."""
-        if seen.dealt != 0 and seen.dealt != later.dealt:
+        if seen.dealt not in (0, later.dealt):
             return False
-        for i in range(2 * self.hand):
-            if seen.played[i] != NONE and seen.played[i] != later.played[i]:
-                return False
-        return True
+        return all(not (seen.played[i] != NONE and seen.played[i] != later.played[i]) for i in range(2 * self.hand))
 
     def world(self, seen: Seen, p: int, seed: int) -> tuple[Cards, float]:
         """A hand for the other at random; its weight is the probability of the cards that the other has played."""
@@ -231,10 +227,12 @@ class Tricks(Game):
         """A card by its suit and rank: "S4"."""
         return f"{SUITS[card // self.ranks]}{card % self.ranks + 1}"
 
-    def show_action(self, s: Cards, a: int) -> str:
-        """The card that is played, or the hand that is dealt."""
+    def show_action(self, s: Cards, a: int, viewer: int | None = None) -> str:
+        """The card that is played, or the hand that is dealt, which only its owner sees."""
         if self.player(s) != CHANCE:
             return self.name_of(a)
+        if viewer not in (None, 0 if s.dealt[0] == 0 else 1):
+            return "a hand"
         return "-".join(self.name_of(card) for card in each_bit(a))
 
     def draw(self, s: Cards, viewer: int | None = None) -> str:

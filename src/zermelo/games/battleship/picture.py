@@ -58,9 +58,7 @@ class Picture(Text):
         if has(s.misses[1 - owner], cell):
             return [f'<circle cx="{middle[0]:g}" cy="{middle[1]:g}" r="3.5" fill="{FIRST}"/>']
         if has(s.hits[1 - owner], cell):
-            cross = [
-                line((middle[0] - r, middle[1] - d), (middle[0] + r, middle[1] + d), SECOND, 4) for d in (r, -r)
-            ]
+            cross = [line((middle[0] - r, middle[1] - d), (middle[0] + r, middle[1] + d), SECOND, 4) for d in (r, -r)]
             if cell in s.sunk[owner]:
                 number = str(s.sunk[owner].index(cell) + 1)
                 return [*cross, words((x + SIZE - 3, y + 10), number, size=10, anchor="end")]

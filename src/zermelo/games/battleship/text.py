@@ -1,10 +1,10 @@
 """Battleship as text.
 
-    first's sea       the ships of the first player, as letters: a is the first ship of the fleet
-       a b c d
-     1 a a A .        A, a cell of ship a that was hit
-     2 . - . .        -, a shot that missed
-     3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
+first's sea       the ships of the first player, as letters: a is the first ship of the fleet
+a b c d
+1 a a A .        A, a cell of ship a that was hit
+2 . - . .        -, a shot that missed
+3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
 """
 
 from __future__ import annotations
@@ -121,16 +121,23 @@ class Text(Rules):
         for p in range(2):
             if self.unplaced(s.ships[p]) < self.fleet_size:
                 if sum(shots):
-                    raise ParseError(f"{quote(text)} is not a position: {self.player_names[p]} has not placed all ships")
+                    raise ParseError(
+                        f"{quote(text)} is not a position: {self.player_names[p]} has not placed all ships"
+                    )
                 return s._replace(mover=p)
         if shots[0] - shots[1] not in (0, 1):
             raise ParseError(f"{quote(text)} is not a position: first has shot {shots[0]} times and second {shots[1]}")
         return s._replace(mover=shots[0] - shots[1])
 
-    def show_action(self, s: Sea, a: int) -> str:
-        """A shot by its cell, "b3"; a ship by its first cell and its direction, "b3 across" or "b3 down"."""
+    def show_action(self, s: Sea, a: int, viewer: int | None = None) -> str:
+        """A shot by its cell, "b3"; a ship by its first cell and its direction, "b3 across" or "b3 down".
+
+        The other player does not see where a ship is placed.
+        """
         if self.unplaced(s.ships[s.mover]) == self.fleet_size:
             return cell_name(a, self.width)
+        if viewer not in (None, s.mover):
+            return "a ship"
         return f"{cell_name(a // 2, self.width)} {'down' if a % 2 else 'across'}"
 
     def action_cells(self, s: Sea, a: int) -> tuple[Cell, ...]:
