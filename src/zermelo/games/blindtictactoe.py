@@ -106,9 +106,7 @@ class BlindTicTacToe(Game):
     # For people.
 
     def show(self, s: Boards, viewer: int | None = None) -> str:
-        """The board and the tries of both; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board and the tries of both; for a viewer only what that player knows."""
         rows = numbered(rows_of(self._cells(s, viewer), SIDE), range(1, SIDE + 1))
         tries = [f"{STONES[p]}: {self.show_view(p, s.tries[p])}" for p in range(2) if viewer in (None, p)]
         return "\n".join([lettered(SIDE, SIDE), *rows, *tries])
@@ -170,9 +168,7 @@ class BlindTicTacToe(Game):
         return "/".join(rows_of(self._cells(s, None), SIDE))
 
     def draw(self, s: Boards, viewer: int | None = None) -> str:
-        """The board; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board; for a viewer only what that player knows."""
         cells = self._cells(s, viewer)
         free = [] if self.is_terminal(s) or viewer not in (None, s.mover) else list(self.actions(s))
         whole = SIDE * SIZE

@@ -137,9 +137,7 @@ class PhantomConnect4(Game):
     # For people.
 
     def show(self, s: Grid, viewer: int | None = None) -> str:
-        """The board and the tries of both; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board and the tries of both; for a viewer only what that player knows."""
         rows = [" ".join(row) for row in rows_of(self._cells(s, viewer), self.width)]
         tries = [f"{STONES[p]}: {self.show_view(p, s.tries[p])}" for p in range(2) if viewer in (None, p)]
         return "\n".join([*rows, *tries])
@@ -203,9 +201,7 @@ class PhantomConnect4(Game):
         return ((0, a),)
 
     def draw(self, s: Grid, viewer: int | None = None) -> str:
-        """The board; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board; for a viewer only what that player knows."""
         cells = self._cells(s, viewer)
         free = [] if self.is_terminal(s) or viewer not in (None, s.mover) else list(self.actions(s))
         width, height = self.width * SIZE, self.height * SIZE

@@ -27,9 +27,7 @@ class Text(Rules):
     player_names = ("first", "second")
 
     def show(self, s: Sea, viewer: int | None = None) -> str:
-        """Both seas; a viewer does not see the other's ships, until play is over."""
-        if self.is_terminal(s):
-            viewer = None
+        """Both seas; a viewer does not see the other's ships."""
         return "\n".join(
             line
             for owner in range(2)
@@ -58,7 +56,7 @@ class Text(Rules):
         """The state from the output of `show` without a viewer. The ships and shots determine the turn."""
         seas = self._read(text)
         ships = (self._ships(text, seas[0]), self._ships(text, seas[1]))
-        return self._with_turn(text, self._shots(seas, ships))
+        return self._with_turn(text, self._with_shots(seas, ships))
 
     def show_view(self, p: int, seen: Seen) -> str:
         """Both seas as the player sees them."""
@@ -71,7 +69,7 @@ class Text(Rules):
         seas = self._read(text)
         none = self.nowhere
         own = self._ships(text, seas[p])
-        s = self._shots(seas, (own, none) if p == 0 else (none, own))
+        s = self._with_shots(seas, (own, none) if p == 0 else (none, own))
         return Seen(own, s.misses, s.hits, s.sunk)
 
     def _read(self, text: str) -> tuple[str, str]:
@@ -109,7 +107,7 @@ class Text(Rules):
                 return ship
         return None
 
-    def _shots(self, seas: tuple[str, str], ships: tuple[Ints, Ints]) -> Sea:
+    def _with_shots(self, seas: tuple[str, str], ships: tuple[Ints, Ints]) -> Sea:
         """The state with the shots into both seas, the first player to move."""
         misses = [_cells(sea, lambda sign: sign == MISS) for sea in seas]
         hits = [_cells(sea, lambda sign: sign in HIT + SHIPS.upper() + "123456789") for sea in seas]
