@@ -101,17 +101,12 @@ class BlindTicTacToe(Game):
 
     def precedes(self, seen: Tries, later: Tries, p: int) -> bool:
         """What was tried before is the beginning of what was tried later."""
-        for i in range(CELLS):
-            if seen[i] != NONE and seen[i] != later[i]:
-                return False
-        return True
+        return all(not (seen[i] != NONE and seen[i] != later[i]) for i in range(CELLS))
 
     # For people.
 
     def show(self, s: Boards, viewer: int | None = None) -> str:
-        """The board and the tries of both; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board and the tries of both; for a viewer only what that player knows."""
         rows = numbered(rows_of(self._cells(s, viewer), SIDE), range(1, SIDE + 1))
         tries = [f"{STONES[p]}: {self.show_view(p, s.tries[p])}" for p in range(2) if viewer in (None, p)]
         return "\n".join([lettered(SIDE, SIDE), *rows, *tries])
@@ -173,9 +168,7 @@ class BlindTicTacToe(Game):
         return "/".join(rows_of(self._cells(s, None), SIDE))
 
     def draw(self, s: Boards, viewer: int | None = None) -> str:
-        """The board; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board; for a viewer only what that player knows."""
         cells = self._cells(s, viewer)
         free = [] if self.is_terminal(s) or viewer not in (None, s.mover) else list(self.actions(s))
         whole = SIDE * SIZE
@@ -200,10 +193,7 @@ class BlindTicTacToe(Game):
 
 def has_row(stones: int) -> bool:
     """Whether the stones have three in a row."""
-    for row in ROWS:
-        if stones & row == row:
-            return True
-    return False
+    return any(stones & row == row for row in ROWS)
 
 
 def _centre(cell: int, lower: float = 0) -> tuple[float, float]:

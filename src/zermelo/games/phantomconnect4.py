@@ -108,10 +108,7 @@ class PhantomConnect4(Game):
         """A row is made, or the board is full."""
         if self.has_row(s.discs[0]) or self.has_row(s.discs[1]):
             return True
-        for column in range(self.width):
-            if self.discs_in(s, column) < self.height:
-                return False
-        return True
+        return all(self.discs_in(s, column) >= self.height for column in range(self.width))
 
     def has_row(self, discs: int) -> bool:
         """Whether the discs have enough in a row."""
@@ -135,17 +132,12 @@ class PhantomConnect4(Game):
 
     def precedes(self, seen: Tries, later: Tries, p: int) -> bool:
         """What was tried before is the beginning of what was tried later."""
-        for i in range(self.most_tries):
-            if seen[i] != NONE and seen[i] != later[i]:
-                return False
-        return True
+        return all(not (seen[i] != NONE and seen[i] != later[i]) for i in range(self.most_tries))
 
     # For people.
 
     def show(self, s: Grid, viewer: int | None = None) -> str:
-        """The board and the tries of both; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board and the tries of both; for a viewer only what that player knows."""
         rows = [" ".join(row) for row in rows_of(self._cells(s, viewer), self.width)]
         tries = [f"{STONES[p]}: {self.show_view(p, s.tries[p])}" for p in range(2) if viewer in (None, p)]
         return "\n".join([*rows, *tries])
@@ -209,9 +201,7 @@ class PhantomConnect4(Game):
         return ((0, a),)
 
     def draw(self, s: Grid, viewer: int | None = None) -> str:
-        """The board; for a viewer, until play is over, only what that player knows."""
-        if self.is_terminal(s):
-            viewer = None
+        """The board; for a viewer only what that player knows."""
         cells = self._cells(s, viewer)
         free = [] if self.is_terminal(s) or viewer not in (None, s.mover) else list(self.actions(s))
         width, height = self.width * SIZE, self.height * SIZE

@@ -85,8 +85,7 @@ class Tricks(Game):
                 carried = hand + lowest
                 hand = (((carried ^ hand) >> 2) // lowest) | carried
         else:
-            for card in each_bit(self.legal(s)):
-                yield card
+            yield from each_bit(self.legal(s))
 
     def legal(self, s: Cards) -> int:
         """The cards that may be played, as bits."""
@@ -131,12 +130,9 @@ class Tricks(Game):
 
     def precedes(self, seen: Seen, later: Seen, p: int) -> bool:
         """The hand is the same, and the cards played are the first of those played later."""
-        if seen.dealt != 0 and seen.dealt != later.dealt:
+        if seen.dealt not in (0, later.dealt):
             return False
-        for i in range(2 * self.hand):
-            if seen.played[i] != NONE and seen.played[i] != later.played[i]:
-                return False
-        return True
+        return all(not (seen.played[i] != NONE and seen.played[i] != later.played[i]) for i in range(2 * self.hand))
 
     def world(self, seen: Seen, p: int, seed: int) -> tuple[Cards, float]:
         """A hand for the other at random; its weight is the probability of the cards that the other has played."""
@@ -175,17 +171,19 @@ class Tricks(Game):
     # For people.
 
     def show(self, s: Cards, viewer: int | None = None) -> str:
-        """The hands as they are, the other's unseen for a viewer until play is over, and the cards played."""
-        is_over = self.is_terminal(s)
-        hands = [
-            " ".join(map(self.name_of, reversed(list(each_bit(s.hands[p])))))
-            if viewer in (None, p) or is_over
-            else " ".join("?" * count_bits(s.hands[p]))
-            for p in range(2)
-        ]
+        """The hands as they are, the other's unseen for a viewer, and the cards played."""
+        hands = [" ".join(self._hand(s, p, viewer)) for p in range(2)]
         played = " ".join(self.name_of(card) for card in s.played if card != NONE)
         lines = [("first", hands[0]), ("second", hands[1]), ("played", played)]
         return "\n".join(f"{name:<7} {cards}".rstrip() for name, cards in lines)
+
+    def _hand(self, s: Cards, p: int, viewer: int | None) -> list[str]:
+        """The cards that a player holds, the highest first; each a question mark if the viewer does not see them."""
+        if viewer in (None, p):
+            return [self.name_of(card) for card in reversed(list(each_bit(s.hands[p])))]
+        if s.dealt[1 - p] == 0:
+            return []
+        return ["?"] * (self.hand - count_bits(self._shown_by_other(self.observe(s, 1 - p))))
 
     def parse(self, text: str) -> Cards:
         """The state from the output of `show` without a viewer."""
@@ -231,23 +229,22 @@ class Tricks(Game):
         """A card by its suit and rank: "S4"."""
         return f"{SUITS[card // self.ranks]}{card % self.ranks + 1}"
 
-    def show_action(self, s: Cards, a: int) -> str:
-        """The card that is played, or the hand that is dealt."""
+    def show_action(self, s: Cards, a: int, viewer: int | None = None) -> str:
+        """The card that is played, or the hand that is dealt, which only its owner sees."""
         if self.player(s) != CHANCE:
             return self.name_of(a)
+        if viewer not in (None, 0 if s.dealt[0] == 0 else 1):
+            return "a hand"
         return "-".join(self.name_of(card) for card in each_bit(a))
 
     def draw(self, s: Cards, viewer: int | None = None) -> str:
         """The hands, the other's face down for a viewer, and the cards played between them."""
-        is_over = self.is_terminal(s)
-        legal = 0 if is_over or self.player(s) == CHANCE else self.legal(s)
+        is_over = self.is_terminal(s) or self.player(s) == CHANCE
+        legal = [] if is_over or viewer not in (None, s.mover) else [self.name_of(card) for card in self.actions(s)]
         shapes: list[str] = []
         for p in range(2):
-            is_open = viewer in (None, p) or is_over
-            for i, card in enumerate(each_bit(s.hands[p])):
-                name = self.name_of(card) if is_open else ""
-                can_be_played = is_open and p == s.mover and legal >> card & 1
-                shapes += _card_shapes(name, i, 2 * p, clickable_as=name if can_be_played else "")
+            for i, name in enumerate(self._hand(s, p, viewer)):
+                shapes += _card_shapes(name, i, 2 * p, is_legal=p == s.mover and name in legal)
         for i, card in enumerate(card for card in s.played if card != NONE):
             shapes += _card_shapes(self.name_of(card), i, 1)
         width = 10 + (CARD_WIDTH + 8) * 2 * self.hand
@@ -255,13 +252,14 @@ class Tricks(Game):
         return picture(width, 10 + 3 * (CARD_HEIGHT + 10), f"Tricks: {label}", shapes)
 
 
-def _card_shapes(name: str, column: int, row: int, clickable_as: str = "") -> list[str]:
-    """A card: face down if it has no name."""
+def _card_shapes(name: str, column: int, row: int, *, is_legal: bool = False) -> list[str]:
+    """A card: face down if it is not seen."""
     x, y = 10 + column * (CARD_WIDTH + 8), 10 + row * (CARD_HEIGHT + 10)
-    shapes = [panel((x, y), (CARD_WIDTH, CARD_HEIGHT), opacity=0.1 if name else 0.45)]
-    if name:
-        colour = SECOND if name[0] in "HD" else FIRST
-        shapes.append(words((x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + 6), name, colour, 18))
-    if clickable_as:
-        shapes.append(clickable(clickable_as, (x, y), (CARD_WIDTH, CARD_HEIGHT)))
-    return shapes
+    if name == "?":
+        return [panel((x, y), (CARD_WIDTH, CARD_HEIGHT), opacity=0.45)]
+    colour = SECOND if name[0] in "HD" else FIRST
+    shapes = [
+        panel((x, y), (CARD_WIDTH, CARD_HEIGHT), opacity=0.1),
+        words((x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + 6), name, colour, 18),
+    ]
+    return [*shapes, clickable(name, (x, y), (CARD_WIDTH, CARD_HEIGHT))] if is_legal else shapes

@@ -33,7 +33,8 @@ MOST_VECTORS = 64
 class AlphaMu:
     """One search for the player of a view, of `moves` decisions of that player.
 
-    `cut` says whether a state was valued as if everything were seen, `dropped` whether vectors were.
+    Afterwards `cut` says whether states were valued as if everything were seen, `exact` whether without an evaluation,
+    `dropped` whether vectors were left out, and `opposed` whether an opponent has moved.
     """
 
     def __init__(self, game: Game, worlds: Worlds, moves: int, values: StateValues, budget: Budget) -> None:
@@ -41,7 +42,7 @@ class AlphaMu:
         self._player = worlds.view.player
         self._values = values
         self._budget = budget
-        self.cut = self.dropped = False
+        self.cut = self.dropped = self.opposed = False
         self.exact = True
 
     def actions(self) -> list[tuple[Action, float]]:
@@ -102,6 +103,7 @@ class AlphaMu:
 
     def _backed_up(self, s: State, actions: list[Action], values: Vector) -> float:
         if self.game.player(s) != CHANCE:
+            self.opposed = True
             return min(values)
         return fsum(float(self.game.probability(s, a)) * v for a, v in zip(actions, values, strict=True))
 

@@ -11,7 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import Game, State, finite_bounds, legal_actions
+from zermelo.core.game import Action, Game, State, finite_bounds, legal_actions
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock, start
 from zermelo.hidden.packing import put_states
@@ -57,8 +57,8 @@ class Record:
 class Simulation:
     """One search of one view, by one memory for each thread."""
 
-    def __init__(self, memories: list[IsmctsMemory]) -> None:
-        self.memories = memories
+    def __init__(self, worlds: Worlds, memories: list[IsmctsMemory]) -> None:
+        self.worlds, self.memories = worlds, memories
         self.done = self.is_news = False
         self.count = 0
 
@@ -106,8 +106,9 @@ class InformationSetSearch:
             while True:
                 try:
                     native = self.host.is_native
-                    run = Simulation([self._memory(worlds, seed + i, native=native) for i in range(self._threads)])
-                    for _ in self._run(run, worlds, count, seed, part, leaves):
+                    memories = [self._memory(worlds, seed + i, native=native) for i in range(self._threads)]
+                    run = Simulation(worlds, memories)
+                    for _ in self._run(run, count, seed, part, leaves):
                         yield run
                 except FellBack:
                     continue
@@ -118,13 +119,12 @@ class InformationSetSearch:
         self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
 
-    def records(self, run: Simulation, worlds: Worlds) -> list[Record]:
+    def records(self, run: Simulation) -> list[Record]:
         """The record of each action at the root."""
-        return [self._record(run, worlds, place) for place in range(len(legal_actions(self.game, worlds.some)))]
+        return [self._record(run, a) for a in legal_actions(self.game, run.worlds.some)]
 
-    def _record(self, run: Simulation, worlds: Worlds, place: int) -> Record:
-        s, mover = worlds.some, worlds.view.player
-        a = legal_actions(self.game, s)[place]
+    def _record(self, run: Simulation, a: Action) -> Record:
+        s, mover = run.worlds.some, run.worlds.view.player
         width = int(run.memories[0].width)
         found = Record(0, (0.0,) * width, (0.0,) * width)
         for m in run.memories:
@@ -136,9 +136,7 @@ class InformationSetSearch:
                 found = found.plus(Record(int(m.visits[slot]), totals, squares))
         return found
 
-    def _run(
-        self, run: Simulation, worlds: Worlds, count: int, seed: int, budget: Budget, leaves: Leaves
-    ) -> Iterator[None]:
+    def _run(self, run: Simulation, count: int, seed: int, budget: Budget, leaves: Leaves) -> Iterator[None]:
         first = run.memories[0]
         for m in run.memories:
             m.most_nodes = NO_LIMIT if budget.most_nodes is None else max(budget.most_nodes // len(run.memories), 1)
@@ -147,7 +145,7 @@ class InformationSetSearch:
         def work() -> None:
             shares = [count // self._threads + (i < count % self._threads) for i in range(self._threads)]
             jobs = [
-                partial(self._simulate, worlds, m, share, seed + i)
+                partial(self._simulate, run.worlds, m, share, seed + i)
                 for i, (m, share) in enumerate(zip(run.memories, shares, strict=True))
             ]
             tasks = [start(job) for job in jobs[1:]]

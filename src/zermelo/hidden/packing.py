@@ -34,7 +34,7 @@ def states_in(m: Layout, row: Any, like: State, count: int) -> list[State]:
 
 
 def _reader(like: State) -> Callable[[list[int]], State]:
-    """A function that makes a state from its words; generated, because a loop over the words takes ten times as long."""
+    """A function that makes a state from its words; generated, because a loop over the words takes far longer."""
     names: dict[str, Any] = {"float_of": number_of, "WORD": WORD}
     source = _expression(like, names, iter(range(slot_words(like))))
     read: Callable[[list[int]], State] = eval(f"lambda w: {source}", names)

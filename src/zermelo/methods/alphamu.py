@@ -108,8 +108,8 @@ class AlphaMuSession(Session):
             for a, v in actions
         ]
         lines.sort(key=lambda line: -line.values[mover])
-        # Against nobody the best strategy is found exactly; opponents may see less than is assumed here.
-        proved = self.game.players == 1 and worlds.exact and search.exact and not (search.cut or search.dropped)
+        # Opponents may see less than is assumed here: only where none moves the value is exact.
+        proved = worlds.exact and not (search.cut or search.dropped or search.opposed)
         return self._answer(
             worlds, budget, values=lines[0].values, lines=tuple(lines), proved=proved, depth=search.moves
         )
@@ -118,14 +118,8 @@ class AlphaMuSession(Session):
         """The answer if there was no time for any search: the first action, without a value."""
         first = legal_actions(self.game, worlds.some)[0]
         fair = (float(self.game.fair_share),) * self.game.players
-        return self._answer(
-            worlds,
-            budget,
-            values=None,
-            lines=(Line(values=fair, proved=False, actions=(first,)),),
-            proved=False,
-            depth=0,
-        )
+        line = Line(values=fair, proved=False, actions=(first,))
+        return self._answer(worlds, budget, values=None, lines=(line,), proved=False, depth=0)
 
     def _answer(
         self,

@@ -108,6 +108,7 @@ class Chooser:
         self._defaults = dict(defaults or {})
         self._sessions: dict[str, Session] = {}
         self._has_tried_to_solve = False
+        self._has_large_tree = False  # whether information is hidden and the tree was too large to be solved whole
         self._is_proved = False  # whether an earlier stage of the current question has proved the value
 
     def session(self, name: str) -> Session:
@@ -300,17 +301,20 @@ class Chooser:
     def _preferred_for_hidden(self, question: Question, budget: Budget) -> list[str]:
         """The methods to try first where information is hidden: by the size of the game's tree."""
         solving = question is Question.SOLVE
+        by_worlds = [name for name in (*BY_WORLDS, *WHOLE_TREE) if name in methods()]
+        if not solving and (self.game.preferred_method is not None or self._has_large_tree):
+            return by_worlds
         most, seconds = (budget.most_nodes or MOST_NODES, inf) if solving else (SMALL_TREE, TREE_SECONDS)
         try:
             tree = kept_tree(self.game, budget.part(seconds), most)
         except (KindError, LimitError, OutOfBudget) as error:
             log.info("%s: not solved whole: %s", self.game, error or "time is up")
-            preferred = [*BY_WORLDS, *WHOLE_TREE]
-        else:
-            is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
-            preferred = list(WHOLE_TREE if is_small else reversed(WHOLE_TREE))
-            if is_matrix(tree) and not self.game.kind.zero_sum:
-                preferred.insert(0, "supports")
+            self._has_large_tree = True
+            return by_worlds
+        is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
+        preferred = list(WHOLE_TREE if is_small else reversed(WHOLE_TREE))
+        if is_matrix(tree) and not self.game.kind.zero_sum:
+            preferred.insert(0, "supports")
         return [name for name in preferred if name in methods()]
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:

@@ -107,7 +107,7 @@ class IsmctsSession(Session):
     def _analysis(self, worlds: Worlds, run: Simulation, budget: Budget) -> Analysis:
         game = self.game
         actions = legal_actions(game, worlds.some)
-        records = self._search.records(run, worlds)
+        records = self._search.records(run)
         lines = [self._line(a, record) for a, record in zip(actions, records, strict=True)]
         lines.sort(key=lambda line: -(line.visits or 0))
         best = lines[0]

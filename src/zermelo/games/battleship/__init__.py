@@ -1,10 +1,10 @@
 """Battleship: find and sink the other's fleet, which is not seen.
 
 first's sea       a to e are ships, capitals the cells of a ship that were hit
-   a b c d e      - is a shot that missed
- 1 a a a . .      x is a hit on a ship that is not seen; 1, the cell where the first ship was sunk
- 2 . - . . b
- 3 . . . . B
+a b c d e      - is a shot that missed
+1 a a a . .      x is a hit on a ship that is not seen; 1, the cell where the first ship was sunk
+2 . - . . b
+3 . . . . B
 """
 
 from __future__ import annotations

@@ -19,6 +19,18 @@ class Draft(NamedTuple):
     seed: int
 
 
+class Shots(NamedTuple):
+    """What shots say about the place of a ship.
+
+    The cells that it cannot cover, the hits, where ships were sunk, and a cell that it has to cover, or NONE.
+    """
+
+    closed: Cells
+    hits: Cells
+    sunk: Ints
+    covering: int
+
+
 class Knowledge(Rules):
     """Knowledge for searches."""
 
@@ -66,26 +78,27 @@ class Knowledge(Rules):
         """The draft with each ship that it lacks, or with those that are sunk."""
         for i in range(self.fleet_size):
             if draft.weight > 0.0 and draft.ships[i] == NONE and (not only_sunk or seen.sunk[1 - p][i] != NONE):
-                choices = self._choices(seen, p, i, NONE, draft.taken)
+                shots = self._shots(seen, p, draft.taken, NONE)
+                choices = self._choices(shots, i)
                 seed = next_draw(draft.seed)
-                ship = self._choice(seen, p, i, NONE, draft.taken, draw_below(seed, choices))
-                draft = self._with_ship(draft, i, ship, choices, seed)
+                draft = self._with_ship(draft, i, self._choice(shots, i, draw_below(seed, choices)), choices, seed)
         return draft
 
     def _with_covering(self, seen: Seen, p: int, draft: Draft, hit: int) -> Draft:
         """The draft with a ship that covers the cell `hit`: any that it lacks, in any way."""
+        shots = self._shots(seen, p, draft.taken, hit)
         choices = 0
         for i in range(self.fleet_size):
             if draft.ships[i] == NONE:
-                choices += self._choices(seen, p, i, hit, draft.taken)
+                choices += self._choices(shots, i)
         seed = next_draw(draft.seed)
         place = draw_below(seed, choices)
         for i in range(self.fleet_size):
             if draft.ships[i] != NONE:
                 continue
-            ways = self._choices(seen, p, i, hit, draft.taken)
+            ways = self._choices(shots, i)
             if place < ways:
-                return self._with_ship(draft, i, self._choice(seen, p, i, hit, draft.taken, place), choices, seed)
+                return self._with_ship(draft, i, self._choice(shots, i, place), choices, seed)
             place -= ways
         return Draft(draft.ships, draft.taken, 0.0, seed)
 
@@ -101,28 +114,33 @@ class Knowledge(Rules):
         both = (seen.ships, ships) if p == 0 else (ships, seen.ships)
         return Sea(both, seen.misses, seen.hits, seen.sunk, p)
 
-    def _agrees(self, seen: Seen, p: int, number: int, hit: int, ship: int, taken: Cells) -> bool:
-        """Whether a ship may lie there, and covers the cell `hit`, unless that is NONE."""
-        if not self.fits(number, ship, taken) or not self.fits(number, ship, seen.misses[p]):
+    def _shots(self, seen: Seen, p: int, taken: Cells, covering: int) -> Shots:
+        """What the shots of p say about the place of a ship, if these cells are taken by others."""
+        closed = (seen.misses[p][0] | taken[0], seen.misses[p][1] | taken[1])
+        return Shots(closed, seen.hits[p], seen.sunk[1 - p], covering)
+
+    def _agrees(self, shots: Shots, number: int, ship: int) -> bool:
+        """Whether a ship may lie there, and covers the cell that it has to cover, if there is one."""
+        if not self.fits(number, ship, shots.closed):
             return False
-        if hit != NONE and not has(self.cells_of(number, ship), hit):
+        if shots.covering != NONE and not has(self.cells_of(number, ship), shots.covering):
             return False
-        sunk_at = seen.sunk[1 - p][number]
-        is_sunk = self.is_covered(number, ship, seen.hits[p])
+        sunk_at = shots.sunk[number]
+        is_sunk = self.is_covered(number, ship, shots.hits)
         return is_sunk == (sunk_at != NONE) and (not is_sunk or has(self.cells_of(number, ship), sunk_at))
 
-    def _choices(self, seen: Seen, p: int, number: int, hit: int, taken: Cells) -> int:
+    def _choices(self, shots: Shots, number: int) -> int:
         """In how many ways a ship may lie."""
         choices = 0
         for ship in range(2 * self.cells):
-            if self._agrees(seen, p, number, hit, ship, taken):
+            if self._agrees(shots, number, ship):
                 choices += 1
         return choices
 
-    def _choice(self, seen: Seen, p: int, number: int, hit: int, taken: Cells, place: int) -> int:
+    def _choice(self, shots: Shots, number: int, place: int) -> int:
         """The way with this index."""
         for ship in range(2 * self.cells):
-            if self._agrees(seen, p, number, hit, ship, taken):
+            if self._agrees(shots, number, ship):
                 if place == 0:
                     return ship
                 place -= 1

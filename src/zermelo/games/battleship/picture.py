@@ -16,9 +16,7 @@ class Picture(Text):
     """Both seas drawn."""
 
     def draw(self, s: Sea, viewer: int | None = None) -> str:
-        """Both seas, for a viewer without the other's ships until play is over."""
-        if self.is_terminal(s):
-            viewer = None
+        """Both seas, for a viewer without the other's ships."""
         across = self.width * SIZE + MARGIN + 12
         shapes = [
             shape

@@ -149,10 +149,7 @@ class Rules(Game):
 
     def is_sunk(self, sunk: Ints) -> bool:
         """Whether all ships are sunk."""
-        for i in range(self.fleet_size):
-            if sunk[i] == NONE:
-                return False
-        return True
+        return all(sunk[i] != NONE for i in range(self.fleet_size))
 
     def step(self, ship: int) -> int:
         """How far the next cell of a ship is from the one before."""

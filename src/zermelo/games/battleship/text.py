@@ -1,10 +1,10 @@
 """Battleship as text.
 
 first's sea       the ships of the first player, as letters: a is the first ship of the fleet
-   a b c d
- 1 a a A .        A, a cell of ship a that was hit
- 2 . - . .        -, a shot that missed
- 3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
+a b c d
+1 a a A .        A, a cell of ship a that was hit
+2 . - . .        -, a shot that missed
+3 . . 2 .        2, the cell at which the second ship was sunk; x, another hit, where the ship is not seen
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ class Text(Rules):
     player_names = ("first", "second")
 
     def show(self, s: Sea, viewer: int | None = None) -> str:
-        """Both seas; a viewer does not see the other's ships, until play is over."""
-        if self.is_terminal(s):
-            viewer = None
+        """Both seas; a viewer does not see the other's ships."""
         return "\n".join(
             line
             for owner in range(2)
@@ -58,7 +56,7 @@ class Text(Rules):
         """The state from the output of `show` without a viewer. The ships and shots determine the turn."""
         seas = self._read(text)
         ships = (self._ships(text, seas[0]), self._ships(text, seas[1]))
-        return self._with_turn(text, self._shots(seas, ships))
+        return self._with_turn(text, self._with_shots(seas, ships))
 
     def show_view(self, p: int, seen: Seen) -> str:
         """Both seas as the player sees them."""
@@ -71,7 +69,7 @@ class Text(Rules):
         seas = self._read(text)
         none = self.nowhere
         own = self._ships(text, seas[p])
-        s = self._shots(seas, (own, none) if p == 0 else (none, own))
+        s = self._with_shots(seas, (own, none) if p == 0 else (none, own))
         return Seen(own, s.misses, s.hits, s.sunk)
 
     def _read(self, text: str) -> tuple[str, str]:
@@ -109,7 +107,7 @@ class Text(Rules):
                 return ship
         return None
 
-    def _shots(self, seas: tuple[str, str], ships: tuple[Ints, Ints]) -> Sea:
+    def _with_shots(self, seas: tuple[str, str], ships: tuple[Ints, Ints]) -> Sea:
         """The state with the shots into both seas, the first player to move."""
         misses = [_cells(sea, lambda sign: sign == MISS) for sea in seas]
         hits = [_cells(sea, lambda sign: sign in HIT + SHIPS.upper() + "123456789") for sea in seas]
@@ -129,10 +127,15 @@ class Text(Rules):
             raise ParseError(f"{quote(text)} is not a position: first has shot {shots[0]} times and second {shots[1]}")
         return s._replace(mover=shots[0] - shots[1])
 
-    def show_action(self, s: Sea, a: int) -> str:
-        """A shot by its cell, "b3"; a ship by its first cell and its direction, "b3 across" or "b3 down"."""
+    def show_action(self, s: Sea, a: int, viewer: int | None = None) -> str:
+        """A shot by its cell, "b3"; a ship by its first cell and its direction, "b3 across" or "b3 down".
+
+        The other player does not see where a ship is placed.
+        """
         if self.unplaced(s.ships[s.mover]) == self.fleet_size:
             return cell_name(a, self.width)
+        if viewer not in (None, s.mover):
+            return "a ship"
         return f"{cell_name(a // 2, self.width)} {'down' if a % 2 else 'across'}"
 
     def action_cells(self, s: Sea, a: int) -> tuple[Cell, ...]:

@@ -1,0 +1,246 @@
+"""The methods that play by worlds: pimc, alphamu, ismcts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any, NamedTuple
+
+import pytest
+from hidden_helpers import random_state, random_view
+from hypothesis import given, strategies as st
+
+import zermelo
+from zermelo.core.errors import KindError, LimitError
+from zermelo.core.game import CHANCE, Game, legal_actions
+from zermelo.core.results import Analysis
+from zermelo.core.views import View, show_view
+from zermelo.draw.answer_tables import answer_rows
+from zermelo.hidden.worlds import enumerate_worlds
+
+METHODS = ("pimc", "alphamu", "ismcts")
+ROADS = zermelo.load("tree:roads")
+
+
+def values(analysis: Analysis) -> dict[str, float]:
+    return {analysis.game.show_action(analysis.state, line.action): line.value for line in analysis.lines}
+
+
+# The roads: strategy fusion.
+
+
+def test_averaging_values_the_fork_as_if_the_way_were_known() -> None:
+    found = zermelo.analyse(ROADS, "0: @roads", method="pimc")
+    assert found.shown_action == "B" and values(found) == {"A": 10, "B": 100}
+    assert not found.proved and found.worlds == 2 and found.error == 0
+    assert any("optimal in all 2 deals" in note and "only if no later decision" in note for note in found.notes)
+
+
+def test_alphamu_finds_the_true_value_of_the_fork() -> None:
+    found = zermelo.analyse(ROADS, "0: @roads", method="alphamu")
+    assert found.shown_action == "A" and values(found) == {"A": 10, "B": -450} and found.proved
+
+
+def test_one_decision_of_alphamu_is_averaging() -> None:
+    assert values(zermelo.analyse(ROADS, "0: @roads", method="alphamu", moves=1)) == {"A": 10, "B": 100}
+
+
+@pytest.mark.parametrize("observers", ["single", "multiple"])
+@pytest.mark.parametrize("seed", range(3))
+def test_ismcts_takes_the_safe_road(observers: str, seed: int) -> None:
+    found = zermelo.analyse(ROADS, "0: @roads", method="ismcts", playouts=2_000, observers=observers, seed=seed)
+    assert found.shown_action == "A" and found.value == 10 and found.visits == 2_000
+    assert values(found)["B"] < 0
+
+
+# Optimal in every deal, and proved only where no later decision depends on the deal.
+
+
+class Chosen(NamedTuple):
+    deal: int
+    first: int
+    second: int
+
+
+class OneDecision(Game):
+    """A hidden deal, and one decision of MAX: 1 is better than 0 in both deals."""
+
+    scored = True
+
+    def initial(self) -> Chosen:
+        return Chosen(-1, -1, -1)
+
+    def player(self, s: Chosen) -> int:
+        return CHANCE if s.deal < 0 else 0
+
+    def actions(self, s: Chosen) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def probability(self, s: Chosen, a: int) -> float:
+        return 0.5
+
+    def result(self, s: Chosen, a: int) -> Chosen:
+        return Chosen(a, -1, -1) if s.deal < 0 else Chosen(s.deal, a, -1)
+
+    def is_terminal(self, s: Chosen) -> bool:
+        return s.first >= 0
+
+    def utility(self, s: Chosen, p: int) -> float:
+        return (s.first * (1 + s.deal)) * (1 if p == 0 else -1)
+
+    def observe(self, s: Chosen, p: int) -> Chosen:
+        return Chosen(-1, s.first, s.second)
+
+
+def test_an_action_that_is_optimal_in_every_deal_is_proved_if_no_decision_follows() -> None:
+    found = zermelo.analyse(OneDecision(), View(0, Chosen(-1, -1, -1)), method="pimc")
+    assert found.proved and found.action == 1 and found.value == 1.5
+    assert "1 is proved optimal: it is optimal in all 2 deals" in found.notes
+
+
+def test_a_search_that_depends_on_an_evaluation_proves_nothing() -> None:
+    game = zermelo.load("tricks:suits=2,ranks=3,hand=2")
+    found = zermelo.analyse(game, random_view(game, 0, 2), method="pimc", depth=1)
+    assert not found.proved and not found.notes
+
+
+# Against brute force.
+
+
+def open_value(game: Game, s: Any) -> float:
+    """Player 0's minimax value with everything seen."""
+    if game.is_terminal(s):
+        return game.utility(s, 0)
+    below = [open_value(game, game.result(s, a)) for a in legal_actions(game, s)]
+    return max(below) if game.player(s) == 0 else min(below)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize(("plies", "seed"), [(0, 1), (1, 2), (2, 3)])
+def test_averaging_is_the_mean_of_minimax_values(plies: int, seed: int, plain: bool) -> None:
+    game = zermelo.load("tricks:suits=2,ranks=4,hand=3")
+    view = random_view(game, plies, seed)
+    worlds = enumerate_worlds(game, view)
+    assert worlds is not None
+    found = zermelo.analyse(game, view, method="pimc", plain=plain)
+    for line in found.lines:
+        mean = sum(p * open_value(game, game.result(s, line.action)) for s, p in worlds)
+        assert line.value == pytest.approx(mean) and line.visits == len(worlds)
+    sign = 1 if view.player == 0 else -1
+    assert sign * found.value == max(sign * line.value for line in found.lines)
+
+
+@given(st.lists(st.integers(-9, 9), min_size=16, max_size=16))
+def test_alphamu_is_brute_force_over_all_strategies(numbers: list[int]) -> None:
+    """MAX moves twice without seeing which of four worlds it is in; MIN, who sees it, moves in between."""
+
+    def leaf(world: int, one: int, reply: int, two: int) -> int:
+        return numbers[(world * 8 + one * 4 + reply * 2 + two) % 16] + world
+
+    def world_text(w: int) -> str:
+        parts = []
+        for one in range(2):
+            replies = ", ".join(
+                f"r{r}: max@then{one}{r}(x: {leaf(w, one, r, 0)}, y: {leaf(w, one, r, 1)})" for r in range(2)
+            )
+            parts.append(f"a{one}: min@m{w}{one}({replies})")
+        return f"1/4 w{w}: max@first({', '.join(parts)})"
+
+    game = zermelo.load(f"[{', '.join(world_text(w) for w in range(4))}]")
+    found = zermelo.analyse(game, "0: @first", method="alphamu")
+    best = max(
+        sum(min(leaf(w, one, r, later[r]) for r in range(2)) for w in range(4)) / 4
+        for one in range(2)
+        for later in product(range(2), repeat=2)
+    )
+    assert found.value == pytest.approx(best)
+
+
+def test_both_speeds_give_the_same_simulations() -> None:
+    game = zermelo.load("blindtictactoe")
+    view = random_view(game, 3, 1)
+    native, plain = (
+        zermelo.analyse(game, view, method="ismcts", playouts=6_000, seed=5, plain=plain) for plain in (False, True)
+    )
+    assert native.speed == "native" and plain.speed == "plain"
+    assert replace(native, speed="plain", seconds=0, compile_seconds=0, notes=()) == replace(
+        plain, seconds=0, compile_seconds=0, notes=()
+    )
+
+
+def test_threads_share_the_work() -> None:
+    game = zermelo.load("tricks:suits=2,ranks=4,hand=3")
+    view = random_view(game, 0, 1)
+    one, two = (zermelo.analyse(game, view, method="pimc", threads=n) for n in (1, 2))
+    assert values(one) == values(two)
+    found = zermelo.analyse(game, view, method="ismcts", threads=2, playouts=1_001)
+    assert found.visits == 1_001
+
+
+def test_limits_hold() -> None:
+    game = zermelo.load("tricks")
+    view = random_view(game, 0, 1)
+    found = zermelo.analyse(game, view, method="ismcts", nodes=1_000, plain=True)
+    assert 900 < found.nodes < 1_100
+    assert zermelo.analyse(game, view, method="pimc", worlds=7, plain=True, depth=2).worlds == 7
+    assert zermelo.analyse(game, view, method="pimc", nodes=10, plain=True).action in legal_actions(game, _world(view))
+    assert zermelo.analyse(game, view, method="alphamu", nodes=3, plain=True).value is None
+
+
+def _world(view: View) -> Any:
+    worlds = enumerate_worlds(zermelo.load("tricks"), view)
+    assert worlds is not None
+    return worlds.some
+
+
+# Nothing unseen leaks.
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("name", "plies", "seed"),
+    [("tricks:suits=2,ranks=4,hand=3", 2, 1), ("blindtictactoe", 4, 3), ("battleship:width=4,height=3,fleet=3,2", 7, 2)],
+)
+def test_worlds_that_cannot_be_told_apart_have_the_same_answer(name: str, plies: int, seed: int, method: str) -> None:
+    game = zermelo.load(name)
+    s = random_state(game, plies, seed)
+    view = View.of(game, s)
+    worlds = enumerate_worlds(game, view)
+    assert worlds is not None and len(worlds) > 1
+    others = [t for t in worlds.states if t != s]
+    limits: dict[str, Any] = {"playouts": 300} if method == "ismcts" else {"depth": 2, "worlds": 5}
+    sent = set()
+    for t in (s, others[0], others[-1], view, show_view(game, view)):
+        found = zermelo.analyse(game, t, method=method, plain=True, seed=1, **limits)
+        found = replace(found, seconds=0.0, compile_seconds=0.0)
+        sent.add((json.dumps(found.to_json()), str(answer_rows(found)), found.board, str(found._repr_mimebundle_())))
+    assert len(sent) == 1
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_perfect_information_is_refused(method: str) -> None:
+    with pytest.raises(KindError, match="perfect information"):
+        zermelo.analyse("tictactoe", method=method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_number_of_worlds_has_to_be_above_zero(method: str) -> None:
+    with pytest.raises(LimitError, match="worlds has to be"):
+        zermelo.analyse(ROADS, "0: @roads", method=method, worlds=0)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_chance_has_no_view(method: str) -> None:
+    with pytest.raises(KindError, match="chance moves here"):
+        zermelo.analyse("tricks", method=method)
+
+
+def test_by_default_a_game_is_played_as_it_prefers() -> None:
+    game = zermelo.load("battleship:width=4,height=3,fleet=3,2")
+    assert zermelo.analyse(game, random_view(game, 6, 1), seconds=0.3, plain=True).method == "pimc"
