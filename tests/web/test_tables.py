@@ -113,6 +113,15 @@ def test_choosing_without_a_table_is_refused() -> None:
     assert "play it at a table" in tab.ask("choose", game="own", moves=[])["message"]
 
 
+def test_a_typed_tree_is_played_at_a_table() -> None:
+    tab = Tab(Gallery())
+    for name in ("tree:roads", "(h: min@coin(1 -1), t: min@coin(-1 1))"):
+        keys = dict(tab.ask("deal", game=name)["seats"])
+        view = tab.ask("look", key=keys[0])
+        assert view["player"] == 0
+        assert "gold" not in json.dumps(view)
+
+
 def test_the_oldest_table_is_dropped() -> None:
     tables = Tables()
     made = [Table(ViewedCards(), ViewedCards().parse("QK")) for _ in range(MOST_TABLES + 1)]

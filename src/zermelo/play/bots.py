@@ -17,11 +17,23 @@ from zermelo.play.player import Choice, Player, PlayerFault, Turn, legal_in
 from zermelo.play.record import Record, record_of
 from zermelo.play.viewing import PartialRecord, partial_record
 
+
+def _record(game: Game, turn: Turn) -> Record | PartialRecord:
+    """The game so far; with imperfect information, as the player to move has seen it."""
+    start = turn.state if turn.start is None else turn.start
+    record = record_of(game, start, turn.actions)
+    if not game.kind.hidden:
+        return record
+    return partial_record(
+        game, list(zip(record.states(), record.line(), strict=False)), turn.state, game.player(turn.state)
+    )
+
+
 ASKED: dict[str, Callable[[Game, Turn], Any]] = {
     "game": lambda game, _turn: game,
     "clock": lambda game, turn: None if turn.clocks is None else turn.clocks[game.player(turn.state)],
     "limits": lambda _game, turn: turn.limits,
-    "record": lambda game, turn: _record(game, turn),
+    "record": _record,
     "view": lambda game, turn: game.observe(turn.state, game.player(turn.state)),
     "actions": lambda game, turn: list(legal_in(game, turn)),
 }
@@ -73,17 +85,6 @@ class Bot(Player):
             raise
         except BaseException as error:  # including SystemExit: a bot must not end the match
             raise PlayerFault("error", f"it raised {type(error).__name__}: {error}{_line(error)}") from error
-
-
-def _record(game: Game, turn: Turn) -> Record | PartialRecord:
-    """The game so far; with imperfect information, as the player to move has seen it."""
-    start = turn.state if turn.start is None else turn.start
-    record = record_of(game, start, turn.actions)
-    if not game.kind.hidden:
-        return record
-    return partial_record(
-        game, list(zip(record.states(), record.line(), strict=False)), turn.state, game.player(turn.state)
-    )
 
 
 def _is_among(action: Action, legal: Any) -> bool:

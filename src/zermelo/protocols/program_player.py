@@ -61,7 +61,7 @@ class ProgramPlayer(Player):
     """The command that ends the program."""
 
     is_shown_everything = True
-    """Whether the program sees the whole position that it is sent, so that it cannot play where information is hidden."""
+    """Whether the program sees the whole position: then it cannot play where information is hidden."""
 
     echo_errors = False
     """Whether the program's standard error is shown."""

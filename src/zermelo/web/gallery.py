@@ -17,7 +17,7 @@ from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.core.game import Game, State, legal_actions, show_parameter
 from zermelo.draw.board import board_svg
 from zermelo.loading import load
-from zermelo.trees import Tree, looks_like_tree
+from zermelo.trees import Tree, example, looks_like_tree
 from zermelo.web.match_file import MatchFile
 from zermelo.web.tables import Tables
 
@@ -51,6 +51,8 @@ class Gallery:
         if looks_like_tree(text):
             return Tree(text)
         name, colon, parameters = text.partition(":")
+        if name == "tree":
+            return Tree(example(parameters))
         if name not in games.names():
             raise LoadError(f"there is no game {quote(name)} here: {nearest(name, self.names)}")
         if colon and not _PARAMETERS.fullmatch(parameters):

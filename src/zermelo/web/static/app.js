@@ -91,9 +91,10 @@ class App {
     document.getElementById("views").replaceChildren(...links);
   }
 
-  /** Whether a game hides information; a typed tree does if it has marks. */
+  /** Whether a game hides information, as far as its name tells: a typed tree may if it has marks. */
   hides(game) {
-    return Boolean(this.hidden?.has(game.split(":")[0])) || /@/.test(game);
+    const name = game.split(":")[0];
+    return Boolean(this.hidden?.has(name)) || name === "tree" || game.includes("@");
   }
 
   connectionChanged(open, reason) {
