@@ -209,7 +209,7 @@ class Session:
             table.act(player, request.action)
             self._reply(request, self._seen(table, player) | {"done": False})
         thinker, limits = self._thinker_for(table.game), LEVELS[table.level - 1].limits
-        table.let_computers_move(lambda s, stop: thinker.choose(s, limits, stop), stop)
+        table.let_computers_move(lambda s, stop: thinker.choose([s], [], limits, stop), stop)
         if not stop.is_set():
             self._reply(request, self._seen(table, player))
 
