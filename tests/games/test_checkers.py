@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -19,7 +18,6 @@ from zermelo.cli import main
 from zermelo.core.errors import ParseError
 from zermelo.core.game import MAX, MIN
 from zermelo.games.checkers import Checkers, Pieces
-from zermelo.games.checkers.pdn import PdnGame, read_pdn, write_pdn
 from zermelo.games.checkers.text import cell_of, squares_on_path
 
 GAME = Checkers()
@@ -236,57 +234,3 @@ def test_the_picture_is_well_formed_and_names_the_squares_that_can_be_touched() 
         touched = {shape.get("data-cell") for shape in root.iter() if shape.get("data-cell")}
         expected = {number for a in GAME.actions(s) for number in GAME.show_action(s, a).replace("x", "-").split("-")}
         assert touched == expected
-
-
-# PDN.
-
-PDN = """
-[Event "A casual game"] ; comments are left out
-[GameType "21"]
-[Result "0-1"]
-1. 11-15 23-19 2. 8-11 {a comment} 22-17 (2... 22-18 3. 15x22) 3. 11-16!? 24-20 $1 0-1
-
-[FEN "W:W32:BK1"]
-1... 32-28 *
-"""
-
-
-def test_pdn_games_are_read() -> None:
-    first, second = read_pdn(GAME, PDN)
-    s, shown = first.start, []
-    for a in first.actions:
-        shown.append(GAME.show_action(s, a))
-        s = GAME.result(s, a)
-    assert shown == ["11-15", "23-19", "8-11", "22-17", "11-16", "24-20"]
-    assert (first.result, first.tags["Event"]) == (-1, "A casual game")
-    assert GAME.fen(second.start) == "W:W32:BK1"
-    assert (len(second.actions), second.result) == (1, None)
-
-
-def test_pdn_games_are_read_as_they_are_written() -> None:
-    games = []
-    for seed in range(6):
-        states, actions = zip(*random_play(GAME, seed), strict=True)
-        result = int(GAME.utility(states[-1], MAX))
-        start = seed % 3  # some begin later, with either player to move
-        games.append(PdnGame(states[start], actions[start:-1], result, {"Event": f'"{seed}" \\'}))
-    read = read_pdn(GAME, write_pdn(GAME, games))
-    assert [(g.start, g.actions, g.result) for g in read] == [(g.start, g.actions, g.result) for g in games]
-    assert [g.tags["Event"] for g in read] == [g.tags["Event"] for g in games]
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("1. 11-15 23-19 2. 8-12", "game 1, ply 3, in B:W19,"),
-        ("1. 11-15 hello", "hello"),
-        ('[GameType "20"] 1. 32-28', "is not English draughts"),
-        ("1. 11-15 (23-19", "ends within a variation"),
-        ("1. 11-15 ) 23-19", "closes no variation"),
-        ('[FEN "B:W33:B1"] *', "there is no square 33"),
-        ('[FEN "W:B1"] 1... 5-9', "after the game is over"),
-    ],
-)
-def test_bad_pdn_is_refused(text: str, part: str) -> None:
-    with pytest.raises(ParseError, match=re.escape(part)):
-        read_pdn(GAME, text)

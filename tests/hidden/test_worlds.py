@@ -83,7 +83,10 @@ class Offered(Parity):
     """The same game, with its worlds as a constraint satisfaction problem."""
 
     def world_problem(self, seen: Seen, p: int) -> Any:
-        return SameParity(seen.parity), lambda solution: (Draw(solution["number"], seen.said, 0), 1 + solution["number"])
+        return SameParity(seen.parity), lambda solution: (
+            Draw(solution["number"], seen.said, 0),
+            1 + solution["number"],
+        )
 
 
 def honest(s: State, p: int) -> list[float]:

@@ -202,7 +202,11 @@ def _world(view: View) -> Any:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("name", "plies", "seed"),
-    [("tricks:suits=2,ranks=4,hand=3", 2, 1), ("blindtictactoe", 4, 3), ("battleship:width=4,height=3,fleet=3,2", 7, 2)],
+    [
+        ("tricks:suits=2,ranks=4,hand=3", 2, 1),
+        ("blindtictactoe", 4, 3),
+        ("battleship:width=4,height=3,fleet=3,2", 7, 2),
+    ],
 )
 def test_worlds_that_cannot_be_told_apart_have_the_same_answer(name: str, plies: int, seed: int, method: str) -> None:
     game = zermelo.load(name)

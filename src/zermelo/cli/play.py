@@ -34,12 +34,16 @@ from zermelo.core.values import plain_number, show_value
 from zermelo.engine.engine import Watch
 from zermelo.methods.method import Question
 from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.play.pdn import write_pdn
 from zermelo.play.sgf import write_sgf
 from zermelo.play.viewing import PartialRecord, SeenMove, partial_record, seen_moves
 from zermelo.players import is_erring, player as player_of
 
 SECONDS = 1.0
 """How long the computer thinks about a move if no limit is given."""
+
+FORMATS: dict[str, Callable[[Record], str]] = {".sgf": write_sgf, ".pdn": write_pdn}
+"""Functions that write a record in the format of a game's community, by the ending of the file's name."""
 
 COMMANDS = "hint, undo, why, save FILE, quit"
 
@@ -137,11 +141,11 @@ def _player(computer: Computer, opponent: str | None, traps: str | None) -> Play
 
 
 def _save(record: Record | PartialRecord, path: Path) -> None:
-    """Writes the record: as JSON if the file's name ends in .json, as SGF if it ends in .sgf, otherwise as text."""
+    """Writes the record: as JSON, SGF or PDN if the file's name ends in .json, .sgf or .pdn, otherwise as text."""
     if path.suffix == ".json":
         write_whole(path, json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n")
-    elif path.suffix == ".sgf" and isinstance(record, Record):
-        write_whole(path, write_sgf(record))
+    elif path.suffix in FORMATS and isinstance(record, Record):
+        write_whole(path, FORMATS[path.suffix](record))
     else:
         write_whole(path, record.text())
 

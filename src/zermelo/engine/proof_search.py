@@ -40,6 +40,8 @@ TABLE = 128 * 2**20
 
 def refusal(game: Game) -> str | None:
     """Why proof-number search cannot solve the game, or None if it can."""
+    if game.forbids_repetition:
+        return "it forbids repetition, so values depend on the play before"
     return "it has one player" if game.players == 1 else proof_refusal(game)
 
 

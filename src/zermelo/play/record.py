@@ -31,6 +31,7 @@ INDENT = "    "
 
 _HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
 _SGF = re.compile(r"\s*\(\s*;")
+_PDN = re.compile(r"\s*\[\s*\w+\s+\"")
 _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
 
 
@@ -136,7 +137,7 @@ def not_an_action(game: Game, s: State, a: Action, where: str = "") -> ParseErro
 
 
 def read_record(text: str, game: Game | str | None = None) -> Record:
-    """The record in the text: JSON, SGF, or a header and the actions; if a game is given, the actions are enough.
+    """The record in the text: JSON, SGF, PDN, or a header and the actions; if a game is given, the actions are enough.
 
     Without a game, the one that the text names is loaded. With a game, the text may not name another, and nothing is
     imported. Raises ParseError, which quotes the error.
@@ -149,6 +150,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
         return _from_data(_json(text), game)
     if _SGF.match(text):
         return _from_sgf(text, game)
+    if _PDN.match(text):
+        return _from_pdn(text, game)
     header = _HEADER.match(text)
     game = _game(game_named_in(text), game)
     rest = text[header.end() :] if header else text
@@ -163,6 +166,8 @@ def game_named_in(text: str) -> str | None:
     """The name of the game in a record; None if the text is not a record or does not name its game."""
     if _SGF.match(text):
         return str(_from_sgf(text, None).game)
+    if _PDN.match(text):
+        return "checkers"
     if not text.lstrip().startswith("{"):
         header = _HEADER.match(text)
         return _read_game(header["game"].strip()) if header else None
@@ -178,6 +183,17 @@ def _from_sgf(text: str, game: Game | None) -> Record:
     from zermelo.play.sgf import read_sgf  # noqa: PLC0415  # it is about records, and few records are SGF
 
     return read_sgf(text, game).record
+
+
+def _from_pdn(text: str, game: Game | None) -> Record:
+    from zermelo.play.pdn import read_pdn  # noqa: PLC0415  # as above
+
+    games = read_pdn(text, game)
+    if len(games) != 1:
+        raise ParseError(
+            f"the PDN has {len(games)} games, and a record is one: zermelo.play.pdn.read_pdn reads them all"
+        )
+    return games[0].record
 
 
 # Conversion between moves, which are nested, and steps, which are a flat list.

@@ -84,7 +84,7 @@ def write_sgf(found: SgfGame | Record) -> str:
 
 def _library() -> Any:
     try:
-        from sgfmill import sgf
+        from sgfmill import sgf  # noqa: PLC0415  # an optional dependency
     except ImportError:
         raise LoadError("SGF is read and written by sgfmill: install it with pip install 'zermelo[go]'") from None
     return sgf

@@ -14,7 +14,6 @@ rules.py        the pieces as sets of squares, and the rules: begin here
 jumps.py        the jumps of a piece, one after another
 knowledge.py    move ordering, evaluation, and quiescence
 text.py         boards, FEN and moves, read and written
-pdn.py          games in Portable Draughts Notation
 picture.py      the board drawn
 """
 

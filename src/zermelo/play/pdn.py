@@ -1,4 +1,4 @@
-"""Games in Portable Draughts Notation: read and written.
+"""Games of checkers in Portable Draughts Notation (PDN): read and written.
 
     [Event "Casual"]
     [Result "1/2-1/2"]
@@ -11,14 +11,19 @@ A file holds any number of games. The result "1-0" is a win for Black, who begin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from textwrap import fill
+from typing import Any, TypeAlias
 
 from zermelo.core.errors import ParseError, quote
+from zermelo.core.game import Action, Game
 from zermelo.core.text import refuse_long
-from zermelo.games.checkers.rules import Pieces
-from zermelo.games.checkers.text import Text
+from zermelo.loading import load
+from zermelo.play.record import Record, record_of
+
+Checkers: TypeAlias = Any
+"""The game of checkers, which this room knows by its name and its methods alone."""
 
 GAME_TYPE = "21"
 """The number of English draughts in the tag GameType."""
@@ -40,29 +45,35 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class PdnGame:
-    """A game: its tags, where it begins, the actions that were played, and the utility to Black, if it is over."""
+    """A game with what PDN adds to the moves: tags, and the utility to Black by its result, if it has one."""
 
-    start: Pieces
-    actions: tuple[int, ...]
+    record: Record
     result: int | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_pdn(game: Text, text: str) -> list[PdnGame]:
+def read_pdn(text: str, game: Game | None = None) -> list[PdnGame]:
     """The games in the text; comments and variations are left out. Raises ParseError, which names the bad move."""
     refuse_long(text)
-    return _Reader(game, text).games()
+    return _Reader(_checkers(game), text).games()
 
 
-def write_pdn(game: Text, games: Iterable[PdnGame]) -> str:
-    """The games as text, which `read_pdn` reads."""
-    return "\n\n".join(_written(game, one) for one in games) + "\n"
+def write_pdn(*games: PdnGame | Record) -> str:
+    """The games as text, which `read_pdn` reads. Raises ParseError if one is not a game of checkers."""
+    return "\n\n".join(_written(one if isinstance(one, PdnGame) else PdnGame(one)) for one in games) + "\n"
+
+
+def _checkers(game: Game | None) -> Checkers:
+    game = load("checkers") if game is None else game
+    if game.name != "checkers":
+        raise ParseError(f"PDN is for checkers, not for {quote(game)}")
+    return game
 
 
 class _Reader:
     """Reads one text."""
 
-    def __init__(self, game: Text, text: str) -> None:
+    def __init__(self, game: Checkers, text: str) -> None:
         self._game, self._text = game, text
         self._games: list[PdnGame] = []
         self._begin()
@@ -91,11 +102,12 @@ class _Reader:
 
     def _begin(self) -> None:
         self._tags: dict[str, str] = {}
-        self._actions: list[int] = []
+        self._actions: list[Action] = []
         self._start = self._state = self._game.initial()
 
     def _end(self, result: int | None) -> None:
-        self._games.append(PdnGame(self._start, tuple(self._actions), result, self._tags))
+        record = record_of(self._game, self._start, self._actions)
+        self._games.append(PdnGame(record, result, self._tags))
         self._begin()
 
     def _take(self, token: re.Match[str]) -> None:
@@ -128,21 +140,22 @@ class _Reader:
         self._state = self._game.result(self._state, a)
 
 
-def _written(game: Text, one: PdnGame) -> str:
+def _written(one: PdnGame) -> str:
+    game: Checkers = _checkers(one.record.game)
     result = next(text for text, utility in RESULTS.items() if utility == one.result)
     tags = {name: value for name, value in one.tags.items() if name not in ("Result", "FEN", "SetUp", "GameType")}
     tags |= {"GameType": GAME_TYPE, "Result": result}
-    if one.start != game.initial():
-        tags |= {"SetUp": "1", "FEN": game.fen(one.start)}
+    if one.record.start != game.initial():
+        tags |= {"SetUp": "1", "FEN": game.fen(one.record.start)}
     escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags.items())
     head = "\n".join(f'[{name} "{value}"]' for name, value in escaped)
-    return f"{head}\n\n{fill(' '.join([*_numbered(game, one), result]), WIDTH, break_on_hyphens=False)}"
+    return f"{head}\n\n{fill(' '.join([*_numbered(one.record), result]), WIDTH, break_on_hyphens=False)}"
 
 
-def _numbered(game: Text, one: PdnGame) -> list[str]:
+def _numbered(record: Record) -> list[str]:
     """The moves, each of the first player's with its number before it."""
-    s, texts = one.start, list[str]()
-    for ply, a in enumerate(one.actions, int(game.player(one.start))):
+    game, s, texts = record.game, record.start, list[str]()
+    for ply, a in enumerate(record.line(), int(game.player(s))):
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else "1... " if not texts else ""
         texts.append(number + game.show_action(s, a))
         s = game.result(s, a)
