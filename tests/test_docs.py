@@ -36,6 +36,7 @@ import pytest
 from click.testing import CliRunner
 
 import zermelo
+from timing_helpers import PATIENCE
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
 from zermelo.hidden import regret
@@ -138,7 +139,7 @@ class Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         self.exit_code = done.returncode
@@ -184,6 +185,7 @@ def compiled() -> None:
 def test_a_page_says_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("zermelo.cli.play.SECONDS", PATIENCE)  # so that small games are solved on a busy machine too
     reader = Reader(tmp_path)
     for block in blocks(page):
         reader.read(block)

@@ -29,6 +29,15 @@ def test_both_speeds_agree(name):
         assert compiled.run(random_plays, s, 20, 200, seed) == random_plays(game, s, 20, 200, seed)
 
 
+def test_the_compiler_does_not_replace_standard_output(monkeypatch):
+    """It may run in the background while another thread prints."""
+    pytest.importorskip("colorama")
+    for name in ("init", "reinit", "deinit"):
+        monkeypatch.setattr(f"numba.core.errors.{name}", pytest.fail)
+    with pytest.raises(NotNativeError):
+        native(Unknown()).run(perft, Unknown().initial(), 2, 1)
+
+
 def test_what_this_process_has_loaded_is_known():
     game = load("nim:piles=2,2,1")
     assert not is_loaded(game, perft)

@@ -6,11 +6,12 @@ import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FunctionType
 from typing import Any
 
 import numba
+from numba.core import errors
 
 from zermelo.core.game import Game, State
 from zermelo.native.binding import Binding, bind
@@ -25,6 +26,10 @@ from zermelo.native.teach import NotNativeError, explain, read_refusal
 from zermelo.native.wrapping import wrapping
 
 log = logging.getLogger(__name__)
+
+# Where colorama is installed, Numba replaces sys.stdout for a moment for each message that it formats, even for an
+# overload that it tries in vain. A background compiler would redirect what another thread prints meanwhile.
+setattr(errors, "ColorShell", nullcontext)  # noqa: B010  # without colorama there is none, and mypy does not know it
 
 _TRANSIENT = (MemoryError, RecursionError, OSError)
 """Errors caused by the state of the process, not by the rules: next time the same rules may compile."""
