@@ -5,9 +5,12 @@ from pathlib import Path
 
 import zermelo
 from zermelo import csp
+from zermelo.cli.matrix import matrix_picture
 from zermelo.csp.drawing.files import moment_picture
 from zermelo.draw import fold, tree_svg
 from zermelo.draw.svg import write_svg
+from zermelo.hidden.game_tree import kept_tree
+from zermelo.hidden.matrix import MatrixGame
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parent / "docs" / "pictures"
@@ -38,9 +41,15 @@ def constraint_picture(problem, **options):
     return write_svg(moment_picture(csp.run(problem, "mac", log=True), **options))
 
 
+def lines_of_morra():
+    game = zermelo.load("morra")
+    return matrix_picture(game, MatrixGame.of(kept_tree(game)))
+
+
 def draw() -> dict[str, str]:
     """Every picture, by the name of its file."""
     trees = {f"{name}.svg": picture(game, **options) for name, (game, options) in PICTURES.items()}
+    trees["morra.svg"] = lines_of_morra()
     return trees | {f"{name}.svg": constraint_picture(p, **options) for name, (p, options) in CONSTRAINTS.items()}
 
 

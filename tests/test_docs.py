@@ -38,6 +38,7 @@ from click.testing import CliRunner
 import zermelo
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
+from zermelo.hidden import regret
 from zermelo.loading import load
 from zermelo.methods.chooser import SOLVABLE
 from zermelo.questions import DRAWN
@@ -172,8 +173,9 @@ def tidy(text: str) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """The pages show what is said once the game that they search is compiled."""
+    """The pages show what is said once the game that they search, and the search for equilibria, are compiled."""
     Engine(load("connect4")).compile()
+    regret.load_native()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -261,6 +263,8 @@ def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
     [
         "analyse nim --depth 1",
         "solve twentyone:players=3",
+        "matrix rps",
+        "exploit rps uniform",
         "tree '(3 (1 2))'",
         "quiz",
         "quiz --kind arcs",
@@ -286,7 +290,7 @@ def fields_of(data: Any) -> set[str]:
         return set().union(*map(fields_of, data))
     if not isinstance(data, dict):
         return set()
-    return set(data).union(*(fields_of(v) for name, v in data.items() if name != "parameters"))
+    return set(data).union(*(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies")))
 
 
 def test_the_limits_are_those_of_the_source() -> None:

@@ -12,7 +12,7 @@ from timing import interleaved, processor_seconds, ratio
 import zermelo
 from zermelo.core.limits import Budget, Limits
 from zermelo.hidden.game_tree import game_tree
-from zermelo.hidden.regret import VARIANTS, RegretMinimiser
+from zermelo.hidden.regret import VARIANTS, RegretMinimiser, load_native
 
 ROW = "CFR+ on Leduc, iterations per second, beside OpenSpiel's C++ CFRPlusSolver"
 
@@ -21,9 +21,7 @@ BOUND = 1e-4
 
 def measure(quick: bool) -> list[Figure]:
     """Both rows."""
-    warm = RegretMinimiser(game_tree(zermelo.load("kuhn")), VARIANTS["cfr+"])
-    if warm.speed != "native":
-        warm.go_native()
+    load_native()
     return [_iterations(quick), _to_the_bound(quick)]
 
 

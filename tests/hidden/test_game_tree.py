@@ -110,4 +110,6 @@ def test_a_tree_that_is_too_large_is_refused_and_a_budget_is_kept() -> None:
 def test_a_tree_is_kept_for_its_game() -> None:
     game = zermelo.load("kuhn")
     assert kept_tree(game) is kept_tree(game)
+    with pytest.raises(LimitError, match="the tree of 'kuhn' has more than 10 nodes"):
+        kept_tree(game, most_nodes=10)
     assert kept_tree(game) is not kept_tree(zermelo.load("kuhn"))

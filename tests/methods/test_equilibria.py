@@ -110,12 +110,12 @@ def test_questions_that_have_no_answer(name: str, options: dict[str, Any], error
 
 
 def test_a_view_has_the_mixed_strategy() -> None:
-    found = zermelo.analyse("kuhn", "0: Q pb", lines=2)
-    assert found.view == parse_view(found.game, "0: Q pb")
+    found = zermelo.analyse("kuhn", "1: J p", lines=2)
+    assert found.view == parse_view(found.game, "1: J p")
     assert dict(found.strategy) == pytest.approx({0: 2 / 3, 1: 1 / 3})
     assert [line.probability for line in found.lines] == pytest.approx([2 / 3, 1 / 3])
     assert found.lines[0].value == pytest.approx(found.lines[1].value)  # it mixes only what is equally good
-    assert found.to_json()["position"] == "0: Q pb"
+    assert found.to_json()["position"] == "1: J p"
 
 
 def test_the_initial_state_of_a_card_game_has_the_value_of_the_game() -> None:

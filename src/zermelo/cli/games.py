@@ -35,7 +35,8 @@ def games(as_json: bool) -> None:
     for game in found:
         click.echo(f"{click.style(game.name, bold=True)}  {_summary(type(game))}")
         click.echo(f"    {game.kind}")
-        click.echo(f"    {game.name}:{','.join(f'{n}={show_parameter(v)}' for n, v in game.parameters.items())}")
+        parameters = ",".join(f"{n}={show_parameter(v)}" for n, v in game.parameters.items())
+        click.echo(f"    {game.name}:{parameters}" if parameters else f"    {game.name}")
 
 
 def _summary(game_class: type) -> str:

@@ -30,7 +30,7 @@ def matrix(game: Game, as_json: bool, file: Path | None) -> None:
     steps, left = table.eliminated()
     found = table.equilibria()
     if file is not None:
-        write_whole(file, _picture(game, table))
+        write_whole(file, matrix_picture(game, table))
     if as_json:
         print_json(_data(game, table, found))
         return
@@ -59,8 +59,8 @@ def _table_lines(game: Game, table: MatrixGame) -> list[str]:
     return ["  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in whole]
 
 
-def _picture(game: Game, table: MatrixGame) -> str:
-    """The lines of the answers against the player who has two actions."""
+def matrix_picture(game: Game, table: MatrixGame) -> str:
+    """The lines of the answers against the player who has two actions, as SVG."""
     if not game.kind.zero_sum or 2 not in (len(table.rows), len(table.columns)):
         raise KindError(f"{quote(game)} cannot be drawn: that takes a zero-sum game with two rows or two columns")
     if len(table.rows) == 2:

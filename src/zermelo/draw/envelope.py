@@ -16,6 +16,11 @@ WIDTH, HEIGHT, LEFT, TOP = 420.0, 260.0, 60.0, 30.0
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 """The colours of the lines, which colour-blind people can distinguish; lines are also named."""
 
+CLASS = "zermelo-envelope"
+
+STYLE = f"<style>.{CLASS}{{color:#1b1b1b}}@media (prefers-color-scheme:dark){{.{CLASS}{{color:#e6e6e6}}}}</style>"
+"""Lines and letters are dark on a light page and light on a dark one."""
+
 
 def envelope_svg(
     ends: Sequence[tuple[float, float]], names: Sequence[str], mixed: tuple[str, str], lowest: bool
@@ -56,8 +61,8 @@ def envelope_svg(
     ]
     label = f"value {best:.4g} where {mixed[1]} has probability {best_p:.4g}"
     width, height = LEFT + WIDTH + 110, TOP + HEIGHT + 40
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img"'
-    return "\n".join([f'{head} aria-label="{escape(label)}">', *shapes, "</svg>"])
+    head = f'<svg class="{CLASS}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img"'
+    return "\n".join([f'{head} aria-label="{escape(label)}">', STYLE, *shapes, "</svg>"])
 
 
 def _crossings(ends: Sequence[tuple[float, float]]) -> list[float]:

@@ -9,8 +9,8 @@ from zermelo.hidden.tree_memory import tree_memory
 from zermelo.kernels.regret import counterfactual_values, measure
 from zermelo.kernels.regret_memory import RegretMemory
 
-NOISE = 1e-15
-"""An expected utility below this is 0, but for rounding."""
+NOISE = 1e-14
+"""A utility below this is 0, but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Measured:
     @property
     def nash_conv(self) -> float:
         """The sum of what the players could gain by answering best: 0 at an equilibrium, and only there."""
-        return max(0.0, sum(b - v for b, v in zip(self.best, self.values, strict=True)))
+        gains = sum(b - v for b, v in zip(self.best, self.values, strict=True))
+        return gains if gains > NOISE else 0.0
 
     @property
     def exploitability(self) -> float:

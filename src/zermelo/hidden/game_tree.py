@@ -8,10 +8,10 @@ the leaves by the sequences of all players (von Stengel, "Efficient computation 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
@@ -119,16 +119,25 @@ def game_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_N
     return _Builder(game, budget or Budget(Limits()), most_nodes).tree()
 
 
-_kept: WeakKeyDictionary[Game, GameTree] = WeakKeyDictionary()
-"""The trees of games that are still in use."""
+_kept: deque[GameTree] = deque(maxlen=4)
+"""The trees that were built last: the methods that a chooser tries share them."""
 
 
 def kept_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_NODES) -> GameTree:
-    """The tree of a game, which is built once for as long as the game is in use; raises as `game_tree` does."""
-    tree = _kept.get(game)
+    """The tree of a game, without building it again if it was one of the last; raises as `game_tree` does."""
+    tree = next((kept for kept in _kept if kept.game is game), None)
     if tree is None:
-        tree = _kept[game] = game_tree(game, budget, most_nodes)
+        tree = game_tree(game, budget, most_nodes)
+        _kept.append(tree)
+    if tree.size > most_nodes:
+        raise _too_large(game, most_nodes)
     return tree
+
+
+def _too_large(game: Game, most_nodes: int) -> LimitError:
+    return LimitError(
+        f"the tree of {quote(game)} has more than {most_nodes:,} nodes: it is too large to be solved whole"
+    )
 
 
 def refusal(game: Game) -> str | None:
@@ -169,10 +178,7 @@ class _Builder:
         while stack:
             found = stack.pop()
             if len(self.nodes.player) >= self.most_nodes:
-                raise LimitError(
-                    f"the tree of {quote(game)} has more than {self.most_nodes:,} nodes: "
-                    "it is too large to be solved whole"
-                )
+                raise _too_large(game, self.most_nodes)
             self.budget.check()
             stack.extend(reversed(list(self._visit(found))))
         return self._ordered()

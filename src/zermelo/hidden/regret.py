@@ -9,16 +9,16 @@ from math import inf
 from typing import Any
 
 from zermelo.core.errors import LimitError, quote
-from zermelo.core.game import Game
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
 from zermelo.hidden.best_response import Measured, measured
-from zermelo.hidden.game_tree import GameTree
+from zermelo.hidden.game_tree import GameTree, game_tree
 from zermelo.hidden.policies import Policy, policy_of
 from zermelo.hidden.tree_memory import as_native, tree_memory
 from zermelo.kernels.regret import ALWAYS, measure, minimise_regret
 from zermelo.kernels.regret_sampling import sample_external, sample_outcomes
 from zermelo.native.draws import first_draw
-from zermelo.native.no_rules import UNIT, ruleless
+from zermelo.native.no_rules import UNIT, NoRules, ruleless
 
 PLAIN_SECONDS = 0.3
 """The time to import Numba and load machine code: a run that ends sooner needs neither."""
@@ -165,6 +165,21 @@ class RegretMinimiser:
             self._native.compile(self.variant.kernel, UNIT, self.memory, 0)
             self._native.compile(measure, UNIT, self.memory)
             _loaded.update(self._kernels)
+
+
+def load_native(name: str = "cfr+", notice: Notice = lambda _: None) -> None:
+    """Loads the machine code of a variant, or compiles it: from then on every run of it begins with it."""
+    variant = VARIANTS[name]
+    if not _loaded.issuperset((variant.kernel, measure)):
+        RegretMinimiser(game_tree(NoChoice()), variant, notice=notice).go_native()
+
+
+class NoChoice(NoRules):
+    """A game that is over at once, which stands for any game while kernels are compiled."""
+
+    def observe(self, s: State, p: int) -> int:
+        """Nothing."""
+        return 0
 
 
 def _limits(game: Game, exploitability: float | None, iterations: int | None) -> tuple[float, float]:

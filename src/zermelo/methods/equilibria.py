@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from zermelo.core.errors import KindError, quote
-from zermelo.core.game import CHANCE, Game
+from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Line, Solution
 from zermelo.core.views import View
@@ -172,7 +172,10 @@ class EquilibriumSession(Session):
             speed=found.speed,
             exploitability=found.figures.exploitability,
             nash_conv=found.figures.nash_conv,
-            notes=(f"the strategy of an equilibrium of the whole game; {found.notes[0]}",),
+            notes=(
+                "the strategy of an equilibrium of the whole game",
+                *found.notes,
+            ),
         )
 
     def _lines(self, strategy: Strategy, number: int) -> list[Line]:
@@ -211,15 +214,20 @@ class EquilibriumSession(Session):
         )
 
     def _empty_analysis(self, ask: Ask, note: str) -> Analysis:
+        """The answer without a value: a random action if the state is given, whose actions the mover knows."""
+        game, s = self.game, ask.state
+        action = None
+        if not isinstance(s, View) and not game.is_terminal(s) and game.player(s) != CHANCE:
+            action = self._random.choice(legal_actions(game, s))
         return Analysis(
-            game=self.game,
-            state=self.game.initial() if isinstance(ask.state, View) else ask.state,
-            view=ask.state if isinstance(ask.state, View) else View.of(self.game, ask.state),
+            game=game,
+            state=game.initial() if isinstance(s, View) else s,
+            view=s if isinstance(s, View) else None if action is None else View.of(game, s),
             method=self.name,
             value=None,
             values=None,
-            action=None,
-            line=(),
+            action=action,
+            line=() if action is None else (action,),
             proved=False,
             depth=0,
             nodes=0,

@@ -109,10 +109,13 @@ class Computer(Player):
             assert isinstance(answer, Analysis)
             analysis = answer
             turn.hear(analysis)
-        line = analysis.best or self.weigh(s, budget=budget)[0]
+        line = analysis.best
+        if line is None and analysis.action is None:
+            line = self.weigh(s, budget=budget)[0]
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
-        return Choice(line.action, line, analysis.depth, analysis.nodes, budget.compile_seconds)
+        action = analysis.action if line is None else line.action
+        return Choice(action, line, analysis.depth, analysis.nodes, budget.compile_seconds)
 
     def analyse(
         self, s: State | str, *, depth: int | None = None, stop: Event | None = None, watch: Watch = unwatched
