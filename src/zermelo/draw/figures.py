@@ -14,7 +14,16 @@ from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
-from zermelo.draw.words import clean, player_of, say_beside, say_hidden, say_tally, say_value, shorten
+from zermelo.draw.words import (
+    clean,
+    player_of,
+    say_hidden,
+    say_information_set,
+    say_tally,
+    say_value,
+    say_window,
+    shorten,
+)
 
 ROLES = ("max", "min", "chance", "opponent", "terminal")
 """The roles with a figure of their own; the players of general-sum games are not among them."""
@@ -64,6 +73,38 @@ def outline_of(role: str, half: float, height: float) -> Outline:
 def kind_of(role: str) -> str:
     """The class that gives a role's figure its looks."""
     return "player" if player_of(role) is not None else role if role in (*ROLES, FOLDED) else "other"
+
+
+def half_width(outline: Outline, y: float) -> float:
+    """How far an outline reaches to the right of the middle at height y; 0 where it does not."""
+    return max((x for a, b in _edges(outline) if (x := _crossing(a, b, y)) is not None), default=0.0)
+
+
+def top_at(outline: Outline, x: float) -> float:
+    """The uppermost y of an outline at this distance from the middle; 0 where there is none."""
+    turned = [((a[1], a[0]), (b[1], b[0])) for a, b in _edges(outline)]
+    return min((y for a, b in turned if (y := _crossing(a, b, x)) is not None), default=0.0)
+
+
+def _edges(outline: Outline) -> list[tuple[Point, Point]]:
+    """The edges of an outline; a round one is taken as its bounding box."""
+    edges: list[tuple[Point, Point]] = []
+    for part in outline:
+        points = list(part.points) if isinstance(part, Line) else _corners(part)
+        edges += zip(points, [*points[1:], points[0]], strict=True)
+    return edges
+
+
+def _corners(e: Ellipse) -> list[Point]:
+    left, right, top, bottom = e.x - e.across, e.x + e.across, e.y - e.down, e.y + e.down
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def _crossing(a: Point, b: Point, y: float) -> float | None:
+    """The x at which the edge from a to b has this y; None if it does not cross it."""
+    if a[1] == b[1] or not min(a[1], b[1]) <= y <= max(a[1], b[1]):
+        return None
+    return a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])
 
 
 def _box(node: Node) -> Figure:
@@ -121,7 +162,7 @@ def _with_line_below(figure: Figure, text: str, kind: str) -> Figure:
 
 
 def _with_sides(figure: Figure, node: Node) -> Figure:
-    """The figure with its label on the left, and its window and the reason for its cut on the right.
+    """The figure with its label on the left, and its window, the reason for its cut and its information set on the right.
 
     A triangle leaves room for them where it is narrow.
     """
@@ -129,7 +170,8 @@ def _with_sides(figure: Figure, node: Node) -> Figure:
     y = {"max": 9.0, "min": 25.0}.get(node.role, 22.5)
     label = shorten(clean(node.label), LONGEST_NAME)
     left = [Caption(label, -x, y, SIDE_SIZE, "label")] if label else []
-    lines = [(text, kind) for text, kind in ((say_beside(node), "window"), (node.cut, "cut")) if text]
+    beside = ((say_window(node) or say_tally(node), "window"), (node.cut, "cut"), (say_information_set(node), "set"))
+    lines = [(text, kind) for text, kind in beside if text]
     right = [Caption(text, x, y + 12 * i, SIDE_SIZE, kind) for i, (text, kind) in enumerate(lines)]
     return Figure(
         figure.outline,

@@ -1,6 +1,6 @@
 """The dashed links between the nodes of an information set, and the lanes in which they run.
 
-A link between neighbours in a row is a straight line behind their figures. If other nodes stand between them, it runs
+A link between neighbours in a row is a straight line between their figures. If other nodes stand between them, it runs
 in a lane above the row's figures and below the names of their actions, where nothing else is drawn. Links between rows
 are straight.
 """
@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from zermelo.core.trace import Node
+from zermelo.draw.figures import Figure, half_width, top_at
 from zermelo.draw.nodes import information_sets
-from zermelo.draw.scene import Line, Path
+from zermelo.draw.scene import Line, Path, Point
 
 LANE = 9.0
 """The height of a lane."""
@@ -27,6 +28,7 @@ class Placed(Protocol):
     """A node with its position: x is the middle of its figure, y the top."""
 
     node: Node
+    figure: Figure
     row: int
     x: float
     y: float
@@ -63,17 +65,27 @@ def lane_counts(links: Sequence[Link], rows: Sequence[int]) -> Counter[int]:
 
 
 def draw_links(links: Sequence[Link], placed: Sequence[Placed]) -> Iterator[Path]:
-    """The links. They begin and end inside the figures, which are drawn over them."""
+    """The links, from the outline of one figure to that of the other."""
     for link in links:
         start, end = placed[link.start], placed[link.end]
         if link.lane is None:
-            points = ((start.x, start.y + _height(start.node)), (end.x, end.y + _height(end.node)))
-            yield Path((Line(points),), "link")
-            continue
-        lane = start.y - LANE * (link.lane + 0.5)
-        left, right = start.x + ASIDE, end.x - ASIDE
-        bends = ((left, start.y + _height(start.node)), (left, lane), (right, lane), (right, end.y + _height(end.node)))
-        yield Path((Line(bends),), "link")
+            yield Path((Line((_beside(start, 1), _beside(end, -1))),), "link")
+        else:
+            lane = start.y - LANE * (link.lane + 0.5)
+            left, right = start.x + ASIDE, end.x - ASIDE
+            bends = ((left, _top(start, ASIDE)), (left, lane), (right, lane), (right, _top(end, -ASIDE)))
+            yield Path((Line(bends),), "link")
+
+
+def _beside(placed: Placed, side: int) -> Point:
+    """Where a straight link meets a figure: on its right (1) or its left (-1)."""
+    height = _height(placed.node)
+    return placed.x + side * half_width(placed.figure.outline, height), placed.y + height
+
+
+def _top(placed: Placed, x: float) -> float:
+    """Where a link that comes down at x from the middle meets a figure."""
+    return placed.y + top_at(placed.figure.outline, x)
 
 
 def _positions_in_row(rows: Sequence[int], x: Sequence[float]) -> list[int]:

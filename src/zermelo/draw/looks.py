@@ -42,6 +42,7 @@ TEXTS = {
     "below": Look("middle"),
     "window": Look(ink="quiet"),
     "cut": Look(ink="cut", bold=True),
+    "set": Look(ink="link"),
     "word": Look(ink="quiet"),
     "count": Look("middle", "quiet"),
 }
