@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 import zermelo
 from hidden_helpers import RandomHidden
 from zermelo.core.errors import KindError
-from zermelo.core.limits import Budget, Limits
+from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.hidden.best_response import measure_policy
 from zermelo.hidden.game_tree import game_tree
 from zermelo.hidden.regret import VARIANTS, RegretMinimiser
@@ -25,6 +25,11 @@ def test_the_program_gives_an_equilibrium_and_cfr_plus_the_same_value(seed: int,
     assert low - 1e-9 <= exact.values[0] <= high + 1e-9
     assert high - low == pytest.approx(last.figures.nash_conv)
     assert last.figures.nash_conv < 0.5
+
+
+def test_a_budget_is_kept() -> None:
+    with pytest.raises(OutOfBudget):
+        solve_by_program(game_tree(zermelo.load("leduc")), Budget(Limits(seconds=1e-9)))
 
 
 def test_other_kinds_of_games_are_refused() -> None:

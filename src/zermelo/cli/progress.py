@@ -54,6 +54,7 @@ def _standing(progress: Progress) -> str:
     """The progress of a search as one line."""
     rate = progress.nodes / progress.seconds if progress.seconds else 0
     value = [] if progress.value is None else [f"value {show_value(progress.value)}"]
-    cost = [f"{progress.nodes:,} nodes", f"{rate:,.0f}/s", f"{progress.seconds:.0f} s"]
-    line = [" ".join(show_line(progress.game, progress.state, progress.line[:8]))]
-    return " · ".join([progress.doing or "searching", *value, *cost, *line])
+    nodes = [f"{progress.nodes:,} nodes", f"{rate:,.0f}/s"] if progress.nodes else []
+    line = " ".join(show_line(progress.game, progress.state, progress.line[:8]))
+    parts = [progress.doing or "searching", *value, *nodes, f"{progress.seconds:.0f} s", line]
+    return " · ".join(part for part in parts if part)

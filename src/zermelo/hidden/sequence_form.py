@@ -12,11 +12,15 @@ from typing import Any
 
 from zermelo.core.errors import KindError
 from zermelo.core.game import MAX, MIN, Game
+from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.hidden.game_tree import GameTree
 from zermelo.hidden.policies import Policy, policy_of
 
 TINY = 1e-12
 """Weights below this come from rounding."""
+
+OUT_OF_TIME = 1
+"""The status of a program that scipy has not solved within its limits."""
 
 
 def refusal(game: Game) -> str | None:
@@ -27,8 +31,8 @@ def refusal(game: Game) -> str | None:
     return None
 
 
-def solve_by_program(tree: GameTree) -> Policy:
-    """An equilibrium. Raises KindError where the program does not exist, or scipy is missing."""
+def solve_by_program(tree: GameTree, budget: Budget | None = None) -> Policy:
+    """An equilibrium. Raises KindError where the program does not exist or scipy is missing, and OutOfBudget."""
     why = refusal(tree.game)
     if why is not None:
         raise KindError(why)
@@ -37,9 +41,18 @@ def solve_by_program(tree: GameTree) -> Policy:
     except ImportError:
         raise KindError("the linear program needs scipy: pip install 'zermelo[equilibria]'") from None
     parts = _Program(tree)
+    limited = budget is not None and budget.has_deadline
     found = linprog(
-        parts.cost, A_ub=parts.answers, b_ub=parts.zeros, A_eq=parts.plan, b_eq=parts.begin, bounds=parts.bounds
+        parts.cost,
+        A_ub=parts.answers,
+        b_ub=parts.zeros,
+        A_eq=parts.plan,
+        b_eq=parts.begin,
+        bounds=parts.bounds,
+        options={"time_limit": budget.remaining()} if limited and budget is not None else {},
     )
+    if found.status == OUT_OF_TIME:
+        raise OutOfBudget
     if found.status != 0:
         raise KindError(f"the linear program was not solved: {found.message}")
     plans = [*found.x[: parts.width], *(-found.ineqlin.marginals)]

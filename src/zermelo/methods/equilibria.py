@@ -53,8 +53,8 @@ class EquilibriumSession(Session):
         self._random = Random(setting.seed)
 
     @abstractmethod
-    def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
-        """Policies, each better than the one before; at least one."""
+    def search(self, tree: GameTree, ask: Ask) -> Found:
+        """The best policy that is found within the budget. Raises OutOfBudget if there is none."""
 
     def forget(self, seed: int) -> bool:
         """Draws from this seed from now on; the equilibrium is kept."""
@@ -69,20 +69,16 @@ class EquilibriumSession(Session):
                 f"an equilibrium of {quote(game)} is one of the whole game: leave the position out (with hidden "
                 "information, the value of a position depends on what was believed before)"
             )
+        doing = "the tree of the game was built"
         try:
             tree = kept_tree(game, ask.budget, ask.budget.most_nodes or MOST_NODES)
+            doing = "an equilibrium was computed"
+            if self.found is None or not self.found.ended:
+                self.found, self._evaluation = self.search(tree, ask), None
         except OutOfBudget:
-            yield self._unfinished(ask)
+            yield self._unfinished(ask, f"stopped while {doing}")
             return
-        if self.found is None or not self.found.ended:
-            for found in self.search(tree, ask):
-                self.found, self._evaluation = found, None
-                if ask.question is Question.SOLVE:
-                    yield self._solution(tree, ask)
-        elif ask.question is Question.SOLVE:
-            yield self._solution(tree, ask)
-        if ask.question is not Question.SOLVE:
-            yield self._analysis(tree, ask)
+        yield self._solution(tree, ask) if ask.question is Question.SOLVE else self._analysis(tree, ask)
 
     # The whole game.
 
@@ -108,9 +104,8 @@ class EquilibriumSession(Session):
     def _is_exact(self, figures: Measured) -> bool:
         return has_guarantee(self.game) and figures.nash_conv <= EXACT
 
-    def _unfinished(self, ask: Ask) -> Answer:
-        """The answer where time was up before the tree was built."""
-        note = "stopped while the tree of the game was built"
+    def _unfinished(self, ask: Ask, note: str) -> Answer:
+        """The answer where time was up before there was any policy."""
         if ask.question is Question.SOLVE:
             return Solution(
                 **self._common(ask, 0), value=None, values=None, proved=False, states=None, ended=False, notes=(note,)
@@ -239,17 +234,17 @@ class EquilibriumSession(Session):
 class ProgramSession(EquilibriumSession):
     """By the linear program."""
 
-    def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
+    def search(self, tree: GameTree, ask: Ask) -> Found:
         """The exact equilibrium."""
         ask.watch(
             _progress(self.game, f"solving a linear program of {tree.first_sequence[-1]:,} sequences", ask.budget)
         )
-        policy = sequence_form.solve_by_program(tree)
+        policy = sequence_form.solve_by_program(tree, ask.budget)
         note = (
             f"exact, by a linear program in sequence form: {tree.size:,} nodes, {len(tree.sets):,} information sets, "
             f"{tree.first_sequence[-1]:,} sequences"
         )
-        yield Found(policy, measure_policy(policy), (note,), ended=True)
+        return Found(policy, measure_policy(policy), (note,), ended=True)
 
 
 class RegretSession(EquilibriumSession):
@@ -257,8 +252,8 @@ class RegretSession(EquilibriumSession):
 
     _run: RegretMinimiser | None = None
 
-    def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
-        """The average strategies after more and more iterations."""
+    def search(self, tree: GameTree, ask: Ask) -> Found:
+        """The average strategies at the end of a run."""
         if self._run is None:
             setting = self.setting
             self._run = RegretMinimiser(
@@ -272,7 +267,7 @@ class RegretSession(EquilibriumSession):
             doing = f"{self.name}: exploitability {bound:.3g} after {standing.iterations:,} iterations"
             ask.watch(_progress(self.game, doing, ask.budget, standing.figures.values[0]))
         assert standing is not None
-        yield Found(run.policy(), standing.figures, self._notes(standing), standing.ended, run.speed)
+        return Found(run.policy(), standing.figures, self._notes(standing), standing.ended, run.speed)
 
     def _variant(self) -> str:
         return self.name if self.name in VARIANTS else f"{self.name} {self.options.sampling}"
@@ -294,7 +289,7 @@ class RegretSession(EquilibriumSession):
 class SupportsSession(EquilibriumSession):
     """All equilibria of a matrix game, by enumerating supports; the answer is about the first."""
 
-    def search(self, tree: GameTree, ask: Ask) -> Iterator[Found]:
+    def search(self, tree: GameTree, ask: Ask) -> Found:
         """The first equilibrium, and notes about all."""
         game, table = self.game, MatrixGame.of(tree)
         found = table.equilibria(ask.budget)
@@ -307,7 +302,7 @@ class SupportsSession(EquilibriumSession):
         if not found:
             raise KindError(f"{quote(game)} is degenerate: no equilibrium mixes equally many actions of both players")
         policy = policy_of(tree, [1.0, *map(float, found[0].row), 1.0, *map(float, found[0].column)])
-        yield Found(policy, measure_policy(policy), tuple(notes), ended=True, speed="plain")
+        return Found(policy, measure_policy(policy), tuple(notes), ended=True, speed="plain")
 
     def _is_exact(self, figures: Measured) -> bool:
         return True
