@@ -9,16 +9,19 @@ import pytest
 
 import zermelo
 from random_graphs import Graph, Spot
-from zermelo import Game, KindError, analyse, load, solve
+from zermelo import Game, KindError, RuleError, analyse, load, solve
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.engine import Engine
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.methods import chooser
-from zermelo.methods.chooser import Chooser
+from zermelo.methods.chooser import KNOWLEDGE, Chooser
 from zermelo.methods.method import Question, Setting
+from zermelo.methods.probing import tree_size
 from zermelo.methods.registry import methods
 
 PLAIN = Setting(plain=True)
+
+NODES = Limits(nodes=100)
 
 
 def test_answers_are_one_for_each_depth_and_the_last_is_the_answer():
@@ -163,6 +166,58 @@ def test_a_game_may_prefer_a_method():
     assert Chooser(Wishing()).method(Question.PLAY).name == "mcts"
     assert Chooser(Wishing()).method(Question.ANALYSE).name == "mcts"
     assert Chooser(load("tictactoe")).method(Question.ANALYSE).name == "engine"
+
+
+def rules_only(name, *kept):
+    """A game without its knowledge, but for the methods that are kept."""
+    cls = type(load(name))
+    return type("RulesOnly", (cls,), {method: getattr(Game, method) for method in KNOWLEDGE if method not in kept})()
+
+
+def searches(game, question=Question.PLAY, limits=NODES, **options):
+    """The method that searches first."""
+    chooser = Chooser(game, Setting(plain=True), options)
+    return next(chooser.plan(question, game.initial(), Budget(limits))).method
+
+
+@pytest.mark.parametrize("question", [Question.PLAY, Question.ANALYSE])
+def test_a_large_game_without_knowledge_is_searched_by_playouts(question):
+    assert searches(rules_only("connect4"), question) == "mcts"
+    assert searches(load("connect4"), question) == "engine"
+
+
+@pytest.mark.parametrize("kept", KNOWLEDGE)
+def test_any_knowledge_makes_alpha_beta_the_choice(kept):
+    assert searches(rules_only("connect4", kept)) == "engine"
+
+
+def test_with_chance_it_takes_an_evaluation():
+    assert searches(rules_only("einstein", "order")) == "mcts"
+    assert searches(rules_only("einstein", "evaluate")) == "engine"
+
+
+def test_small_trees_depths_and_options_are_for_alpha_beta():
+    assert searches(rules_only("tictactoe")) == "engine"
+    assert searches(rules_only("connect4"), limits=Limits(depth=3)) == "engine"
+    assert searches(rules_only("connect4"), table=2**20) == "engine"
+    assert searches(rules_only("connect4"), playouts=10) == "mcts"
+    assert searches(load("twentyone:players=3")) == "engine"
+
+
+def test_rules_that_fail_while_a_game_is_measured_are_reported_by_the_search():
+    class Failing(type(rules_only("connect4"))):
+        def result(self, s, a):
+            raise ValueError("no result")
+
+    assert tree_size(Failing(), Failing().initial(), Budget(Limits())) < 1
+    with pytest.raises(RuleError, match="no result"):
+        analyse(Failing(), nodes=100, plain=True)
+
+
+def test_the_size_of_a_tree_is_the_number_of_its_plays():
+    """In every play of nim with one stick a pile there are 4, 3, 2 and 1 actions: 24 plays."""
+    game = load("nim:piles=1,1,1,1")
+    assert 10 ** tree_size(game, game.initial(), Budget(Limits())) == pytest.approx(24)
 
 
 def test_a_method_that_is_named_wins_over_the_preference():

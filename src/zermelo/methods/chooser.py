@@ -14,8 +14,8 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from zermelo.core.errors import InexactError, KindError, LimitError, OptionError, nearest, quote
-from zermelo.core.game import MOST_ACTIONS, Game, State
+from zermelo.core.errors import InexactError, KindError, LimitError, OptionError, ZermeloError, nearest, quote
+from zermelo.core.game import MOST_ACTIONS, Game, State, has_own
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Solution
 from zermelo.engine.engine import Progress, Watch, unwatched
@@ -25,6 +25,7 @@ from zermelo.hidden.matrix import is_matrix
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
+from zermelo.methods.probing import tree_size
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
 from zermelo.native.host import PLAIN_SECONDS, is_short
@@ -59,6 +60,13 @@ PROGRAM_SEQUENCES = 20_000
 
 SMALL_TREE, TREE_SECONDS = 60_000, 5.0
 """To play and to analyse, a game is solved whole if its tree has at most this many nodes and is built in this time."""
+
+KNOWLEDGE = ("evaluate", "order", "candidates", "value_bounds")
+"""Methods of a game, one of which alpha-beta needs to be the stronger method; with chance it has to be the first."""
+
+LARGE_TREE = 10.0
+"""A game without knowledge whose plays are more than 10 to this power is searched by playouts. A smaller one alpha-beta
+searches to the end, or nearly. The matches behind these two are in docs/algorithms.md."""
 
 FEW_STATES, FEW_SECONDS = 5_000, 2.0
 """To rank actions, at most this many states are enumerated, for at most this long, in case the game is that small."""
@@ -108,7 +116,9 @@ class Chooser:
         self._defaults = dict(defaults or {})
         self._sessions: dict[str, Session] = {}
         self._has_tried_to_solve = False
-        self._has_large_tree = False  # whether information is hidden and the tree was too large to be solved whole
+        self._plays_by_worlds = False  # whether information is hidden and the tree was too large to be solved whole
+        self._searching = "engine"  # the method that searches, if none is named
+        self._is_large: bool | None = None  # whether the tree is large, once it was measured
         self._is_proved = False  # whether an earlier stage of the current question has proved the value
 
     def session(self, name: str) -> Session:
@@ -187,15 +197,15 @@ class Chooser:
 
     @property
     def speed(self) -> str:
-        """The current speed of the engine, or plain if the engine has not been used."""
-        session = self._sessions.get("engine")
-        return session.engine.speed if isinstance(session, EngineSession) else "plain"
+        """The current speed of the method that searches, or plain if it has not been used."""
+        session = self._sessions.get(self._searching)
+        return "plain" if session is None or session.host is None else session.host.speed
 
     @property
     def is_compiling(self) -> bool:
-        """Whether the engine's machine code is being compiled or loaded."""
-        session = self._sessions.get("engine")
-        return isinstance(session, EngineSession) and session.engine.host.is_preparing
+        """Whether machine code of the method that searches is being compiled or loaded."""
+        session = self._sessions.get(self._searching)
+        return session is not None and session.host is not None and session.host.is_preparing
 
     def knows(self, s: State) -> bool:
         """Whether the value of s is known from an enumeration, without a search."""
@@ -211,25 +221,28 @@ class Chooser:
                 pass
         return self.knows(s)
 
-    def prepare(self, s: State, budget: Budget, *, compiling: bool) -> None:
-        """Prepares the first move from s.
+    def prepare(self, s: State, budget: Budget, *, compiling: bool, method: str | None = None) -> None:
+        """Prepares the first move from s, by the named method or the one that is chosen.
 
-        Starts loading the engine's machine code if it is stored. Otherwise, if `compiling` is true and the budget is
-        large enough for a compilation to pay, tries to solve the game as the first move would, and if that fails,
-        starts compiling.
+        Starts loading its machine code if it is stored. Otherwise, if `compiling` is true and the budget is large
+        enough for a compilation to pay, tries to solve the game as the first move would, and then starts compiling.
         """
-        if self.setting.plain or not self._fits("engine", Question.PLAY):
+        if self.setting.plain:
+            return
+        try:
+            host = self.session(method or self._search_method(Question.PLAY, s, budget)).host
+        except ZermeloError:  # the move itself will raise it
+            return
+        if host is None:
             return
         compile_pays = compiling and budget.depth is None and not is_short(budget)
         solving = budget.part(SOLVING * budget.remaining())
-        session = self.session("engine")
-        assert isinstance(session, EngineSession)
-        if session.engine.host.has_code():
-            session.engine.host.begin()
+        if host.has_code():
+            host.begin()
         elif compile_pays:
-            is_solved = budget.most_nodes is None and self.try_solving(s, solving)
+            is_solved = method is None and budget.most_nodes is None and self.try_solving(s, solving)
             if not is_solved and not budget.was_stopped:
-                session.engine.host.begin()
+                host.begin()
 
     # The choice of methods.
 
@@ -295,6 +308,8 @@ class Chooser:
             yield from self._plan_playing(s, budget)
         elif question is Question.SOLVE:
             yield from self._plan_solving(budget)
+        elif question is Question.ANALYSE:
+            yield Stage(self._search_method(question, s, budget))
         else:
             yield Stage(self._choose(question, PREFERRED[question]).name)
 
@@ -302,20 +317,39 @@ class Chooser:
         """The methods to try first where information is hidden: by the size of the game's tree."""
         solving = question is Question.SOLVE
         by_worlds = [name for name in (*BY_WORLDS, *WHOLE_TREE) if name in methods()]
-        if not solving and (self.game.preferred_method is not None or self._has_large_tree):
+        if not solving and (self.game.preferred_method is not None or self._plays_by_worlds):
             return by_worlds
         most, seconds = (budget.most_nodes or MOST_NODES, inf) if solving else (SMALL_TREE, TREE_SECONDS)
         try:
             tree = kept_tree(self.game, budget.part(seconds), most)
         except (KindError, LimitError, OutOfBudget) as error:
             log.info("%s: not solved whole: %s", self.game, error or "time is up")
-            self._has_large_tree = True
+            self._plays_by_worlds = True
             return by_worlds
         is_small = tree.first_sequence[-1] <= PROGRAM_SEQUENCES
         preferred = list(WHOLE_TREE if is_small else reversed(WHOLE_TREE))
         if is_matrix(tree) and not self.game.kind.zero_sum:
             preferred.insert(0, "supports")
         return [name for name in preferred if name in methods()]
+
+    def _search_method(self, question: Question, s: State, budget: Budget) -> str:
+        """The method that searches for an action in s, by the knowledge of the game and the size of its tree."""
+        by_playouts = budget.depth is None and self._lacks_knowledge() and self._has_large_tree(s, budget)
+        preferred = ("mcts", *PREFERRED[question]) if by_playouts else PREFERRED[question]
+        self._searching = self._choose(question, preferred).name
+        return self._searching
+
+    def _lacks_knowledge(self) -> bool:
+        """Whether a game of two players who share one value has too little of what guides alpha-beta."""
+        kind = self.game.kind
+        needed = KNOWLEDGE[:1] if kind.stochastic else KNOWLEDGE
+        return kind.players == 2 and kind.one_number and not any(has_own(self.game, name) for name in needed)
+
+    def _has_large_tree(self, s: State, budget: Budget) -> bool:
+        """Whether there are too many plays for alpha-beta, measured once by random plays from s."""
+        if self._is_large is None:
+            self._is_large = tree_size(self.game, s, budget) > LARGE_TREE
+        return self._is_large
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
         """A search of one ply, then the exact values if there are few states, then deeper and deeper searches."""
@@ -331,7 +365,7 @@ class Chooser:
         only_time = budget.depth is None and budget.most_nodes is None
         if only_time and self.try_solving(s, budget.part(SOLVING * budget.remaining())):
             yield Stage("states")
-        yield Stage(self._choose(Question.PLAY, PREFERRED[Question.PLAY]).name)
+        yield Stage(self._search_method(Question.PLAY, s, budget))
 
     def _plan_solving(self, budget: Budget) -> Iterator[Stage]:
         """Enumeration for a small game; otherwise enumeration and proof by search alternately, if both fit the game."""

@@ -94,6 +94,7 @@ class EngineSession(Session):
             others=others_of(game, options),
             notice=setting.notice,
         )
+        self.host = self.engine.host
 
     def forget(self, seed: int) -> bool:
         """Empties the table; the machine code is kept."""

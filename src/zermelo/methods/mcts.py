@@ -72,6 +72,7 @@ class MctsSession(Session):
             wait=setting.wait,
             notice=setting.notice,
         )
+        self.host = self.search.host
 
     def forget(self, seed: int) -> bool:
         """Drops the tree; the machine code is kept."""
@@ -81,4 +82,7 @@ class MctsSession(Session):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis after another, of more and more playouts."""
         self.search.past = ask.past
+        if self.search.host.is_preparing:
+            with ask.budget.waiting():
+                self.search.host.await_loading(ask.budget.stop)
         yield from self.search.answers(ask.state, ask.budget, playouts=self._playouts, watch=ask.watch)

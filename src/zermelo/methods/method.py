@@ -14,6 +14,7 @@ from zermelo.core.results import Analysis, Answer
 from zermelo.core.trace import Trace
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.methods.options import NoOptions
+from zermelo.native.host import KernelHost
 
 
 class Question(Enum):
@@ -80,6 +81,9 @@ class Ask:
 
 class Session(ABC):
     """A method's state for one game. It keeps its tables, its tree or its solution from question to question."""
+
+    host: KernelHost | None = None
+    """What runs its kernels, if it has some."""
 
     @abstractmethod
     def answers(self, ask: Ask) -> Iterator[Answer]:

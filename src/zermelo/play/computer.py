@@ -79,7 +79,9 @@ class Computer(Player):
     def prepare(self, *, compiling: bool = True) -> None:
         """Starts the preparation for the first move in the background: see `Chooser.prepare`."""
         budget = self.budget(self._closed)
-        self._preparing = start(lambda: self._chooser.prepare(self._start, budget, compiling=compiling))
+        self._preparing = start(
+            lambda: self._chooser.prepare(self._start, budget, compiling=compiling, method=self._method)
+        )
 
     def close(self) -> None:
         """Ends its use: compilations that `prepare` has not started yet are skipped."""

@@ -1,0 +1,36 @@
+"""Measures a game by a few random plays, so that the chooser can decide by what kind of tree it has."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import log10
+from random import Random
+from typing import Any
+
+from zermelo.core.game import Game, State, each_action
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.plain_rules import PlainRules
+
+PLAYS, PLIES, SECONDS = 5, 400, 0.02
+"""How many plays are made, how long one is at most, and the time for all of them."""
+
+
+def tree_size(game: Game, s: State, budget: Budget) -> float:
+    """An estimate of the decimal logarithm of the number of plays from s: the mean over random plays.
+
+    A play contributes the sum of the logarithms of its numbers of actions. If time runs out, a play that was not
+    finished counts as far as it got. Rules that fail give 0: a search will find out and report it.
+    """
+    rules: Any = PlainRules(game, budget.part(SECONDS).check)
+    random = Random(0)
+    sizes: list[float] = []
+    with suppress(OutOfBudget, Exception):
+        for _ in range(PLAYS):
+            sizes.append(0.0)
+            t, plies = s, 0
+            while plies < PLIES and not rules.is_terminal(t):
+                actions = list(each_action(rules, t))
+                sizes[-1] += log10(len(actions))
+                t, plies = rules.result(t, random.choice(actions)), plies + 1
+        return sum(sizes) / PLAYS
+    return max(sizes, default=0.0)
