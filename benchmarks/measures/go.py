@@ -1,6 +1,6 @@
 """Random plays of Go on nine lines, in one thread, against OpenSpiel's, which is in C++.
 
-In these all legal actions are as likely. Playouts of Monte Carlo tree search fill no eyes: they are measured on their own,
+In these all legal actions are as likely. Playouts of Monte Carlo tree search fill no eyes: they are measured alone,
 without knowledge and with it.
 """
 
