@@ -239,6 +239,15 @@ def test_other_kinds_of_games_are_refused(text: str) -> None:
         Session(text)
 
 
+def test_an_earlier_position_must_not_come_back() -> None:
+    session = Session("go:size=5")
+    board = "play b B1|play w C1|play b A2|play w D2|play b B3|play w C3|play b C2|play w B2|play b E5|play w E4"
+    assert session.all(*board.split("|")) == ["="] * 10
+    session.say("undo")
+    session.say("undo")
+    assert session.say("play b C2").startswith("? illegal move: ")
+
+
 # Time.
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.core.errors import quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.errors import ZermeloError, quote
+from zermelo.core.game import MAX
+from zermelo.play.record import Record
+from zermelo.play.sgf import read_sgf
 from zermelo.protocols.gtp_lines import Command, GtpError, read_count, some_words
 
 if TYPE_CHECKING:
@@ -71,15 +72,17 @@ class GoCommands:
         return [f"{LETTERS[i]}{row[0]}" for row in rows for i, letter in enumerate(row[1:]) if letter in "XO"]
 
     def _load_sgf(self, command: Command) -> str:
+        """Loads the main line of a game: all of it, or up to before the move with a number."""
         (name,) = some_words(command, "FILE")
-        limit = read_count(command.words[1]) - 1 if len(command.words) > 1 else None
-        record = read_sgf(Path(name))
-        self._server.change("cannot load file", size=record.size)
-        self._server.change("cannot load file", komi=record.komi)
-        self._server.begin()
-        for move in record.moves[: None if limit is None else max(limit, 0) + record.handicap]:
-            self._server.add(self._server.moves([move]))
-        return "white" if self._server.game.player(self._server.state) == MIN else "black"
+        record = _record_in(Path(name))
+        line = record.line()
+        last = len(line) if len(command.words) < 2 else read_count(command.words[1]) - 1
+        server, loaded = self._server, record.game.parameters
+        server.change("cannot load file", size=loaded["size"], komi=loaded["komi"])
+        server.begin(record.start)
+        for action in line[: max(last, 0)]:
+            server.add([action])
+        return "black" if server.game.player(server.state) == MAX else "white"
 
     @property
     def _size(self) -> int:
@@ -101,36 +104,9 @@ def handicap(stones: int, size: int) -> list[str]:
     return [f"{LETTERS[column - 1]}{row}" for column, row in chosen]
 
 
-@dataclass(frozen=True)
-class SgfRecord:
-    """The main line of a game in SGF: each move is a player and a vertex; the first ones are Black's handicap."""
-
-    size: int
-    komi: float
-    moves: list[tuple[int, str]]
-    handicap: int
-
-
-def read_sgf(path: Path) -> SgfRecord:
-    """The main line of the game in a file. Raises GtpError."""
+def _record_in(path: Path) -> Record:
+    """The game in a file. Raises GtpError."""
     try:
-        from sgfmill import sgf  # noqa: PLC0415  # only this command needs it
-    except ImportError:
-        raise GtpError('cannot load file: SGF needs the extra "go": pip install "zermelo[go]"') from None
-    try:
-        game = sgf.Sgf_game.from_bytes(path.read_bytes())
-        black, white, _ = game.get_root().get_setup_stones()
-        size, komi = game.get_size(), game.get_komi()
-        moves = [node.get_move() for node in game.get_main_sequence()]
-    except (OSError, ValueError, KeyError) as error:
-        raise GtpError(f"cannot load file: {quote(path)}: {error}") from None
-    if white:
-        raise GtpError(f"cannot load file: {quote(path)} begins with white stones on the board")
-    placed = [(MAX, _vertex(point)) for point in sorted(black)]
-    played = [(MAX if colour == "b" else MIN, _vertex(point)) for colour, point in moves if colour is not None]
-    return SgfRecord(size, int(komi) if komi == int(komi) else komi, placed + played, len(placed))
-
-
-def _vertex(point: tuple[int, int] | None) -> str:
-    """A point of sgfmill, whose rows and columns are counted from 0 at the lower left corner."""
-    return "pass" if point is None else f"{LETTERS[point[1]]}{point[0] + 1}"
+        return read_sgf(path.read_text(encoding="utf-8", errors="replace")).record
+    except (OSError, ZermeloError) as error:
+        raise GtpError(f"cannot load file {quote(path)}: {error}") from None

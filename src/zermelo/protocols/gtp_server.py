@@ -16,6 +16,7 @@ from typing import TextIO
 from zermelo.core.errors import KindError, ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State, utilities
 from zermelo.core.limits import Limits
+from zermelo.core.repetition import refuse_repetition, states_along
 from zermelo.core.results import Analysis
 from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
 from zermelo.protocols.gtp_analysis import FOR_EVER, Reporter, read_analyse
@@ -148,10 +149,10 @@ class GtpServer(Server):
             self.change("unacceptable komi", komi=number)
         return ""
 
-    def begin(self) -> None:
-        """Clears the board, and what the player has learned of the game before."""
+    def begin(self, start: State | None = None) -> None:
+        """Clears the board, or sets it up, and what the player has learned of the game before."""
         self.player.begin()
-        self.follow(self.game.initial(), ())
+        self.follow(self.game.initial() if start is None else start, ())
         self._lengths = []
 
     def change(self, refused: str, **changed: float) -> None:
@@ -201,30 +202,34 @@ class GtpServer(Server):
 
         Raises GtpError for a move that is not legal.
         """
-        s, actions = self.state, list[Action]()
+        states, actions = states_along(self.game, self.start, self.actions), list[Action]()
         for player, vertex in wanted:
-            for name in [*self._skipping(s, player), vertex]:
-                actions.append(self._action(s, name))
-                s = self.game.result(s, actions[-1])
+            for name in [*self._skipping(states[-1], player), vertex]:
+                actions.append(self._action(states, name))
+                states.append(self.game.result(states[-1], actions[-1]))
         return actions
 
     def _waiting(self, player: int) -> list[Action]:
         """The actions until it is the player's turn: none, or the other's pass. Raises GtpError."""
-        return [self._action(self.state, name) for name in self._skipping(self.state, player)]
+        return [self._action([self.state], name) for name in self._skipping(self.state, player)]
 
     def _skipping(self, s: State, player: int) -> list[str]:
         if self.game.is_terminal(s):
             raise GtpError("illegal move: play is over")
         return [] if self.game.player(s) == player else ["pass"]
 
-    def _action(self, s: State, vertex: str) -> Action:
+    def _action(self, states: list[State], vertex: str) -> Action:
+        """The action of a vertex in the last of the states. Raises GtpError."""
+        s = states[-1]
         if self.game.is_terminal(s):
             raise GtpError("illegal move: play is over")
         try:
-            return self.game.parse_action(s, vertex)
+            action = self.game.parse_action(s, vertex)
+            refuse_repetition(self.game, states, action)
         except ParseError as error:
             turn = self.game.player_names[self.game.player(s)]
             raise GtpError(f"illegal move: {error} ({turn} is to move)") from None
+        return action
 
     def add(self, actions: list[Action]) -> None:
         """Plays the actions, as one move that `undo` takes back."""
@@ -238,10 +243,7 @@ class GtpServer(Server):
 
     def state_after(self, actions: Sequence[Action]) -> State:
         """The state after these actions from the beginning of the game."""
-        s = self.start
-        for a in actions:
-            s = self.game.result(s, a)
-        return s
+        return states_along(self.game, self.start, actions)[-1]
 
     def _decided(self, waiting: list[Action], limits: Limits) -> Choice:
         """What the player takes after these actions."""
