@@ -18,12 +18,10 @@ from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
 from zermelo.methods.pimc import check_counts
+from zermelo.native.host import PLAIN_SECONDS
 
 WORLDS = 20
 """The number of worlds that are searched, unless another is given."""
-
-PLAIN_MOVES = 1
-"""The number of own decisions that are searched before the rules are compiled."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ class AlphaMuSession(Session):
         moves = self._options.moves or 1
         has_answered = False
         while True:
-            if moves > PLAIN_MOVES:
+            if budget.seconds > PLAIN_SECONDS:
                 adopt_code(self._search.host, budget)
             search = AlphaMu(self.game, worlds, moves, self._open_values, budget)
             try:
