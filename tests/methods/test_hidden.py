@@ -210,7 +210,7 @@ def test_worlds_that_cannot_be_told_apart_have_the_same_answer(name: str, plies:
     s = random_state(game, plies, seed)
     view = View.of(game, s)
     others = [t for t in WorldSampler(game, plain=True).worlds(view, 20, seed=3).states if t != s]
-    limits: dict[str, Any] = {"playouts": 300} if method == "ismcts" else {"depth": 2, "worlds": 5}
+    limits: dict[str, Any] = {"playouts": 200} if method == "ismcts" else {"depth": 1, "worlds": 5}
     sent = set()
     for t in (s, others[0], others[-1], view, show_view(game, view)):
         found = zermelo.analyse(game, t, method=method, plain=True, seed=1, **limits)
