@@ -60,7 +60,7 @@ class AlphaMuSession(Session):
         self.game = game
         self._options = options
         self._seed = setting.seed
-        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
         self._sampler = WorldSampler(game, **common)
         self._search = DealSearch(game, **common)
 

@@ -77,7 +77,7 @@ class PimcSession(Session):
         self.game = game
         self._options = options
         self._seed = setting.seed
-        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
         self._sampler = WorldSampler(game, **common)
         self._search = DealSearch(game, threads=options.threads, **common)
 
