@@ -29,12 +29,12 @@ CARD_WIDTH, CARD_HEIGHT = 44, 60
 
 
 class Cards(NamedTuple):
-    """The hands as they were dealt and as they are, as bits; the cards played, -1 for none; tricks won; the mover."""
+    """The hands as they were dealt and as they are, as bits; the cards played, -1 for none, and their number."""
 
     dealt: tuple[int, int]
     hands: tuple[int, int]
     played: tuple[int, ...]
-    count: int
+    plays: int
     won: tuple[int, int]
     mover: int
 
@@ -90,9 +90,9 @@ class Tricks(Game):
     def legal(self, s: Cards) -> int:
         """The cards that may be played, as bits."""
         hand = s.hands[s.mover]
-        if s.count % 2 == 0:
+        if s.plays % 2 == 0:
             return hand
-        suit = ((1 << self.ranks) - 1) << (s.played[s.count - 1] // self.ranks * self.ranks)
+        suit = ((1 << self.ranks) - 1) << (s.played[s.plays - 1] // self.ranks * self.ranks)
         return hand & suit if hand & suit else hand
 
     def probability(self, s: Cards, a: int) -> float:
@@ -106,17 +106,17 @@ class Tricks(Game):
         if s.dealt[1] == 0:
             return Cards((s.dealt[0], a), (s.dealt[0], a), s.played, 0, s.won, 0)
         hands = put(s.hands, s.mover, s.hands[s.mover] ^ (1 << a))
-        played = put(s.played, s.count, a)
-        if s.count % 2 == 0:
-            return Cards(s.dealt, hands, played, s.count + 1, s.won, 1 - s.mover)
-        led = s.played[s.count - 1]
+        played = put(s.played, s.plays, a)
+        if s.plays % 2 == 0:
+            return Cards(s.dealt, hands, played, s.plays + 1, s.won, 1 - s.mover)
+        led = s.played[s.plays - 1]
         takes = a // self.ranks == led // self.ranks and a > led
         winner = s.mover if takes else 1 - s.mover
-        return Cards(s.dealt, hands, played, s.count + 1, put(s.won, winner, s.won[winner] + 1), winner)
+        return Cards(s.dealt, hands, played, s.plays + 1, put(s.won, winner, s.won[winner] + 1), winner)
 
     def is_terminal(self, s: Cards) -> bool:
         """All cards of the hands have been played."""
-        return s.count == 2 * self.hand
+        return s.plays == 2 * self.hand
 
     def utility(self, s: Cards, p: int) -> float:
         """The tricks that p has won more than the other."""

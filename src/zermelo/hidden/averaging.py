@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -139,7 +140,7 @@ class DealSearch:
 
         def work() -> None:
             tasks = [
-                start(lambda m=m, part=part: self._value(worlds, m, part, depth))
+                start(partial(self._value, worlds, m, part, depth))
                 for m, part in zip(memories[1:], parts[1:], strict=True)
             ]
             self._value(worlds, shared, parts[0], depth)

@@ -78,6 +78,10 @@ def compile_ismcts(game: Game) -> None:
     InformationSetSearch(game).host.compile()
 
 
+def _ignore(_done: int) -> None:
+    """Drops the result of a call that is repeated only for its error."""
+
+
 class InformationSetSearch:
     """Searches views of one game."""
 
@@ -175,7 +179,7 @@ class InformationSetSearch:
         some = worlds.some
         done: int = self.host.explained(
             lambda: self.host.run(simulate, some, m, count),
-            partial(simulate, self.game, some, self._memory(worlds, seed, native=False), count),
+            lambda: _ignore(simulate(self.game, some, self._memory(worlds, seed, native=False), count)),
         )
         return done
 

@@ -165,7 +165,7 @@ class WorldSampler:
             if budget.is_over:
                 break
             draws = next_draw(draws)
-            s, weight = self.game.world(view.seen, view.player, draws)
+            s, weight = self.game.world(view.seen, view.player, first_draw(draws))
             if weight > 0 and view.is_of(self.game, s):
                 return s
         raise self._no_world(view, budget)

@@ -12,7 +12,7 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_ROOM, faulty
 from zermelo.kernels.playouts import NEAR_ONE
 from zermelo.kernels.search_memory import LeafMemory
-from zermelo.native.draws import draw_fraction, next_draw
+from zermelo.native.draws import draw_fraction, first_draw, next_draw
 from zermelo.native.layouts import Floats, Ints, Slots, row
 from zermelo.native.memory import has_room, load, store
 
@@ -54,7 +54,8 @@ def draw_worlds(game: Game, s: State, m: WorldsMemory, p: int, wanted: int, atte
             break
         m.random = next_draw(m.random)
         m.nodes += 1
-        t, weight = game.world(game.observe(s, p), p, m.random)
+        # The seed starts another sequence: the draws for one world must not be those for the next, shifted by one.
+        t, weight = game.world(game.observe(s, p), p, first_draw(m.random))
         if 0.0 < weight < inf:
             keep(m, found, t, weight)
             found += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from zermelo.core.game import Game, State, legal_actions
@@ -17,13 +18,11 @@ from zermelo.hidden.sampling import WorldSampler, adopt_code
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.pimc import check_counts
+from zermelo.methods.pimc import check_counts, within_default
+from zermelo.native.host import PLAIN_SECONDS
 
 WORLDS = 20
 """The number of worlds that are searched, unless another is given."""
-
-PLAIN_MOVES = 1
-"""The number of own decisions that are searched before the rules are compiled."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class AlphaMuSession(Session):
         self.game = game
         self._options = options
         self._seed = setting.seed
-        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
         self._sampler = WorldSampler(game, **common)
         self._search = DealSearch(game, **common)
 
@@ -72,13 +71,13 @@ class AlphaMuSession(Session):
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """An analysis for each number of decisions, until the end of the game is reached or the budget is spent."""
-        budget = ask.budget.part(nodes=ask.budget.most_nodes)
+        budget = within_default(ask.budget).part(nodes=ask.budget.most_nodes)
         worlds = self._sampler.worlds(View.of(self.game, ask.state), self._options.worlds, self._seed, budget)
         self._search.host.adopt_loaded()
         moves = self._options.moves or 1
         has_answered = False
         while True:
-            if moves > PLAIN_MOVES:
+            if budget.seconds > PLAIN_SECONDS:
                 adopt_code(self._search.host, budget)
             search = AlphaMu(self.game, worlds, moves, self._open_values, budget)
             try:
@@ -87,7 +86,7 @@ class AlphaMuSession(Session):
                 break
             yield self._analysis(worlds, search, actions, budget)
             has_answered = True
-            if not search.cut or self._options.moves is not None:
+            if not search.cut or self._options.moves is not None or moves >= (budget.depth or inf):
                 break
             moves += 1
         if not has_answered:

@@ -75,7 +75,7 @@ class IsmctsSession(Session):
         self.game = game
         self._options = options
         self._seed = setting.seed
-        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
         self._sampler = WorldSampler(game, **common)
         self._search = InformationSetSearch(
             game, single=options.observers == "single", c=options.c, threads=options.threads, **common

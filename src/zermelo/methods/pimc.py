@@ -25,6 +25,10 @@ DEALS = 100
 """The number of worlds that are searched, unless another is given."""
 
 
+SECONDS = 5.0
+"""The time limit of a search without limits."""
+
+
 @dataclass(frozen=True)
 class PimcOptions:
     """The options of averaging over deals."""
@@ -59,6 +63,12 @@ def check_counts(**counts: int) -> None:
             raise LimitError(f"{name} has to be a whole number above zero, not {count!r}")
 
 
+def within_default(budget: Budget) -> Budget:
+    """The budget, limited to SECONDS if it has no limit: some games are too long to be searched to their end."""
+    is_limited = budget.has_deadline or budget.most_nodes is not None or budget.depth is not None
+    return budget if is_limited else budget.part(SECONDS)
+
+
 class PimcSession(Session):
     """Worlds are sampled and searched anew for each question."""
 
@@ -67,7 +77,7 @@ class PimcSession(Session):
         self.game = game
         self._options = options
         self._seed = setting.seed
-        common = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
+        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
         self._sampler = WorldSampler(game, **common)
         self._search = DealSearch(game, threads=options.threads, **common)
 
@@ -81,7 +91,7 @@ class PimcSession(Session):
         view = View.of(self.game, ask.state)
         worlds = self._sampler.worlds(view, self._options.worlds, self._seed, ask.budget)
         last: Analysis | None = None
-        for job in self._search.deepen(worlds.states, ask.budget):
+        for job in self._search.deepen(worlds.states, within_default(ask.budget)):
             if job.best is not None:
                 last = self._analysis(worlds, job.best, job.nodes, ask.budget)
                 yield last
