@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from enum import IntEnum
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +48,11 @@ def test_what_this_process_has_loaded_is_known():
     assert is_loaded(load("nim:piles=2,2,1"), perft)  # the same rules
     assert not is_loaded(game, random_plays)
     assert not is_loaded(load("nim:piles=2,1,2"), perft)
+
+
+def test_nothing_is_loaded_while_another_thread_imports_the_compiler(monkeypatch):
+    monkeypatch.setitem(sys.modules, "zermelo.native.compiling", ModuleType("zermelo.native.compiling"))
+    assert not is_loaded(load("nim"), perft)
 
 
 class Heap(NamedTuple):

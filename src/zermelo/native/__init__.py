@@ -37,4 +37,5 @@ def has_code(game: Game, kernel: Callable[..., Any]) -> bool:
 def is_loaded(game: Game, kernel: Callable[..., Any]) -> bool:
     """Whether this process has loaded the kernel's machine code, so that it can be run at once."""
     compiling = sys.modules.get("zermelo.native.compiling")
-    return compiling is not None and compiling.is_loaded(digest_of(game), kernel)
+    asked = getattr(compiling, "is_loaded", None)  # a module has no functions yet while another thread imports it
+    return asked is not None and bool(asked(digest_of(game), kernel))
