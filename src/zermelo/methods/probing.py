@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from copy import deepcopy
 from math import log10
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ def tree_size(game: Game, s: State, budget: Budget) -> float:
     with suppress(OutOfBudget, Exception):
         for _ in range(PLAYS):
             sizes.append(0.0)
-            t, plies = s, 0
+            t, plies = deepcopy(s), 0  # rules that modify a state are for the search to find
             while plies < PLIES and not rules.is_terminal(t):
                 actions = list(each_action(rules, t))
                 sizes[-1] += log10(len(actions))
