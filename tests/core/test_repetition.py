@@ -5,7 +5,10 @@ from __future__ import annotations
 from io import StringIO
 
 import pytest
+from click.testing import CliRunner
 
+from zermelo import Game
+from zermelo.cli import main
 from zermelo.core.errors import ParseError
 from zermelo.core.limits import Limits
 from zermelo.core.repetition import legal_after, refuse_repetition, states_along
@@ -15,6 +18,7 @@ from zermelo.play import Computer, Playing
 from zermelo.play.player import Choice, Player, Turn
 from zermelo.play.record import read_record, record_of
 from zermelo.protocols.ugi_server import UgiServer
+from zermelo.soundness import explore
 from zermelo.web.positions import describe, walk
 
 GAME = Go(2, komi=0)
@@ -93,3 +97,41 @@ def test_computers_know_it() -> None:
     for method in ("mcts", "engine"):
         computer = Computer(GAME, Limits(nodes=500), GAME.initial(), method=method, plain=True)
         assert computer.decide(turn).action == GAME.passing
+
+
+class Caught(Game):
+    """Two cells: the one action leads to the other cell, and so brings back the first one."""
+
+    forbids_repetition = True
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, s: tuple[int, int]) -> int:
+        return s[1]
+
+    def actions(self, s: tuple[int, int]) -> list[int]:
+        return [1]
+
+    def result(self, s: tuple[int, int], a: int) -> tuple[int, int]:
+        return (1 - s[0], 1 - s[1])
+
+    def is_terminal(self, s: tuple[int, int]) -> bool:
+        return False
+
+    def utility(self, s: tuple[int, int], p: int) -> float:
+        return 0
+
+    def position(self, s: tuple[int, int]) -> int:
+        return s[0]
+
+
+def test_the_check_finds_a_state_without_an_allowed_action() -> None:
+    report = explore.check(Caught(), plays=5)
+    assert [finding.rule for finding in report.failures] == ["repetition"]
+
+
+def test_counting_plays_refuses_it() -> None:
+    found = CliRunner().invoke(main, ["perft", "go:size=2", "--depth", "2"])
+    assert found.exit_code == 2
+    assert "must not come back" in found.output
