@@ -21,9 +21,10 @@ from zermelo.cli.shared import (
     state_at,
     the_seed,
 )
-from zermelo.core.errors import LimitError
+from zermelo.core.errors import KindError, LimitError, quote
 from zermelo.core.game import Game, State
 from zermelo.core.limits import OutOfBudget
+from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.threads import ended_before, start
 from zermelo.engine import selfplay
 from zermelo.kernels import counting
@@ -56,6 +57,8 @@ def perft(game: Game, position: str | None, *, depth: int, as_json: bool, plain:
         if not more["plays"]:
             raise LimitError(f"--search {more['search']} needs a number of games: add --plays")
         selfplay.check(game, more["search"])
+    if game.forbids_repetition:
+        raise KindError(f"perft cannot count {quote(game)}: {NEEDS_HISTORY}")
     state = state_at(game, position)
     host = KernelHost(game, plain=plain)
     found: dict[str, Any] = {"game": str(game), "position": game.show(state), "depth": 0, "leaves": [], "ended": []}

@@ -175,21 +175,23 @@ class _Reader:
         if depth > DEEPEST:
             raise ParseError(f"the SGF has variations nested more than {DEEPEST} deep")
         line: list[tuple[Action, list[Move]]] = []
+        variations: list[Move] = []  # of the next move: nodes without a move may come before it
         children = list(node)
         states = list(states)
         while children:
             first, *others = children
-            variations = [m for other in others for m in self._variation(other, states, path, depth)]
+            variations += [m for other in others for m in self._variation(other, states, path, depth)]
             a = self._action(first, states)
             if a is not None:
                 line.append((a, variations))
+                variations = []
                 path = (*path, a)
                 states.append(self.go.result(states[-1], a))
             self.comment(path, first)
             children = list(first)
-        moves: tuple[Move, ...] = ()
-        for a, variations in reversed(line):
-            moves = (Move(a, moves), *variations)
+        moves = tuple(variations)
+        for a, others_than_it in reversed(line):
+            moves = (Move(a, moves), *others_than_it)
         return moves
 
     def _variation(self, node: Node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:

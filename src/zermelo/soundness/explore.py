@@ -11,6 +11,7 @@ from threading import Event
 from zermelo.core.errors import LimitError
 from zermelo.core.game import Game
 from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.repetition import forbidden_positions
 from zermelo.core.snapshots import text_of
 from zermelo.soundness import display_rules, rules
 from zermelo.soundness.inspection import Context, Inspection, Problem, guard
@@ -126,9 +127,27 @@ class Explorer:
                 if len(play) > self._plies:
                     self._cut_off += 1
                     break
-                play.append(random.choice(play[-1].next))
+                allowed = self._allowed(play)
+                if not allowed:
+                    break
+                play.append(random.choice(allowed))
         finally:
             self._apply_play_rules(play)
+
+    def _allowed(self, play: list[Position]) -> list[Position]:
+        """The positions that may come next: not an earlier one again, if the game forbids repetition."""
+        game, last = self._game, play[-1]
+        if not game.forbids_repetition:
+            return last.next
+        with self._guard("position"):
+            forbidden = forbidden_positions(game, [p.state for p in play])
+            here = game.position(last.state)
+            allowed = [p for p in last.next if (to := game.position(p.state)) == here or to not in forbidden]
+            if not allowed:
+                message = "every action brings back an earlier position, which forbids_repetition does not allow"
+                self._keep(Problem("repetition", message), last)
+            return allowed
+        return []
 
     # Problems.
 
