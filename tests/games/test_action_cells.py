@@ -48,7 +48,9 @@ def test_the_cells_are_those_that_change(text):
         assert set(game.action_cells(s, a)) == changed(before, after)
 
 
-@pytest.mark.parametrize("text", ["othello", "othello:size=6", "othello:size=4", "rolit", "rolit:size=6"])
+@pytest.mark.parametrize(
+    "text", ["othello", "othello:size=6", "othello:size=4", "rolit", "rolit:size=6", "hex:size=5", "gomoku:size=7"]
+)
 def test_the_cell_is_the_one_that_was_empty(text):
     game = load(text)
     for s, a in plays(game):

@@ -142,7 +142,7 @@ class GtpServer(Server):
         return ""
 
     def _komi(self, command: Command) -> str:
-        """Sets the komi, also during a game. A game without one takes 0 for an answer."""
+        """Sets the komi, also during a game. A game without komi accepts only 0."""
         (komi,) = some_words(command, "KOMI")
         number = read_number(komi)
         if "komi" in self.game.parameters or number != 0:
@@ -150,13 +150,13 @@ class GtpServer(Server):
         return ""
 
     def begin(self, start: State | None = None) -> None:
-        """Clears the board, or sets it up, and what the player has learned of the game before."""
+        """Starts a new game in the initial state, or in `start`; the player forgets the game before."""
         self.player.begin()
         self.follow(self.game.initial() if start is None else start, ())
         self._lengths = []
 
     def change(self, refused: str, **changed: float) -> None:
-        """Makes the game one with another parameter; the actions so far are kept. Raises GtpError."""
+        """Replaces the game by one with other parameters, and its player; the actions are kept. Raises GtpError."""
         parameters = self.game.parameters
         if not changed.keys() <= parameters.keys():
             raise GtpError(f"{refused}: {self.game} has no {min(changed)}")
