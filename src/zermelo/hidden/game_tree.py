@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
@@ -145,8 +146,7 @@ def refusal(game: Game) -> str | None:
     return None if game.kind.hidden else "it has perfect information: every state is an information set of its own"
 
 
-@dataclass(frozen=True)
-class _Open:
+class _Open(NamedTuple):  # there is one for each node, and a dataclass takes longer to make
     """A state that has not been visited yet: the slot of its node in `child`, and how it is reached."""
 
     state: State
