@@ -40,9 +40,7 @@ def test_other_texts_are_quoted_and_refused(text):
 def test_a_level_is_shared_exactly(gains, level):
     best = max(gains)
     good, bad = gains.count(best), len(gains) - gains.count(best)
-    expected = [
-        Fraction(1, good) if not bad else level / good if gain == best else (1 - level) / bad for gain in gains
-    ]
+    expected = [Fraction(1, good) if not bad else level / good if gain == best else (1 - level) / bad for gain in gains]
     assert odds_of(LEVEL, float(level), gains, shared=True) == pytest.approx([float(p) for p in expected])
 
 
