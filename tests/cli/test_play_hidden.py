@@ -32,6 +32,15 @@ def test_two_worlds_print_and_save_the_same(extra, tmp_path):
     assert "Q" in next(iter(written))[0].decode() + next(iter(written))[1].decode()
 
 
+def test_a_hint_depends_on_nothing_unseen():
+    """The strategy is that of an equilibrium, which is the same in every run."""
+    options = ["--human", "all", "--method", "lp", "--seconds", "60", "--plain"]
+    hints = {play(world, *options, typed=["hint", "quit"]).stdout_bytes for world in ("QJ", "QK")}
+    assert len(hints) == 1
+    assert b"value" in hints.pop()
+    assert b"value" in play("KJ", *options, typed=["hint", "quit"]).stdout_bytes
+
+
 @pytest.fixture(autouse=True)
 def _in_its_own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -52,9 +52,9 @@ def option_of(page: Any, name: str) -> Any:
 
 
 def test_the_gallery_shows_every_game(page: Any) -> None:
-    expect(page.locator(".card h2").filter(has_text="Connect Four")).to_be_visible()
+    expect(page.get_by_role("heading", name="Connect Four", exact=True)).to_be_visible()
     assert page.locator(".card svg").count() >= 8
-    page.locator(".card").filter(has_text="Tic-tac-toe").click()
+    page.get_by_role("heading", name="Tic-tac-toe", exact=True).click()
     expect(page.locator("h1")).to_have_text("Tic-tac-toe")
     expect(page).to_have_url(re.compile("#/board[?]game=tictactoe$"))
 

@@ -59,7 +59,7 @@ def spied(game: Game, start: str, viewer: int, said: str) -> list[bytes]:
     for form in ("text", "json"):
         tab.ask("recorded", key=keys[viewer], form=form)
     if len(said) % 2 == viewer:
-        tab.ask("advise", key=keys[viewer])
+        tab.ask("advise", key=keys[viewer], method="lp", seconds=60)
     tab.ask("act", key=keys[viewer], action="no such action")
     return tab.sent
 
@@ -101,7 +101,7 @@ def test_an_unknown_key_and_unknown_computers_are_refused() -> None:
 
 def test_the_computer_plays_its_seat() -> None:
     tab = Tab(Gallery(ViewedCards()))
-    ((player, key),) = tab.ask("deal", game="own", start="QK", computers=[1], level=5)["seats"]
+    ((player, key),) = tab.ask("deal", game="own", start="QK", computers=[1], level=8)["seats"]
     assert player == 0
     answer = tab.ask("act", key=key, action="b")
     assert answer["over"]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import Any
 
 import click
 
 from zermelo.cli.methods import asking, given, plain_option
-from zermelo.cli.progress import lines_shown, tell, thinking
+from zermelo.cli.notices import Notices
+from zermelo.cli.progress import lines_shown, thinking
 from zermelo.cli.shared import (
     game_argument,
     interruptible,
@@ -84,7 +84,7 @@ def play(
     """
     if lines is not None and lines < 1:
         raise LimitError(f"--lines {lines} is not valid: the number of lines must be above zero")
-    notices = _Notices()
+    notices = Notices()
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     people = _people(game, human)
@@ -154,35 +154,6 @@ class _Quit(Exception):
     """The person quits."""
 
 
-class _Notices:
-    """Prints messages of background threads: immediately, or, while the person types, after the line is entered."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._is_typing = False
-        self._waiting: str | None = None
-
-    def __call__(self, message: str) -> None:
-        """Prints the message now or later; of several that wait, only the last is still current."""
-        with self._lock:
-            if self._is_typing:
-                self._waiting = message
-            else:
-                tell(message)
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Holds messages back while the person types, and drops them if the person quits."""
-        with self._lock:
-            self._is_typing = True
-        yield
-        with self._lock:
-            self._is_typing = False
-            if self._waiting is not None:
-                tell(self._waiting)
-            self._waiting = None
-
-
 class _Sitting:
     """One game between people and the computer: it shows the board, asks for moves, and handles commands."""
 
@@ -192,7 +163,7 @@ class _Sitting:
         people: set[int],
         computer: Computer,
         player: Player,
-        notices: _Notices,
+        notices: Notices,
         *,
         as_json: bool,
         lines: int | None,

@@ -162,7 +162,7 @@ def _with_line_below(figure: Figure, text: str, kind: str) -> Figure:
 
 
 def _with_sides(figure: Figure, node: Node) -> Figure:
-    """The figure with its label on the left, and its window, the reason for its cut and its information set on the right.
+    """The figure with its label on the left, and window, cut and information set on the right.
 
     A triangle leaves room for them where it is narrow.
     """
