@@ -23,7 +23,7 @@ from zermelo.hidden.worlds import enumerate_worlds
 from zermelo.kernels.worlds import draw_worlds
 
 ROW = "IS-MCTS on Leduc, simulations per second, beside OpenSpiel's C++ ISMCTSBot"
-DEALS, PLACEMENTS, WORLDS = 100, 1_000, 200
+DEALS, PLACEMENTS, WORLDS = 100, 1_000, 1_000
 
 
 def measure(quick: bool) -> list[Figure]:
