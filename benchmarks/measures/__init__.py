@@ -26,6 +26,7 @@ from measures import (
     stochastic,
     threads,
     unnamed,
+    worlds,
 )
 
 Measure = Callable[[bool], list[Figure]]
@@ -57,6 +58,7 @@ MEASURES: dict[str, Measure] = {
     "2048": chance.twenty48,
     "constraints": constraints.measure,
     "equilibria": equilibria.measure,
+    "worlds": worlds.measure,
     "page": page.measure,
     "matches": matches.measure,
 }

@@ -14,7 +14,7 @@ EXACT = ["tictactoe", "tictactoe:width=5,height=4,row=4", "connect4", "connect4:
 EXACT += ["domineering:width=4,height=6", "breakthrough", "breakthrough:width=5,height=7"]
 """Games whose actions change just these cells."""
 
-BOARDLESS = {"pig", "twentyone", "goofspiel", "kuhn", "leduc", "liarsdice", "matrix", "morra", "rps"}
+BOARDLESS = {"tricks", "pig", "twentyone", "goofspiel", "kuhn", "leduc", "liarsdice", "matrix", "morra", "rps"}
 
 
 def grid(text):
