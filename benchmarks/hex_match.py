@@ -2,9 +2,9 @@
 
     python benchmarks/hex_match.py [--games 100] [--seconds 0.2] [--playouts N] [-o FILE]
 
-Both players run the same kernel at the native speed. The first has bridges in its playouts, GRAVE and `order`; the second has
-the rules alone: UCB1, and playouts in which all cells are equally likely. With `-o` an interrupted match is resumed. On
-a machine that is busy, `--playouts` makes the result independent of the time that each of the two gets.
+Both players run the same kernel at the native speed. The first has bridges in its playouts, GRAVE and `order`; the
+second has the rules alone: UCB1, and playouts in which all cells are equally likely. With `-o` an interrupted match is
+resumed. On a machine that is busy, `--playouts` makes the result independent of the time that each of the two gets.
 """
 
 from __future__ import annotations
