@@ -18,7 +18,7 @@ from zermelo.engine.proof_search import ProofSearch
 from zermelo.solvers import solve as enumerate_states
 
 TINY = 2_000
-"""The bytes of a table with so few slots that entries are replaced all the time."""
+"""The bytes of a table whose few slots are overwritten all the time."""
 
 
 @cache

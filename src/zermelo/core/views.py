@@ -22,7 +22,7 @@ class View:
 
     @classmethod
     def of(cls, game: Game, s: State | View) -> View:
-        """The mover's view of s; a view is returned as it is. Raises KindError if nobody is to move."""
+        """The mover's view of s; a view is returned as it is. Raises KindError if no player is to move."""
         if isinstance(s, View):
             return s
         if game.is_terminal(s):

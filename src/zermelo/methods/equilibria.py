@@ -187,7 +187,7 @@ class EquilibriumSession(Session):
         """The value of the whole game, for the initial state if chance moves there."""
         assert self.found is not None
         if ask.state != self.game.initial():
-            raise KindError("nobody is to move there, so there is no view to answer for")
+            raise KindError("no player is to move there, so there is no view to answer for")
         figures = self.found.figures
         return Analysis(
             game=self.game,

@@ -28,7 +28,7 @@ from zermelo.native.wrapping import wrapping
 log = logging.getLogger(__name__)
 
 # Where colorama is installed, Numba replaces sys.stdout for a moment for each message that it formats, even for an
-# overload that it tries in vain. A background compiler would redirect what another thread prints meanwhile.
+# overload that does not fit. A background compiler would redirect what another thread prints meanwhile.
 setattr(errors, "ColorShell", nullcontext)  # noqa: B010  # without colorama there is none, and mypy does not know it
 
 _TRANSIENT = (MemoryError, RecursionError, OSError)

@@ -40,7 +40,7 @@ LARGEST = 19
 """The greatest size of a board."""
 
 PLAYOUT_FACTOR = 3
-"""A playout is cut off after this many plies for each point: kos may go on for ever where positions may come back."""
+"""A playout is cut off after this many plies for each point: without superko, kos can repeat without end."""
 
 KOS = ("positional", "simple")
 SCORINGS = ("points", "win")
