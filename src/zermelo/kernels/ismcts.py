@@ -2,8 +2,8 @@
 
 Every simulation draws a world and plays in it, down a tree that is common to all worlds and whose nodes are information
 sets. An action has one record of visits and utilities for each information set, in a hash table, so what is learned in
-one world counts in all worlds that the observer cannot tell apart. That repairs strategy fusion: no player can decide by
-what is unseen.
+one world counts in all worlds that the observer cannot tell apart. That repairs strategy fusion: no player can decide
+by what is unseen.
 
 With multiple observers a node is the information set of the player who moves there; with a single observer it is what
 the player at the root has seen. Actions may differ from world to world: as in the original algorithm, the exploration

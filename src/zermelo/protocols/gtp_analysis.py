@@ -26,7 +26,7 @@ LCB_ERRORS = 2.0
 
 @dataclass(frozen=True)
 class Request:
-    """The player that an analysis is for (None: the player to move), the seconds between two lines, and whose format they have."""
+    """The player of an analysis (None: the player to move), the seconds between two lines, and their format."""
 
     player: int | None
     interval: float
