@@ -188,7 +188,7 @@ def test_new_refuses_invalid_names(tmp_path, name):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["solve", "tictactoee"], "did you mean tictactoe?"),
+        (["solve", "tictactoee"], "did you mean tictactoe"),
         (["solve", "nowhere.py:Game"], "no file 'nowhere.py'"),
         (["solve", "tictactoe", "nonsense"], "'nonsense'"),
         (["analyse", "nim", "--depth", "0"], "depth has to be a whole number above zero, not 0"),

@@ -74,7 +74,7 @@ def test_faults_are_shown(tmp_path):
         (["match", "tictactoe", "greedy", "ugi:nothing-there"], "'nothing-there' cannot be started"),
         (["ratings", "nowhere.jsonl"], "'nowhere.jsonl' cannot be read"),
         (["engine", "connect4", "--protocol", "nboard"], "NBoard is for Othello"),
-        (["engine", "examples/pennies.py"], "no method can play"),
+        (["engine", "examples/pennies.py"], "the protocols send whole positions"),
     ],
 )
 def test_bad_input_is_one_message_and_exit_code_2(arguments, message):

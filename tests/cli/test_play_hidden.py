@@ -25,7 +25,9 @@ def test_two_worlds_print_and_save_the_same(extra, tmp_path):
     """Player 0 holds a Q; player 1's card is hidden."""
     written = set()
     for world in ("QJ", "QK"):
-        found = play(world, "--human", "all", *extra, typed=["save a.txt", "save b.json", "undo", "help", "quit"])
+        found = play(
+            world, "--human", "all", "--plain", *extra, typed=["save a.txt", "save b.json", "undo", "help", "quit"]
+        )
         files = tuple(Path(name).read_bytes() for name in ("a.txt", "b.json"))
         written.add((found.stdout_bytes, found.stderr_bytes, files))
     assert len(written) == 1

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import zermelo
-from hidden_helpers import agrees, random_state
+from worlds_helpers import agrees, random_state
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.game import State, legal_actions
 from zermelo.core.limits import Budget, Limits

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 import zermelo
-from hidden_helpers import random_state
+from worlds_helpers import random_state
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.game import legal_actions
 from zermelo.core.views import View

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo
-from hidden_helpers import agrees, random_view
+from worlds_helpers import agrees, random_view
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.limits import Budget, Limits

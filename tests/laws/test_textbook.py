@@ -141,7 +141,8 @@ class Mirrored(Tree):
     """Leaves with the same utility are symmetric; therefore many actions are symmetric."""
 
     def canonical(self, s):
-        alike = [n for n, node in enumerate(self._nodes) if node.values and node.values == self._nodes[s.node].values]
+        own = self._nodes[s.node].written.values
+        alike = [n for n, node in enumerate(self._nodes) if own and node.written.values == own]
         return s._replace(node=alike[0]) if alike else s
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import zermelo
-from hidden_helpers import random_state, random_view
+from worlds_helpers import random_state, random_view
 from zermelo.core.errors import KindError, LimitError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.results import Analysis

@@ -103,12 +103,8 @@ def test_one_player_is_enough():
 
 
 def test_imperfect_information_is_refused():
-    class Secret(Tree):
-        def observe(self, s, p):
-            return p
-
     with pytest.raises(KindError, match="imperfect information"):
-        solve(Secret("((1 2) (3 4))"))
+        solve("kuhn", method="states")
 
 
 def test_json_has_the_documented_fields():

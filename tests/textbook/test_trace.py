@@ -81,6 +81,7 @@ def test_the_log_is_plain_data():
         "window": ["-inf", "+inf"],
         "label": "",
         "place": 0,
+        "information_set": "",
     }
     assert [s["unread"][0]["action"] for s in data["trace"] if s["step"] == "cut"] == ["b2"]
 

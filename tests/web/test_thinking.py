@@ -14,10 +14,11 @@ import pytest
 
 import zermelo
 from zermelo.engine import deepening as analysing
-from zermelo.engine.engine import Engine, Progress, unwatched
+from zermelo.engine.engine import Progress, unwatched
 from zermelo.methods import chooser
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Setting
+from zermelo.native.host import KernelHost
 from zermelo.web import session, thinking
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import read_message
@@ -108,7 +109,7 @@ def quickened(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
         def watched(progress: Progress) -> None:
             with pytest.MonkeyPatch.context() as patched:
-                patched.setattr(Engine, "speed", speed)
+                patched.setattr(KernelHost, "speed", speed)
                 watch(progress)
 
         for found in search(*arguments, watch=watched, **options):

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli.shared import Verb, game_argument
+from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS
@@ -43,6 +44,8 @@ def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> 
         made.prepare()
         return made
 
+    if game.kind.hidden:
+        raise KindError(f"{quote(game)} hides information, and the protocols send whole positions")
     output = sys.__stdout__
     assert output is not None
     servers: dict[str, Callable[[], Server]] = {

@@ -12,7 +12,7 @@ from zermelo.core.game import Game, State, each_action
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
 
-PLAYS, PLIES, SECONDS = 5, 400, 0.02
+PLAYS, PLIES, SECONDS = 5, 400, 0.25
 """How many plays are made, how long one is at most, and the time for all of them."""
 
 

@@ -30,7 +30,7 @@ class Written:
 
     values: tuple[float, ...] | None = None
     estimate: float | None = None
-    children: list[Written] = field(default_factory=list)
+    children: list[Written] = field(default_factory=list, repr=False)  # a repr of nested nodes would recurse deeply
 
     @property
     def is_chance(self) -> bool:
