@@ -259,3 +259,10 @@ def test_chance_has_no_view(method: str) -> None:
 def test_by_default_a_game_is_played_as_it_prefers() -> None:
     game = zermelo.load("battleship:width=4,height=3,fleet=3,2")
     assert zermelo.analyse(game, random_view(game, 6, 1), seconds=0.3, plain=True).method == "pimc"
+
+
+def test_a_time_limit_ends_machine_code() -> None:
+    """The flag that stops a kernel is read in its loop, and not once before it."""
+    found = zermelo.analyse("kuhn", "0: K", method="ismcts", seconds=1.0)
+    assert found.speed == "native"
+    assert found.visits is not None

@@ -13,7 +13,7 @@ from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NOT_A_NUMBE
 from zermelo.kernels.playouts import NEAR_ONE
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.layouts import Floats, Ints, Slots, row
-from zermelo.native.memory import load
+from zermelo.native.memory import load, published
 
 
 class DealsMemory(LeafMemory):
@@ -60,7 +60,7 @@ def value_states(game: Game, s: State, m: DealsMemory, count: int, depth: int) -
 def value(game: Game, s: State, m: DealsMemory, depth: int, alpha: float, beta: float) -> float:
     """MAX's value of s if it lies within the window; else a bound on it, on the same side of the window."""
     m.nodes += 1
-    if m.control[0] != 0 or m.nodes > m.most_nodes:
+    if published(m.control, 0) != 0 or m.nodes > m.most_nodes:
         m.stopped = True
         return 0.0
     if game.is_terminal(s):

@@ -21,7 +21,7 @@ from zermelo.kernels.playouts import NEAR_ONE
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.draws import draw_below, draw_fraction, next_draw
 from zermelo.native.layouts import Floats, Ints, Slots, SmallInts, row
-from zermelo.native.memory import hash_of, load, tag_of, within
+from zermelo.native.memory import hash_of, load, published, tag_of, within
 from zermelo.native.mixing import mix
 
 HALF_WORD = 31
@@ -74,7 +74,7 @@ class IsmctsMemory(LeafMemory):
 def simulate(game: Game, s: State, m: IsmctsMemory, count: int) -> int:
     """Does `count` simulations; returns how many it has done. `s` only determines the type of a world."""
     done = 0
-    while done < count and m.control[0] == 0 and m.nodes < m.most_nodes:
+    while done < count and published(m.control, 0) == 0 and m.nodes < m.most_nodes:
         simulate_once(game, load(m.worlds, drawn_world(m), s), m)
         if m.stopped:
             break

@@ -14,7 +14,7 @@ from zermelo.kernels.playouts import NEAR_ONE
 from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.draws import draw_fraction, first_draw, next_draw
 from zermelo.native.layouts import Floats, Ints, Slots, row
-from zermelo.native.memory import has_room, load, store
+from zermelo.native.memory import has_room, load, published, store
 
 
 class WorldsMemory(LeafMemory):
@@ -36,7 +36,7 @@ def replay_worlds(game: Game, s: State, m: WorldsMemory, p: int, wanted: int, at
     """Finds worlds of what p has seen in s by replaying the game at random; returns how many it has found."""
     found = 0
     for _ in range(attempts):
-        if found >= wanted or m.control[0] != 0 or m.stopped:
+        if found >= wanted or published(m.control, 0) != 0 or m.stopped:
             break
         m.weight = 1.0
         t = replay(game, s, m, p)
@@ -50,7 +50,7 @@ def draw_worlds(game: Game, s: State, m: WorldsMemory, p: int, wanted: int, atte
     """The same by the game's own method `world`."""
     found = 0
     for _ in range(attempts):
-        if found >= wanted or m.control[0] != 0:
+        if found >= wanted or published(m.control, 0) != 0:
             break
         m.random = next_draw(m.random)
         m.nodes += 1

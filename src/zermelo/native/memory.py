@@ -90,7 +90,10 @@ def publish(row: Any, place: int, value: Any) -> None:
 
 
 def published(row: Any, place: int) -> Any:
-    """Reads an element that another thread may have written by `publish`."""
+    """Reads an element that another thread may have written by `publish`.
+
+    A loop that polls a flag has to read it in this way: the compiler may move an ordinary read out of the loop.
+    """
     return row[place]
 
 
