@@ -25,7 +25,7 @@ VERBS = {
     "tree": "Draw the tree that an algorithm reads.",
     "match": "Play a match between players, and find out who is stronger.",
     "ratings": "Rate players by their games.",
-    "engine": "Play a game for another program, by UGI or NBoard.",
+    "engine": "Play a game for another program, by UGI, GTP or NBoard.",
     "serve": "Open the page in a browser.",
     "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
