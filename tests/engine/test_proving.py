@@ -229,7 +229,7 @@ def test_value_bounds_that_no_action_reaches_are_a_rule_error():
         proving.solve(Engine(Liar(), plain=True), 0, Limits())
 
 
-def test_a_table_that_is_too_small_is_replaced_by_the_largest(monkeypatch):
+def test_a_table_that_is_too_small_is_replaced_by_a_larger_one(monkeypatch):
     game = load("connect4:width=5,height=4")
     values, nodes = set(), []
     for first in (2**10, 2**14, 2**20):
@@ -240,6 +240,6 @@ def test_a_table_that_is_too_small_is_replaced_by_the_largest(monkeypatch):
         assert solution.proved
         values.add((solution.value, solution.actions, solution.distance))
         nodes.append(solution.nodes)
-        assert engine._table_size == 2**20
+        assert first < engine._table_size <= 2**20 or first == 2**20
     assert len(values) == 1
-    assert nodes[2] < nodes[1] < nodes[2] + 2**14  # what the small table has found is searched again
+    assert nodes[2] < nodes[1] < nodes[2] + 2**17  # what the smaller tables have found is searched again

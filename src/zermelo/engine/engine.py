@@ -48,9 +48,10 @@ TABLE = 256 * 2**20
 ROOM = 1 << 15
 """The initial capacity of the action stack, in words."""
 
-FIRST_TABLE = 8 * 2**20
-"""The size of the first table in bytes. Writing to a large one for the first time takes longer than most searches,
-since the system has to provide its pages. After as many nodes as the first has slots it is replaced by the largest."""
+FIRST_TABLE, GROWTH = 8 * 2**20, 8
+"""The size of the first table in bytes, and by how much the next one is larger. Writing to a large one for the first
+time takes longer than most searches, since the system has to provide its pages. After as many nodes as a table has
+slots it is replaced by the next one, up to the largest size."""
 
 NO_LIMIT = 1 << 60
 """More nodes than any search reads."""
@@ -273,9 +274,9 @@ class Engine:
         yield made
 
     def _enlarge(self, error: ActionStackFull | TableFull) -> None:
-        """Makes room for more actions, or replaces the first table by one of the largest size."""
+        """Makes room for more actions, or replaces the table by a larger one."""
         if isinstance(error, TableFull):
-            self._table_size = self._largest_table
+            self._table_size = min(GROWTH * self._table_size, self._largest_table)
             self._drop_table()
         else:
             self._room *= 4
