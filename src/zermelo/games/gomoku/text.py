@@ -7,7 +7,16 @@ import re
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.gomoku.rules import NOWHERE, Rules, Stones
-from zermelo.games.shared.boards import cell_name, cell_named, lettered, letters, numbered, read_rows, split_turn
+from zermelo.games.shared.boards import (
+    after_moves,
+    cell_name,
+    cell_named,
+    lettered,
+    letters,
+    numbered,
+    read_rows,
+    split_turn,
+)
 from zermelo.games.shared.labels import if_short
 from zermelo.native.wide import Wide, as_integer, as_wide, each_point, has_point
 
@@ -35,7 +44,8 @@ class Text(Rules):
         turn it is, White is to move if Black has more stones.
         """
         if re.fullmatch(rf"(?:\s|,|{self._move()})*", text, re.IGNORECASE):
-            return self._played(text)
+            played: Stones = after_moves(self, text, re.findall(self._move(), text, re.IGNORECASE))
+            return played
         body, mover = split_turn(text, NAMES)
         rows = self._read(text, text[: len(body)])
         points = {letter: self._points(rows, letter) for letter in "xoXO"}
@@ -94,18 +104,6 @@ class Text(Rules):
     def _move(self) -> str:
         """The pattern of a move."""
         return rf"[a-{letters(self.size)[-1]}][0-9]{{1,2}}(?![0-9])"
-
-    def _played(self, text: str) -> Stones:
-        """The state after the moves in the text."""
-        s = self.initial()
-        for number, move in enumerate(re.findall(self._move(), text, re.IGNORECASE), 1):
-            try:
-                if self.is_terminal(s):
-                    raise ParseError("play is over")
-                s = self.result(s, self.parse_action(s, move))
-            except ParseError as error:
-                raise ParseError(f"{quote(text)} is not a position: at move {number}, {move}: {error}") from None
-        return s
 
     def _read(self, text: str, board: str) -> list[str]:
         """The rows of the board, from the top."""

@@ -7,7 +7,16 @@ import re
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
 from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones
-from zermelo.games.shared.boards import cell_name, cell_named, letters, numbered, read_rows, split_turn, without_header
+from zermelo.games.shared.boards import (
+    after_moves,
+    cell_name,
+    cell_named,
+    letters,
+    numbered,
+    read_rows,
+    split_turn,
+    without_header,
+)
 from zermelo.games.shared.labels import if_short
 from zermelo.native.wide import as_integer, both, either, has_point, lowest_point
 
@@ -40,7 +49,8 @@ class Text(Rules):
         if Red has more stones.
         """
         if re.fullmatch(rf"(?:\s|,|{self._move()})*", text, re.IGNORECASE):
-            return self._played(text)
+            played: Stones = after_moves(self, text, re.findall(self._move(), text, re.IGNORECASE))
+            return played
         body, mover = split_turn(text, NAMES)
         rows = self._read(text, text[: len(body)])
         stones = {letter: self._cells(rows, letter) for letter in "rbRB"}
@@ -105,18 +115,6 @@ class Text(Rules):
     def _move(self) -> str:
         """The pattern of a move."""
         return rf"[a-{letters(self.size)[-1]}][0-9]{{1,2}}(?![0-9])|{'|'.join(sorted(SWAPS, key=len, reverse=True))}"
-
-    def _played(self, text: str) -> Stones:
-        """The state after the moves in the text."""
-        s = self.initial()
-        for number, move in enumerate(re.findall(self._move(), text, re.IGNORECASE), 1):
-            try:
-                if self.is_terminal(s):
-                    raise ParseError("play is over")
-                s = self.result(s, self.parse_action(s, move))
-            except ParseError as error:
-                raise ParseError(f"{quote(text)} is not a position: at move {number}, {move}: {error}") from None
-        return s
 
     def _read(self, text: str, board: str) -> list[str]:
         """The rows of the board."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN
+from zermelo.core.game import MAX, MIN, Game, State
 
 
 def check_cells(width: int, height: int) -> None:
@@ -94,3 +94,16 @@ def read_rows(
             f"like {quote(example)}"
         )
     return rows
+
+
+def after_moves(game: Game, text: str, moves: Iterable[str]) -> State:
+    """The state after the moves, which are parts of the text. Raises ParseError, which names the move."""
+    s = game.initial()
+    for number, move in enumerate(moves, 1):
+        try:
+            if game.is_terminal(s):
+                raise ParseError("play is over")
+            s = game.result(s, game.parse_action(s, move))
+        except ParseError as error:
+            raise ParseError(f"{quote(text)} is not a position: at move {number}, {move}: {error}") from None
+    return s
