@@ -28,7 +28,7 @@ _LIBRARIES = {"math", "cmath", "operator", "numpy", "numba"}
 IMPORTED = ("core/errors", "core/game")
 """The modules of other packages on which compilation depends."""
 
-RUNNING = ("host", "rules_digest")
+RUNNING = ("host",)
 """The modules of this package that only run machine code and do not affect compilation."""
 
 MOST_CODES = 4096
@@ -39,7 +39,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 def digest_of(game: Game) -> str:
     """The digest of a game: its rules and parameters as this installation compiles them."""
-    reader = Reader()
+    reader = _Reader()
     for package in ("numba", "llvmlite", "numpy", "zermelo"):
         reader.feed(package, _version(package))
     reader.feed(sys.version, platform.machine(), _own_source(), type(game).__module__, type(game).__qualname__)
@@ -55,7 +55,7 @@ def digest_of(game: Game) -> str:
 
 def kernel_name(kernel: Callable[..., Any]) -> str:
     """The name of a kernel with a digest of its code and of everything that it reaches."""
-    reader = Reader()
+    reader = _Reader()
     reader.value(kernel)
     return f"{kernel.__name__}-{reader.hexdigest()[:16]}"
 
@@ -77,10 +77,10 @@ def attributes(game: Game) -> dict[str, Any]:
     return found | {"fair_share": game.fair_share} | vars(game)
 
 
-def rule_functions(cls: type[Game], rules: Iterable[str] = RULES) -> dict[str, FunctionType]:
+def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
     """The rules and all methods of the class that they reach through `self`, directly or indirectly."""
     found: dict[str, FunctionType] = {}
-    waiting = list(rules)
+    waiting = list(RULES)
     while waiting:
         name = waiting.pop()
         function = getattr(cls, name, None)
@@ -148,7 +148,7 @@ def _own_source() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-class Reader:
+class _Reader:
     """Feeds values of every kind to a hash, each in a unique encoding."""
 
     def __init__(self) -> None:
@@ -157,11 +157,9 @@ class Reader:
         self._kept: list[Any] = []  # keeps values alive, so that no id is used twice
 
     def hexdigest(self) -> str:
-        """The digest of all that was fed."""
         return self._hash.hexdigest()[:32]
 
     def feed(self, *texts: str) -> None:
-        """Feeds texts, each with its length."""
         for text in texts:
             data = text.encode("utf-8", "surrogatepass")
             self._hash.update(f"{len(data)}:".encode() + data)
