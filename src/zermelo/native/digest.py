@@ -7,10 +7,14 @@ methods that no kernel calls.
 
 from __future__ import annotations
 
+import ast
 import dis
 import hashlib
+import inspect
 import platform
 import sys
+import textwrap
+import tokenize
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.metadata import version
@@ -20,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.game import RULES, Game
+from zermelo.core.game import REQUIRED, RULES, Game
 
 _LIBRARIES = {"math", "cmath", "operator", "numpy", "numba"}
 """Libraries that Numba supports itself: the digest covers their versions, so it need not cover their contents."""
@@ -33,6 +37,12 @@ RUNNING = ("host",)
 
 MOST_CODES = 4096
 """The size of the cache of functions by their code: enough for dozens of games."""
+
+VALUE_RULES = (*REQUIRED, "probability", "infinite_play", "observe", "position", "key", "canonical")
+"""The methods that decide the values of states, and which states are the same."""
+
+DECLARED = ("players", "zero_sum", "total", "forbids_repetition")
+"""The declared properties that do so too."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -49,6 +59,26 @@ def digest_of(game: Game) -> str:
     for name, value in sorted(attributes(game).items()):
         reader.feed(name)
         reader.value(value)
+    reader.value(type(game.initial()))
+    return reader.hexdigest()
+
+
+def rules_digest(game: Game) -> str:
+    """The digest of what decides the values of a game: for files of values, which outlive an installation.
+
+    It covers the code of the rules, as source where there is some, and the parameters. It covers neither knowledge,
+    such as `evaluate`, nor comments, docstrings and versions.
+    """
+    reader = _SourceReader()
+    functions = rule_functions(type(game), VALUE_RULES)
+    for name, function in functions.items():
+        reader.feed(name)
+        reader.function(function)
+    read = set(DECLARED).union(*(names_in(function.__code__) for function in functions.values()))
+    for name, value in sorted((attributes(game) | game.parameters).items()):
+        if name in read or name in game.parameters:
+            reader.feed(name)
+            reader.value(value)
     reader.value(type(game.initial()))
     return reader.hexdigest()
 
@@ -77,10 +107,10 @@ def attributes(game: Game) -> dict[str, Any]:
     return found | {"fair_share": game.fair_share} | vars(game)
 
 
-def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
+def rule_functions(cls: type[Game], rules: Iterable[str] = RULES) -> dict[str, FunctionType]:
     """The rules and all methods of the class that they reach through `self`, directly or indirectly."""
     found: dict[str, FunctionType] = {}
-    waiting = list(RULES)
+    waiting = list(rules)
     while waiting:
         name = waiting.pop()
         function = getattr(cls, name, None)
@@ -243,6 +273,29 @@ class _Reader:
         self.feed(code.co_exceptiontable.hex())
         for constant in _without_docstring(code):
             self.value(constant)
+
+
+class _SourceReader(_Reader):
+    """Feeds code as its source: the instructions of the same source differ between versions of Python."""
+
+    def code(self, code: CodeType) -> None:
+        source = _plain_source(code)
+        if source is None:
+            super().code(code)
+        else:
+            self.feed("source", source)
+
+
+def _plain_source(code: CodeType) -> str | None:
+    """The source of the code without comments, docstring and line breaks that do not matter; None if it has none."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    except (OSError, SyntaxError, TypeError, tokenize.TokenError):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def _without_docstring(code: CodeType) -> tuple[Any, ...]:
