@@ -32,7 +32,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(MOST_RANKED + 1)] for n in range(3
 
 
 def men_placements(white: int, black: int, on_back_row: int) -> int:
-    """The number of ways to place the men, `on_back_row` of the white ones on White's back row, where no black man stands."""
+    """The number of ways to place the men, `on_back_row` of the white ones on White's back row."""
     if on_back_row > white:
         return 0
     elsewhere = white - on_back_row
