@@ -6,8 +6,10 @@ methods that no kernel calls.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
+import copy
 import dis
 import hashlib
 import inspect
@@ -41,6 +43,9 @@ MOST_CODES = 4096
 VALUE_RULES = (*REQUIRED, "probability", "infinite_play", "observe", "position", "key", "canonical")
 """The methods that decide the values of states, and which states are the same."""
 
+NUMBERING = ("stage", "rank", "unrank", "parts")
+"""The methods that decide the numbers of positions in tables."""
+
 DECLARED = ("players", "zero_sum", "total", "forbids_repetition")
 """The declared properties that do so too."""
 
@@ -63,14 +68,19 @@ def digest_of(game: Game) -> str:
     return reader.hexdigest()
 
 
-def rules_digest(game: Game) -> str:
+def table_digest(game: Game) -> str:
+    """The digest of the rules and of how positions are numbered."""
+    return rules_digest(game, (*VALUE_RULES, *NUMBERING))
+
+
+def rules_digest(game: Game, rules: Iterable[str] = VALUE_RULES) -> str:
     """The digest of what decides the values of a game: for files of values, which outlive an installation.
 
     It covers the code of the rules, as source where there is some, and the parameters. It covers neither knowledge,
     such as `evaluate`, nor comments, docstrings and versions.
     """
     reader = _SourceReader()
-    functions = rule_functions(type(game), VALUE_RULES)
+    functions = rule_functions(type(game), rules)
     for name, function in functions.items():
         reader.feed(name)
         reader.function(function)
@@ -287,15 +297,36 @@ class _SourceReader(_Reader):
 
 
 def _plain_source(code: CodeType) -> str | None:
-    """The source of the code without comments, docstring and line breaks that do not matter; None if it has none."""
+    """The source of the code without comments, docstring and line breaks that do not matter.
+
+    None if it has none, or if its file was changed since it was loaded: then the source is not that of the code.
+    """
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
     except (OSError, SyntaxError, TypeError, tokenize.TokenError):
+        return None
+    if not _is_source_of(tree, code):
         return None
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:] or [ast.Pass()]
     return ast.unparse(tree)
+
+
+def _is_source_of(tree: ast.Module, code: CodeType) -> bool:
+    """Whether compiling the tree gives the code. It may not although it could: a closure compiles differently alone."""
+    undecorated = copy.deepcopy(tree)
+    for node in undecorated.body:
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+    flags = code.co_flags & __future__.annotations.compiler_flag
+    compiled = compile(undecorated, code.co_filename, "exec", dont_inherit=True, flags=flags)
+    return any(_instructions(part) == _instructions(code) for part in codes_in(compiled) if part is not compiled)
+
+
+def _instructions(code: CodeType) -> tuple[Any, ...]:
+    constants = [_instructions(part) if isinstance(part, CodeType) else repr(part) for part in _without_docstring(code)]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants
 
 
 def _without_docstring(code: CodeType) -> tuple[Any, ...]:
