@@ -22,7 +22,7 @@ from zermelo.native.digest import table_digest
 from zermelo.native.memory import bits_of
 from zermelo.tables.blocks import BLOCK, UNUSED, Block
 from zermelo.tables.files import StageFile
-from zermelo.tables.header import BY_KEYS, StageHeader, Summary
+from zermelo.tables.header import StageHeader, Summary
 
 CACHED = 256 * 2**20
 """The bytes of decompressed blocks that are kept in memory."""
