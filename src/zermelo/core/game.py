@@ -68,6 +68,9 @@ RULES = (
         "value_bounds",
         "key",
         "canonical",
+        "stage",
+        "rank",
+        "unrank",
     ),
 )
 """The methods that a kernel may call."""
@@ -262,6 +265,42 @@ class Game(ABC):
     def canonical(self, s: State) -> State:
         """The representative of all states symmetric to s. All of them have the same value to each player."""
         return s
+
+    # Numbers for the positions of a table on disk. A game that overrides `rank` has tables by rank.
+
+    def stage(self, s: State) -> int:
+        """The stage of s, from 0, such as the number of pieces on the board. It never increases along a play."""
+        return 0
+
+    def rank(self, s: State) -> int:
+        """The number of s among all positions of its stage, whoever is to move: at least 0, and below the stage's size.
+
+        No two states share a number, unless they have equal keys. States that differ by a symmetry of `canonical` may:
+        only canonical states are ranked. By default it is -1: the positions have no numbers.
+        """
+        return -1
+
+    def unrank(self, stage: int, i: int) -> State:
+        """The state with number i in this stage.
+
+        A number is unused if `stage` or `rank` of the state returned for it gives another stage or another number.
+        """
+        return self.initial()
+
+    def parts(self, stage: int) -> tuple[tuple[str, int], ...]:
+        """The parts of a stage, each with its name and size, in the order of their numbers; empty if there are none.
+
+        Part 0 has the first numbers, part 1 the next, and so on. An action leads to the same part, to an earlier part
+        of the stage or to a lower stage. A part is solved in memory, so a large stage needs many.
+        """
+        return ()
+
+    def parts_needed(self, stage: int, part: int) -> Iterable[int]:
+        """The earlier parts of the stage to which actions may lead from this part; by default all of them.
+
+        Parts that do not need each other can be built at the same time.
+        """
+        return range(part)
 
     # For people.
 
