@@ -11,7 +11,10 @@
         parent       the index of its parent; -1 for the root
         number       its index in the order of reading; negative if it is not read
         role         max, min, chance, opponent, terminal, p0 ..., or folded
-        name         the action that leads here, with its label
+        action       the action that leads here
+        name         the same, with its probability and its label
+        winner       who wins from here, if nodes are coloured by winner: won, lost, even or open
+        shown        the state, as the game shows it
         read         whether the search enters it
         value        its value: a list of one number, or of one for each player; null if it was not found
         text         the final value, as it is written in the figure
@@ -46,6 +49,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Select, Simulate, Step, Trace, Window
 from zermelo.core.values import Value, plain_number, show_value, unrank
+from zermelo.draw.design import Design
 from zermelo.draw.folding import WHOLE, readable
 from zermelo.draw.fonts import text_width
 from zermelo.draw.narration import Narrator
@@ -56,7 +60,14 @@ from zermelo.draw.svg import write_svg
 from zermelo.draw.words import clean, say_action, say_counts, say_value
 
 
-def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:
+def stepping(
+    trace: Trace,
+    *,
+    root: Node | None = None,
+    opened: Iterable[str] = (),
+    title: str = "",
+    design: Design | None = None,
+) -> dict[str, Any]:
     """The search as plain data, which is described above.
 
     `root` is the tree to draw: the trace's own tree, folded or not. By default it is folded if it is too large to
@@ -65,14 +76,14 @@ def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = 
     if root is None:
         whole = trace.tree()
         root = open_folds(readable(whole), whole, opened)
-    return _Stage(trace, root).data(clean(title) or clean(str(trace.game)))
+    return _Stage(trace, root, design or Design()).data(clean(title) or clean(str(trace.game)))
 
 
 class _Stage:
     """The nodes that are drawn, and the index of each node of the log among them."""
 
-    def __init__(self, trace: Trace, shown: Node) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, shown: Node, design: Design) -> None:
+        self.trace, self.design = trace, design
         self.nodes, self.children = in_order(shown)
         self.parent = {child: node for node, below in enumerate(self.children) for child in below}
         self.place = {node.number: i for i, node in enumerate(self.nodes) if not isinstance(node, Fold)}
@@ -107,7 +118,7 @@ class _Stage:
             copies[i] = replace(node, best=None, children=[copies[child] for child in self.children[i]])
             if not isinstance(node, Fold) and node.read:
                 copies[i].value, copies[i].window = values.get(node.number), windows.get(node.number)
-        picture = draw_tree(copies[0])
+        picture = draw_tree(copies[0], design=self.design)
         return write_svg(picture._replace(title=title, description="A search tree, step by step."), styled=False)
 
     def _node(self, i: int, node: Node) -> dict[str, Any]:
@@ -117,6 +128,9 @@ class _Stage:
             "parent": self.parent.get(i, -1),
             "number": node.number,
             "role": node.role,
+            "action": clean(node.action),
+            "winner": "" if node.role == FOLDED else self.design.winner(node),
+            "shown": "" if node.role == FOLDED else self.trace.game.show(node.state),
             "name": say_action(node) if i else "root",
             "read": node.read,
             "value": _numbers(node.value),
