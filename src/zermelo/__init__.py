@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         RuleError as RuleError,
         ZermeloError as ZermeloError,
     )
+    from zermelo.core.features import with_weights as with_weights
     from zermelo.core.game import (
         CHANCE as CHANCE,
         MAX as MAX,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
+    "core.features": ("with_weights",),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "loading": ("load",),
     "matches.runner": ("match",),

@@ -19,6 +19,7 @@ from zermelo.cli.shared import (
     print_json,
     state_at,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
@@ -48,6 +49,7 @@ def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> flo
 @click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most N nodes, and fold the rest.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
 @limit_options
+@weights_option
 def tree(
     game: Game,
     position: str | None,
