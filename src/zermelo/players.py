@@ -75,8 +75,8 @@ def player(
     "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
     to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of
     the method; they may also be given as keyword arguments. The last option of a method's text may be the `weights` of
-    its EVAL, as in "engine:depth=3,weights=mobility=1,corners=0". Rules are compiled before the first move. With `isolated`,
-    a bot from a file runs in its own process, which can be killed.
+    its EVAL, as in "engine:depth=3,weights=mobility=1,corners=0". Rules are compiled before the first move. With
+    `isolated`, a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):

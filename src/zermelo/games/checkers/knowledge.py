@@ -46,7 +46,7 @@ class Knowledge(Rules):
     )
 
     def features(self, s: Pieces) -> tuple[float, ...]:
-        """Black's less White's: men, kings, guards, pieces in the centre, rows advanced, trapped kings; and the move."""
+        """Black's less White's: men, kings, guards, pieces in the centre, rows advanced, trapped kings, the move."""
         black_men, white_men = s.black & ~s.kings, s.white & ~s.kings
         black_kings, white_kings = s.black & s.kings, s.white & s.kings
         empty = self.empty(s)
