@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
     "matches": {"core", "loading", "play", "players", "protocols"},
     "measuring": {"core", "loading", "methods"},
+    "evaluations": {"core", "loading", "methods", "textbook"},
     "questions": {"core", "draw", "engine", "hidden", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         RuleError as RuleError,
         ZermeloError as ZermeloError,
     )
+    from zermelo.core.features import with_weights as with_weights
     from zermelo.core.game import (
         CHANCE as CHANCE,
         MAX as MAX,
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
         put as put,
     )
     from zermelo.core.results import Analysis as Analysis, Solution as Solution
+    from zermelo.evaluations import (
+        EvaluationQuality as EvaluationQuality,
+        compare_evaluation as compare_evaluation,
+    )
     from zermelo.loading import load as load
     from zermelo.matches.runner import match as match
     from zermelo.matches.standings import Standings as Standings
@@ -54,7 +59,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
+    "core.features": ("with_weights",),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
+    "evaluations": ("EvaluationQuality", "compare_evaluation"),
     "loading": ("load",),
     "matches.runner": ("match",),
     "matches.standings": ("Standings",),

@@ -30,6 +30,7 @@ VERBS = {
     "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",
+    "evaluate": "Show EVAL feature by feature, or compare it with exact values.",
     "measure": "Measure the branching factor, the depth and the size of a game.",
     "perft": "Count the plays of a given length.",
     "new": "Write a game file to start from, and its test.",

@@ -20,6 +20,7 @@ from zermelo.cli.shared import (
     print_rows,
     text_of,
     the_seed,
+    weights_option,
 )
 from zermelo.core.errors import KindError
 from zermelo.core.game import Game
@@ -32,6 +33,7 @@ from zermelo.methods.method import Question
 @game_argument
 @position_argument
 @limit_options
+@weights_option
 @click.option("--clock", metavar="S+I", help="Think as long as a player with S seconds left and I more per move.")
 @click.option("--lines", type=int, help="The number of best actions to find.  [default: 1]")
 @click.option("--all", "every", is_flag=True, help="For a played game, show every move, not only mistakes.")

@@ -21,6 +21,7 @@ from zermelo.cli.shared import (
     print_json,
     state_at,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
@@ -53,6 +54,7 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @position_argument
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
+@weights_option
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more per move.")
 @click.option("--lines", type=int, help="On a terminal, show this many best lines before your moves.")
 @click.option(

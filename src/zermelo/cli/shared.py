@@ -18,6 +18,7 @@ import click
 
 from zermelo.cli.logs import logged
 from zermelo.core.errors import ZermeloError
+from zermelo.core.features import with_weights
 from zermelo.core.game import Game, State
 from zermelo.core.text import LONGEST
 from zermelo.loading import load
@@ -58,7 +59,9 @@ class Verb(click.Command):
             if "game" not in ctx.params:
                 ctx.exit(super().invoke(ctx) or 0)
             # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
-            game = ctx.params["game"] = load(text_of(ctx.params["game"]))
+            game = load(text_of(ctx.params["game"]))
+            weights = ctx.params.pop("weights", None)
+            game = ctx.params["game"] = game if weights is None else with_weights(game, weights)
             with diagnosing(game):
                 code = super().invoke(ctx)
             ctx.exit(code or 0)
@@ -119,6 +122,12 @@ def limit_options(command: F) -> F:
     ):
         command = click.option(name, type=kind, help=text)(command)
     return command
+
+
+def weights_option(command: F) -> F:
+    """--weights, which `Verb` applies to the game: the verb itself does not receive it."""
+    text = "The weights of features in EVAL, as in material=9,mobility=1."
+    return click.option("--weights", metavar="FEATURE=NUMBER,...", help=text)(command)
 
 
 def state_at(game: Game, position: str | None) -> State:

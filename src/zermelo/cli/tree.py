@@ -22,6 +22,7 @@ from zermelo.cli.shared import (
     print_json,
     state_at,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
@@ -42,6 +43,7 @@ from zermelo.trees import Tree
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
 @drawing_options
 @limit_options
+@weights_option
 def tree(
     game: Game,
     position: str | None,

@@ -21,8 +21,9 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -113,6 +114,8 @@ class Game(ABC):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         _refuse_old_names(cls)
+        if cls.features is not Game.features and cls.evaluate is Game.evaluate:
+            setattr(cls, "evaluate", weighted_sum)  # noqa: B010  # mypy takes it for a change of Game
 
     # Declared properties.
 
@@ -144,6 +147,12 @@ class Game(ABC):
 
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
+
+    feature_weights: Mapping[str, float] = MappingProxyType({})
+    """The names of the features in the order in which `features` returns them, each with its weight in EVAL."""
+
+    _given_weights: str = ""
+    """The weights that were set by `zermelo.core.features.with_weights`, as text."""
 
     # The rules.
 
@@ -228,8 +237,19 @@ class Game(ABC):
     # Knowledge. Each default is neutral.
 
     def evaluate(self, s: State, p: int) -> float:
-        """An estimate of the value of s, which is not terminal, to player p."""
+        """An estimate of the value of s, which is not terminal, to player p.
+
+        A game that defines `features` and not `evaluate` is evaluated by the weighted sum of its features.
+        """
         return self.fair_share
+
+    def features(self, s: State) -> tuple[float, ...]:
+        """The features of s, which is not terminal: one number for each of `feature_weights`, from player 0's view.
+
+        They are for games of one player and for zero-sum games of two. The weights can be changed without touching the
+        rules: `zermelo.core.features.with_weights`.
+        """
+        return ()
 
     def order(self, s: State, a: Action) -> float:
         """An estimate of how good action a is in s. Actions with higher estimates are searched first."""
@@ -387,6 +407,11 @@ class Game(ABC):
         return exact_number(self.total) / self.players if self.total else 0
 
     @property
+    def weight_vector(self) -> tuple[float, ...]:
+        """The weights of the features, in the order of the features."""
+        return tuple(float(weight) for weight in self.feature_weights.values())
+
+    @property
     def kind(self) -> Kind:
         """The kind of game this is, derived from the declared properties and the methods that are overridden."""
         return Kind(
@@ -407,11 +432,22 @@ class Game(ABC):
         """The text from which `zermelo.load` makes this game: "nim:piles=3,4,5"."""
         given = inspect.signature(type(self)).parameters
         changed = {n: v for n, v in self.parameters.items() if repr(v) != repr(given[n].default)}
-        pairs = ",".join(f"{n}={show_parameter(v)}" for n, v in changed.items())
-        return f"{self.name}:{pairs}" if pairs else self.name
+        pairs = [f"{n}={show_parameter(v)}" for n, v in changed.items()]
+        if self._given_weights:  # the last one: whatever follows "weights=" is a weight
+            pairs.append(f"weights={self._given_weights}")
+        return f"{self.name}:{','.join(pairs)}" if pairs else self.name
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in self.parameters.items())})"
+
+
+def weighted_sum(game: Game, s: State, p: int) -> float:
+    """EVAL as the lectures define it: the sum of the features, each times its weight; to the other player the rest."""
+    features, weights = game.features(s), game.weight_vector
+    value = 0.0
+    for i in range(len(weights)):
+        value += weights[i] * features[i]
+    return value if p == 0 else game.total - value
 
 
 def _refuse_old_names(cls: type[Game]) -> None:

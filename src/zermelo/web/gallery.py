@@ -14,6 +14,7 @@ from typing import Any
 from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
 from zermelo.draw.board import board_svg
 from zermelo.loading import load
@@ -24,8 +25,9 @@ from zermelo.web.tables import Tables
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
 
-_PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
-"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
+_PARAMETERS = re.compile(r"[a-z_]+=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
+"""The parameters that may follow a game's name. Slashes are excluded, and dots outside numbers, so that no file can be
+named."""
 
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
@@ -81,9 +83,15 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": [] if name == OWN else _parameters(game),
         **_looks(game),
     }
+
+
+def _parameters(game: Game) -> list[list[str]]:
+    """The parameters with their values as text; the weights of EVAL come last, as `load` reads them."""
+    weights = [["weights", show_weights(game.feature_weights)]] if game.feature_weights else []
+    return [*([n, show_parameter(v)] for n, v in game.parameters.items()), *weights]
 
 
 def _looks(game: Game) -> dict[str, str | None]:
