@@ -14,7 +14,6 @@ from pathlib import Path
 
 from zermelo.core.errors import TableError, quote
 from zermelo.core.game import Game
-from zermelo.native.digest import table_digest
 from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
 from zermelo.tables.header import BY_RANK, Part, StageHeader
 from zermelo.tables.known import Known
@@ -24,10 +23,14 @@ from zermelo.tables.running import Runner
 
 @dataclass(frozen=True)
 class Order:
-    """What to build: the tables of a game in a folder, with distances or without, within a memory limit in bytes."""
+    """What to build: the tables of a game in a folder, with distances or without, within a memory limit in bytes.
 
-    game: Game
+    The digest identifies the rules.
+    """
+
+    game: Game = field(compare=False)
     folder: Path
+    digest: str
     distances: bool = True
     memory: int | None = None
 
@@ -35,7 +38,7 @@ class Order:
         """The header of a file with these parts of a stage."""
         return StageHeader(
             game=str(self.game),
-            digest=table_digest(self.game),
+            digest=self.digest,
             stage=stage,
             parts=parts,
             levels=levels,
@@ -61,7 +64,7 @@ class Order:
         if not path.exists():
             return None
         file = StageFile.open(path)
-        if file.header.digest != table_digest(self.game) or file.header.stage != stage:
+        if file.header.digest != self.digest or file.header.stage != stage:
             file.close()
             raise TableError(f"the table {quote(path)} is of {quote(file.header.game)} by other rules: remove it first")
         if file.header.distances != self.distances:
