@@ -138,6 +138,10 @@ class Game(ABC):
     forbids_repetition: bool = False
     """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
 
+    probes_tables: bool = False
+    """Whether a search looks positions up in tables in its memory: set by the engine in a copy of the game, so that
+    nothing is compiled for it where there are no tables."""
+
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
 
