@@ -18,6 +18,7 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     print_rows,
+    tables_option,
     text_of,
     the_seed,
     weights_option,
@@ -32,6 +33,7 @@ from zermelo.methods.method import Question
 @click.command(cls=asking(Question.ANALYSE, OfGameOrRecord))
 @game_argument
 @position_argument
+@tables_option
 @limit_options
 @weights_option
 @click.option("--clock", metavar="S+I", help="Think as long as a player with S seconds left and I more per move.")

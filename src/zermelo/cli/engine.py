@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.shared import Verb, game_argument
+from zermelo.cli.shared import Verb, game_argument, tables_option
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.play.computer import Computer
@@ -22,6 +22,7 @@ from zermelo.protocols.ugi_server import UgiServer
 
 @click.command(cls=Verb)
 @game_argument
+@tables_option
 @click.option(
     "--protocol",
     type=click.Choice(["ugi", "gtp", "nboard"]),

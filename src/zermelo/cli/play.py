@@ -20,6 +20,7 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     state_at,
+    tables_option,
     the_seed,
     weights_option,
     write_whole,
@@ -52,6 +53,7 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @click.command(cls=asking(Question.PLAY))
 @game_argument
 @position_argument
+@tables_option
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
 @weights_option

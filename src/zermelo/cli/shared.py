@@ -30,6 +30,9 @@ BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
 """Exit codes: the input is invalid; the answer is negative or was not found; Ctrl-C was pressed."""
 
 
+TABLES = "tables"
+"""The key under which a context stores the folder of --tables."""
+
 _STDOUT = "zermelo.stdout"
 """The key under which a context stores the standard output that is reserved for the JSON object."""
 
@@ -51,11 +54,19 @@ class Verb(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and exits with the code of its result."""
-        with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(), logged(ctx.meta["verbose"]):
+        with (
+            _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(),
+            logged(ctx.meta["verbose"]),
+            _environment_kept(),
+        ):
             self._run(ctx)
 
     def _run(self, ctx: click.Context) -> None:
         try:
+            if ctx.meta.get(TABLES):
+                from zermelo.tables.finding import use_tables  # noqa: PLC0415  # most calls name no tables
+
+                use_tables(ctx.meta[TABLES])
             if "game" not in ctx.params:
                 ctx.exit(super().invoke(ctx) or 0)
             # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
@@ -96,6 +107,28 @@ def _kept(name: str, *aliases: str, **attributes: Any) -> click.Option:
         ctx.meta[name.strip("-")] = value
 
     return click.Option([name, *aliases], expose_value=False, is_eager=True, callback=keep, **attributes)
+
+
+@contextmanager
+def _environment_kept() -> Iterator[None]:
+    """Restores the environment at the end, for programs that run several verbs."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        if os.environ != before:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+def tables_option(command: F) -> F:
+    """--tables: where tables are looked for, also by players in other processes."""
+
+    def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
+        ctx.meta[TABLES] = value
+
+    text = "The folder of tables on disk.  [default: that of the user's data]"
+    return click.option("--tables", metavar="FOLDER", expose_value=False, callback=keep, help=text)(command)
 
 
 def the_seed() -> int:

@@ -23,9 +23,10 @@ from zermelo.tables.running import Runner
 BRANCHES_AT_FIRST = 8
 """The branches for each position for which a piece has room at first."""
 
-BYTES_PER_POSITION = 24
+BYTES_PER_POSITION = 56
 BYTES_PER_BRANCH = 8
-"""The memory of a part: six numbers of four bytes for each position, and each branch forwards and backwards."""
+"""The memory of a part: for each position six numbers of four bytes and what sorting the events takes, and each branch
+forwards and backwards."""
 
 MOST_POSITIONS = (1 << 31) - 1
 """The greatest number of positions or branches of a part: they are numbered in 32 bits."""
@@ -39,7 +40,7 @@ class Gauge:
     used: int = 0
 
     def require(self, needed: int, what: str) -> None:
-        """Raises LimitError if so much more does not fit."""
+        """Raises LimitError if this many more bytes do not fit."""
         if self.limit is not None and self.used + needed > self.limit:
             raise LimitError(
                 f"{what} needs {_amount(self.used + needed)} of memory, and the limit is {_amount(self.limit)}: "
@@ -78,13 +79,12 @@ class PartSolver:
             raise LimitError(f"{name} has {size:,} positions, and a part may have at most {MOST_POSITIONS:,}")
         self.gauge.require(BYTES_PER_POSITION * size, name)
         while True:
-            m, found = self._new_memory(size), self._read
+            m = self._new_memory(size)
             try:
-                pieces = found(m)
+                pieces = self._read(m)
+                break
             except _NewUtility as new:
                 self.known.add_level(new.utility)
-                continue
-            break
         m = self._with_sources(m, pieces)
         self._settle(self._with_events(m))
         return self._solved(m)
@@ -179,13 +179,16 @@ class PartSolver:
         outside = np.asarray(m.outside, np.int32)
         at = np.flatnonzero(outside != UNKNOWN)
         entries = outside[at]
-        keys = (entries & UNUSED) << 16 | entries >> LEVEL_BITS
-        distinct, codes = np.unique(keys, return_inverse=True)
-        order = np.argsort(codes.astype(np.min_scalar_type(len(distinct))), kind="stable")
-        ends = np.cumsum(np.bincount(codes, minlength=len(distinct))).tolist()
+        width = int((entries >> LEVEL_BITS).max(initial=0)) + 1
+        codes = (entries & UNUSED) * width + (entries >> LEVEL_BITS)
+        codes = codes.astype(np.min_scalar_type(len(self.known.levels) * width))  # 16 bits are sorted by radix
+        order = np.argsort(codes, kind="stable")
+        counts = np.bincount(codes)
+        ends = np.cumsum(counts)
         self._buckets: dict[int, list[tuple[int, int, int]]] = {}
-        for key, first, last in zip(distinct.tolist(), [0, *ends], ends, strict=False):
-            self._buckets.setdefault(key >> 16, []).append((key & 0xFFFF, first, last))
+        for code in np.flatnonzero(counts).tolist():
+            bucket = code % width, int(ends[code] - counts[code]), int(ends[code])
+            self._buckets.setdefault(code // width, []).append(bucket)
         events = at[order].astype(np.int32)
         return m.with_rows(events=events if len(events) else np.zeros(1, np.int32))
 
