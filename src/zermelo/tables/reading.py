@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game, State, has_own
 from zermelo.native.digest import table_digest
 from zermelo.native.memory import bits_of
@@ -97,7 +97,7 @@ class TableSet:
                 found.append(file)
             elif _name(file.header.game) == game.name:
                 raise TableError(
-                    f"the table {quote(path)} is of {quote(file.header.game)} with other rules than {quote(game)} has "
+                    f"the table {quote_path(path)} is of {quote(file.header.game)} with other rules than {quote(game)} has "
                     "here: build it again, or use another folder"
                 )
             else:
@@ -178,7 +178,7 @@ def table_files(folder: Path) -> list[Path]:
     try:
         return sorted(path for path in folder.iterdir() if path.match(PATTERN))
     except OSError as error:
-        raise TableError(f"the folder {quote(folder)} cannot be read: {error.strerror}") from error
+        raise TableError(f"the folder {quote_path(folder)} cannot be read: {error.strerror}") from error
 
 
 def key_words(key: Any) -> KeyWords:
