@@ -76,9 +76,9 @@ def player(
 
     `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot",
     "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
-    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of
-    the method; they may also be given as keyword arguments. `book` is an opening book or its file. Rules are compiled before the first move. With `isolated`,
-    a bot from a file runs in its own process, which can be killed.
+    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), `book` (an
+    opening book, or its file), and those of the method; they may also be given as keyword arguments. Rules are
+    compiled before the first move. With `isolated`, a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):

@@ -39,6 +39,8 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
     may run at the plain speed while rules are compiled.
     """
 
+    seed = the_seed()
+
     def make(game: Game, options: dict[str, Any]) -> Computer:
         # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
         made = Computer(
@@ -51,7 +53,7 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
             wait=False,
             **options,
         )
-        made.begin(the_seed())
+        made.begin(seed)
         made.check_fit()
         made.prepare()
         return made
@@ -61,8 +63,8 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
     output = sys.__stdout__
     assert output is not None
     servers: dict[str, Callable[[], Server]] = {
-        "ugi": lambda: UgiServer(game, lambda options: make(game, options), output, seed=the_seed()),
-        "gtp": lambda: GtpServer(game, lambda changed: make(changed, {}), output, seed=the_seed()),
+        "ugi": lambda: UgiServer(game, lambda options: make(game, options), output, seed=seed),
+        "gtp": lambda: GtpServer(game, lambda changed: make(changed, {}), output, seed=seed),
         "nboard": lambda: NBoardServer(game, make(game, {}), output),
     }
     servers[protocol]().run(lines_of(sys.stdin.buffer))

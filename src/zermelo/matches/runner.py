@@ -88,7 +88,8 @@ def match(
     Players are texts or objects, as `zermelo.player` takes them. There are 100 games unless it is said, or with an SPRT
     as many as it needs. The limits are those of a move; players with limits of their own keep these, but `seconds`
     is an upper limit for all. With a file every game is written down at once, and games that are in it are not played
-    again. A `book` is the file of an opening book for the players that search. Several `jobs` are processes; players that are objects play in this one.
+    again. A `book` is the file of an opening book for the players that search. Several `jobs` are processes; players
+    that are objects play in this one.
     """
     loaded = game if isinstance(game, Game) else load(game)
     conditions = Conditions(

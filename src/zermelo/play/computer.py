@@ -26,8 +26,9 @@ class Computer(Player):
     Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
     plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
     for; that takes about a second, which neither a limit nor the clock counts. Tables and solution are kept from move
-    to move. A book is asked before anything is searched. Without limits of its own it keeps those of the turn, or where there are none either, `fallback`. A chooser
-    that others use as well may be given, with its sessions and its options.
+    to move. A book is asked before anything is searched. Without limits of its own it keeps those of the turn, or where
+    there are none either, `fallback`. A chooser that others use as well may be given, with its sessions, its options
+    and its book.
     """
 
     def __init__(

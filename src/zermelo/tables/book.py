@@ -249,9 +249,10 @@ def encoded(value: Any) -> bytes:
         parts = [encoded(part) for part in value]
         kind, parts = (b"t", parts) if isinstance(value, tuple) else (b"f", sorted(parts))
         return kind + b"".join(f"{len(part)}:".encode() + part for part in parts)
-    if value is None or isinstance(value, (bool, int, float)):
-        whole = isinstance(value, float) and value.is_integer()
-        return f"n{int(value) if whole or isinstance(value, bool) else value!r}".encode()
+    if isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
+        value = int(value)  # it is equal to that, as a key
+    if value is None or isinstance(value, (int, float)):
+        return f"n{value!r}".encode()
     if isinstance(value, (str, bytes)):
         data = value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
         return type(value).__name__[:1].encode() + data
