@@ -38,7 +38,6 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
     UGI is for every game, GTP for Go, Hex, gomoku and other games of two players, NBoard for Othello. The first search
     may run at the plain speed while rules are compiled.
     """
-
     seed = the_seed()
 
     def make(game: Game, options: dict[str, Any]) -> Computer:

@@ -163,16 +163,15 @@ class Grower:
             _, _, now = heappop(waiting)
             if self._update(now):
                 for parent in now.parents:
-                    if parent.ply < now.ply:
+                    if parent.ply < now.ply or now.entry.proved:
                         heappush(waiting, (-parent.ply, next(order), parent))
 
     def _reckon(self) -> None:
-        """Measures how far the values of actions are apart, and computes everything again by that."""
+        """Measures how far apart the values of actions are, and computes everything again by that."""
         spreads = [spread for node in self._nodes.values() if (spread := self._spread_of(node)) > 0]
         self._spread = sum(spreads) / len(spreads) if spreads else 1.0
         self._expanded_at_reckoning = max(1, self._expanded)
-        for node in sorted(self._nodes.values(), key=lambda node: -node.ply):
-            self._update(node)
+        self._back_up(list(self._nodes.values()))
 
     def _spread_of(self, node: _Node) -> float:
         values = [edge.child.entry.value for edge in node.edges if not edge.child.entry.proved]
