@@ -25,6 +25,7 @@ VERBS = {
     "tree": "Draw the tree that an algorithm reads.",
     "match": "Play a match between players, and find out who is stronger.",
     "ratings": "Rate players by their games.",
+    "book": "Build an opening book, import games into it, or show what it has.",
     "engine": "Play a game for another program, by UGI, GTP or NBoard.",
     "serve": "Open the page in a browser.",
     "table": "Show or probe tables of values on disk.",

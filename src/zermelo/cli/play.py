@@ -12,6 +12,7 @@ import click
 
 from zermelo.cli.methods import asking, given, plain_option
 from zermelo.cli.notices import Notices
+from zermelo.cli.opening_book import book_option, opened_book
 from zermelo.cli.progress import lines_shown, thinking
 from zermelo.cli.shared import (
     game_argument,
@@ -62,6 +63,7 @@ COMMANDS = "hint, undo, why, save FILE, quit"
 @click.option(
     "--opponent", metavar="PLAYER", help="The opponent: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
 )
+@book_option
 @click.option("--traps", metavar="HOW", help="Set traps, among the best actions, for an opponent who errs this way.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write the game to a file.")
 @plain_option
@@ -74,6 +76,7 @@ def play(
     clock: str | None,
     lines: int | None,
     opponent: str | None,
+    book: str | None,
     traps: str | None,
     path: Path | None,
     depth: int | None,
@@ -99,6 +102,7 @@ def play(
         Limits(depth, nodes, seconds),
         playing.state,
         clock=timing,
+        book=opened_book(book, game),
         notice=notices,
         **given(options),
     )
@@ -308,7 +312,8 @@ class _Sitting:
             self.move(choice.action)
             return
         self.last_choice = (state, choice.action)
-        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
+        source = "" if choice.source is None else f" (from the {choice.source})"
+        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}{source}")
         self.move(choice.action)
 
     def turn(self, stop: Event, watch: Watch) -> Turn:
@@ -321,7 +326,8 @@ class _Sitting:
         with interruptible() as stop, thinking() as watch:
             choice = self.computer.decide(self.turn(stop, watch))
         assert choice.line is not None, "the computer gives a value for its actions"
-        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
+        source = "" if choice.source is None else f", from the {choice.source}"
+        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}{source}")
 
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""
