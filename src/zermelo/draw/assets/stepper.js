@@ -51,6 +51,7 @@ export function mountStepper(element, data, options = {}) {
     practising.hidden = !practise;
     stepper.listening = !practise;
     if (practise) stepper.pause();
+    else if (root.isConnected) stepper.goTo(stepper.at); // the frame has its size only now
     if (modes) modes.show(practise ? "practise" : "watch");
   }
 
