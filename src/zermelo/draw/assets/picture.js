@@ -103,10 +103,9 @@ export class Picture {
 
   /* Calls clicked(number) for a click on a node that is not a fold. */
   letClick(clicked) {
+    this.svg.classList.add("clickable");
     this.nodes.forEach(({ group, node }, i) => {
-      if (node.fold) return;
-      group.classList.add("clickable");
-      group.addEventListener("click", () => clicked(i));
+      if (!node.fold) group.addEventListener("click", () => clicked(i));
     });
   }
 
