@@ -12,6 +12,7 @@ from importlib import import_module
 from types import ModuleType
 
 import click
+from click.shell_completion import CompletionItem
 
 from zermelo.core.errors import nearest, quote
 
@@ -53,6 +54,10 @@ class _Verbs(click.Group):
         command = getattr(import_module(f"zermelo.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The verbs, without importing any of them."""
+        return [CompletionItem(verb, help=text) for verb, text in VERBS.items() if verb.startswith(incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

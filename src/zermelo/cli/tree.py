@@ -73,7 +73,7 @@ def tree(
     columns = text_width(width, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
     with interruptible() as stop, thinking(as_json):
         grown = zermelo.tree(game, state, stop=stop, seed=the_seed(), **given(options))
-    shown = form.folded(grown.root, design, most=most, width=width)
+    shown = form.folded(grown.root, most, width=width, design=design)
     if output is not None:
         write_whole(output, form.write(shown, grown.trace, design))
     if as_json:

@@ -357,10 +357,11 @@ class Game(ABC):
         names = {self.show_action(s, a): a for a in self.actions(s)}
         if text in names:
             return names[text]
-        wanted = " ".join(text.split()).casefold()
-        folded = [a for name, a in names.items() if " ".join(name.split()).casefold() == wanted]
-        if len(folded) == 1:
-            return folded[0]
+        for gap in (" ", ""):  # first with any number of spaces, then with none, as in (1,1) for (1, 1)
+            wanted = gap.join(text.split()).casefold()
+            folded = [a for name, a in names.items() if gap.join(name.split()).casefold() == wanted]
+            if len(folded) == 1:
+                return folded[0]
         raise ParseError(f"{quote(text)} is not an action here; expected one of {_some(names)}")
 
     def label(self, s: State) -> str:
@@ -400,6 +401,9 @@ class Game(ABC):
         if self.kind.one_number:
             return ("MAX", "MIN")[: self.players]
         return tuple(f"player {p}" for p in range(self.players))
+
+    chance_name: str = "chance"
+    """The name of chance outside of game trees, such as "dice"."""
 
     @property
     def fair_share(self) -> float:

@@ -33,13 +33,17 @@ class Format(NamedTuple):
     is drawn on a page (`paged`) is folded further until it is no wider than that.
     """
 
-    write: Callable[[Node, Trace, Design], str | bytes]
+    writer: Callable[[Node, Trace, Design], str | bytes]
     whole: float = WHOLE
     most: int = READABLE
     paged: bool = False
 
+    def write(self, root: Node, trace: Trace, design: Design | None = None) -> str | bytes:
+        """The file's content: the tree, which comes from the log."""
+        return self.writer(root, trace, design or Design())
+
     def folded(
-        self, root: Node, design: Design, *, most: float | None = None, width: float | None = None
+        self, root: Node, most: float | None = None, *, width: float | None = None, design: Design | None = None
     ) -> Node:
         """The tree as it is written: with at most `most` nodes, and at most `width` pixels wide.
 
@@ -51,7 +55,7 @@ class Format(NamedTuple):
             root = fold(root, most)
         elif len(in_order(root)[0]) > self.whole:
             root = fold(root, self.most)
-        return fit(root, width, design) if self.paged and width < inf else root
+        return fit(root, width, design or Design()) if self.paged and width < inf else root
 
 
 FORMATS = {

@@ -21,7 +21,7 @@ from zermelo.draw.style import tree_css
 from zermelo.draw.svg import write_svg
 from zermelo.draw.words import clean
 
-MODULES = ("picture.js", "exercise.js", "stepper.js")
+MODULES = ("picture.js", "zoom.js", "player.js", "position.js", "exercise.js", "stepper.js")
 """The scripts, each after the ones that it imports."""
 
 SHEETS = ("stepper.css", "page.css")

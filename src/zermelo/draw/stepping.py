@@ -23,7 +23,7 @@
     scale        values and bounds as text, from the least to the greatest: the ticks of a number line
     pseudocode   its lines
     steps        a list. Each has
-        kind         enter, improve, cut, leave; select, simulate, backup; leaf: a leaf is entered and left;
+        kind         enter, improve, odds, cut, leave; select, simulate, backup; leaf: a leaf is entered and left;
                      folded: all steps inside a fold
         node         where it happens
         says         a sentence
@@ -36,6 +36,7 @@
         best         [before, after], the child that the value comes from; -1 for none
         cut          the inequality, as it is written beside the figure
         unread       the nodes that the cut leaves unread
+        odds         a list of [node, text]: the probabilities of the opponent's actions, which are written now
         beside       a list of [node, before, after]: the texts beside several nodes, of playouts that are backed up
     counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null if they are too many
     practice     whether the tree can serve as an exercise: nothing is folded, and the search was complete
@@ -47,7 +48,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Select, Simulate, Step, Trace, Window
+from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Odds, Select, Simulate, Step, Trace, Window
 from zermelo.core.values import Value, plain_number, show_value, unrank
 from zermelo.draw.design import Design
 from zermelo.draw.folding import WHOLE, readable
@@ -57,7 +58,7 @@ from zermelo.draw.nodes import FOLDED, Fold, in_order
 from zermelo.draw.opening import fold_id, open_folds
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
-from zermelo.draw.words import clean, say_action, say_counts, say_value
+from zermelo.draw.words import clean, say_action, say_counts, say_odds, say_value
 
 
 def stepping(
@@ -195,6 +196,9 @@ class _Stage:
             if step.window_before != step.window_after:
                 changed["window"] = [_say(step.window_before), _say(step.window_after)]
             return changed
+        if isinstance(step, Odds):
+            drawn = [(self.place[child], p) for child, p in step.odds if child in self.place]
+            return {"odds": [[child, say_odds(p)] for child, p in drawn]}
         if isinstance(step, Backup):
             value = ["?" if step.before is None else show_value(step.before.mean), show_value(step.after.mean)]
             return {"value": value} | self._best_of(step, narrator)

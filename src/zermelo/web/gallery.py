@@ -5,7 +5,6 @@ Paths, modules and classes that a browser names are never opened: every name is 
 
 from __future__ import annotations
 
-import inspect
 import re
 from functools import cached_property, lru_cache
 from random import Random
@@ -16,6 +15,7 @@ from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
+from zermelo.core.people import summary as summary
 from zermelo.draw.board import board_svg
 from zermelo.loading import load
 from zermelo.trees import Tree, example, looks_like_tree
@@ -102,11 +102,6 @@ def _looks(game: Game) -> dict[str, str | None]:
             return {"picture": board_svg(game, s), "text": game.show(s)}
     except ZermeloError as error:
         return {"picture": None, "text": str(error)}
-
-
-def summary(game: Game) -> str:
-    """The first line of the class's docstring."""
-    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 
 def _typical_state(game: Game) -> State:

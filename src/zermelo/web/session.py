@@ -16,6 +16,8 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis
 from zermelo.core.views import View
+from zermelo.draw.design import design_for
+from zermelo.draw.miniatures import BOARD
 from zermelo.draw.stepping import stepping
 from zermelo.methods.method import Question
 from zermelo.methods.registry import fitting, offered
@@ -303,6 +305,8 @@ class Session:
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
+        design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
+        options = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
             game,
             states[-1],
@@ -311,10 +315,10 @@ class Session:
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
             stop=stop,
-            **request.options,
+            **options,
         )
         if not stop.is_set():
-            data = stepping(grown.trace, opened=request.opened)
+            data = stepping(grown.trace, opened=request.opened, design=design)
             self._reply(request, {"stepping": data, "notes": list(grown.analysis.notes)})
 
     def _constraints(self, request: messages.Constraints, stop: Event) -> None:
