@@ -105,7 +105,7 @@ def drop_anchor(game: Game, s: State, m: MctsMemory) -> State:
     while ply < m.ply_now and m.visits[m.path[ply + 1]] >= m.anchor_visits and m.movers[m.path[ply]] != CHANCE:
         ply += 1
         t = follow(game, t, m, m.path[ply])
-        fetch_add(m.pending, m.path[ply], 1)
+        fetch_add(m.pending, m.path[ply], m.stay)
         if game.forbids_repetition:
             remember(game, t, m)
     m.anchor_ply = ply
@@ -320,12 +320,12 @@ def back_up(m: MctsMemory, ply: int) -> None:
         m.least_seen, m.greatest_seen = min(m.least_seen, m.outcome[p]), max(m.greatest_seen, m.outcome[p])
     for i in range(ply, m.anchor_ply - 1, -1):
         node = m.path[i]
-        if m.threads > 1:
-            count_atomically(m, node)
-            if i > m.anchor_ply:
-                fetch_add(m.pending, node, -1)
-        else:
+        if m.threads == 1:
             count(m, node)
+        elif i > m.anchor_ply or i == 0:
+            count_atomically(m, node)
+            if i > 0:
+                fetch_add(m.pending, node, -1)
         if i < ply:
             if m.use_amaf:
                 back_up_actions(m, node, i)
@@ -364,14 +364,15 @@ def carry(m: MctsMemory) -> None:
 def lift_anchor(m: MctsMemory) -> None:
     """Counts the playouts that began at the anchor at the nodes above it, and makes the root the anchor."""
     changed = m.use_proofs
-    for i in range(m.anchor_ply, 0, -1):
-        fetch_add(m.pending, m.path[i], -1)
-        node = m.path[i - 1]
+    for i in range(m.anchor_ply, -1, -1):
+        node = m.path[i]
         fetch_add(m.visits, node, m.carried)
         for p in range(m.width):
             fetch_add(m.totals, node * m.width + p, m.carried_totals[p])
             fetch_add(m.squares, node * m.width + p, m.carried_squares[p])
-        if changed or m.implicit > 0.0:
+        if i > 0:
+            fetch_add(m.pending, node, -m.stay)
+        if i < m.anchor_ply and (changed or m.implicit > 0.0):
             changed = tighten(m, node)
     m.anchor_ply = m.carried = 0
     for p in range(m.width):

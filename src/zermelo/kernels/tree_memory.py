@@ -43,7 +43,7 @@ class TreeMemory(Layout):
 
     visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
-    """How many threads have selected a node and not yet backed up their playouts."""
+    """How many playouts of all threads are on their way through a node, or will be as long as an anchor is below it."""
     totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True, group="sums")
