@@ -101,6 +101,12 @@ def summary(game: Game) -> str:
     return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 
+def rules(game: Game) -> list[str]:
+    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
+
+
 def _typical_state(game: Game) -> State:
     """A state in the middle of a game, the same every time."""
     dice = Random(4)
