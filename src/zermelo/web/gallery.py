@@ -5,6 +5,7 @@ Paths, modules and classes that a browser names are never opened: every name is 
 
 from __future__ import annotations
 
+import inspect
 import re
 from functools import cached_property, lru_cache
 from random import Random
@@ -102,6 +103,12 @@ def _looks(game: Game) -> dict[str, str | None]:
             return {"picture": board_svg(game, s), "text": game.show(s)}
     except ZermeloError as error:
         return {"picture": None, "text": str(error)}
+
+
+def rules(game: Game) -> list[str]:
+    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def _typical_state(game: Game) -> State:
