@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "soundness": {"core", "native", "kernels"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
+    "sheets": {"core", "csp", "draw", "native", "textbook", "trees"},
     "play": {"core", "draw", "engine", "hidden", "loading", "methods", "tables", "textbook"},
     "protocols": {"core", "loading", "play"},
     "players": {"core", "loading", "methods", "play", "protocols", "tables", "textbook"},

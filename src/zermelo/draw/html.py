@@ -24,7 +24,7 @@ from zermelo.draw.words import clean
 MODULES = ("picture.js", "zoom.js", "player.js", "position.js", "exercise.js", "stepper.js")
 """The scripts, each after the ones that it imports."""
 
-SHEETS = ("stepper.css", "page.css")
+SHEETS = ("stepper.css", "page.css", "print.css")
 
 START = """
 const parts = JSON.parse(document.getElementById("data").textContent);
@@ -59,19 +59,21 @@ def tree_html(
 
 def exercise_html(exercises: Sequence[tuple[str, Trace]], *, title: str, key: bool = False) -> str:
     """A page of exercises with headings: the reader fills in the values. With `key`, it steps through the solutions."""
-    parts = []
-    for heading, trace in exercises:
-        root = trace.tree()
-        data = stepping(trace, root=root, title=heading)
-        is_practised = not key and root.tally is None  # what playouts have come to is given
-        options = {"mode": "practise" if is_practised else "watch", "only": True}
-        parts.append(Part(heading, data, options, blank(root) if is_practised else root))
-    return _page(clean(title), parts)
+    return _page(clean(title), [exercise_part(heading, trace, key=key) for heading, trace in exercises])
+
+
+def exercise_part(heading: str, trace: Trace, *, key: bool = False) -> Part:
+    """One exercise of such a page."""
+    root = trace.tree()
+    data = stepping(trace, root=root, title=heading)
+    is_practised = not key and root.tally is None  # what playouts have come to is given
+    options = {"mode": "practise" if is_practised else "watch", "only": True}
+    return Part(heading, data, options, blank(root) if is_practised else root)
 
 
 def _page(title: str, parts: Sequence[Part], theme: str = "auto") -> str:
     data = [{"data": part.data, "options": part.options} for part in parts]
-    return write_page(title, "\n".join(map(_section, parts)), data, (*MODULES, START), theme=theme)
+    return write_page(title, "\n".join(map(section_of, parts)), data, (*MODULES, START), theme=theme)
 
 
 def write_page(
@@ -85,7 +87,8 @@ def write_page(
 ) -> str:
     """A page with all that it needs inside: assets by name, the last entry of `script` being the script that starts.
 
-    Its theme is light, dark, or (auto) the one that the reader's system asks for. The start finds the data as JSON in the element "data". A strict policy lets nothing else run or be loaded.
+    Its theme is light, dark, or (auto) the one that the reader's system asks for. The start finds the data as JSON in
+    the element "data". A strict policy lets nothing else run or be loaded.
     """
     *modules, start = script
     code = "\n".join([*(_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in modules), start])
@@ -117,7 +120,7 @@ def write_page(
 """
 
 
-def _section(part: Part) -> str:
+def section_of(part: Part) -> str:
     """The section of one stepper, with a picture for browsers without scripts."""
     picture = write_svg(draw_tree(part.root, design=part.design), styled=False)
     return f"""\
