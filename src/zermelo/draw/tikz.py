@@ -95,14 +95,14 @@ def write_tikz(picture: Picture, *, theme: str = "light") -> str:
             f"whose limit is {WIDEST:,}: draw less of it (--fold)"
         )
     palette = DARK if theme == "dark" else LIGHT
-    boards = BoardWriter(palette, typeset, UNIT)
+    boards = BoardWriter(palette, latex_text, UNIT)
     drawn = [line for piece in picture.content for line in _draw(piece, boards)]
     return "\n".join([*_head(picture, "\n".join(drawn), palette), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])
 
 
 def tikz_figure(picture: Picture) -> str:
     """The picture with its styles in a group, for a document that loads amssymb and tikz."""
-    boards = BoardWriter(LIGHT, typeset, UNIT)
+    boards = BoardWriter(LIGHT, latex_text, UNIT)
     drawn = [line for piece in picture.content for line in _draw(piece, boards)]
     styles = _styling("\n".join(drawn), LIGHT)
     return "\n".join([r"{\sffamily", *styles, *_opening(picture), *drawn, r"\end{tikzpicture}}"])
