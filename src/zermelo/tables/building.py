@@ -70,7 +70,9 @@ def build_stages(
         raise LimitError(f"threads={threads} is not valid: it must be at least 1")
     order = Order(game, _writable(Path(folder)), table_digest(game), distances, memory)
     crew: _Here | _Elsewhere
-    crew = _Here(order, threads, plain, notice, check) if workers is None else _Elsewhere(order, threads, plain, workers)
+    crew = (
+        _Here(order, threads, plain, notice, check) if workers is None else _Elsewhere(order, threads, plain, workers)
+    )
     made = []
     try:
         for stage in range(top + 1):
