@@ -74,7 +74,9 @@ def enumerated(
     """The header and all entries of a table by enumeration: see `build_states`."""
     check_kind(game)
     start = game.initial() if start is None else start
-    space = _solved_space(game, start, symmetry, memory, plain, notice, stop)
+    most = None if memory is None else max(1, (memory - FLOOR) // (BYTES_PER_STATE + 16 * slot_words(start)))
+    enumeration = Enumeration(game, start, plain=plain, notice=notice, wait=True, symmetry=symmetry, depth=None)
+    space = _solved_space(game, enumeration, Budget(Limits(nodes=most), stop))
     levels = tuple(float(utility) for utility in space.levels)
     if len(levels) > MOST_LEVELS:
         raise TableError(f"{quote(game)} has {len(levels):,} different utilities, and a table at most {MOST_LEVELS}")
@@ -95,26 +97,14 @@ def enumerated(
     return header, _chunk(space, keys, np.lexsort(keys.T[::-1]), distances)
 
 
-def _solved_space(
-    game: Game,
-    start: State,
-    symmetry: bool,
-    memory: int | None,
-    plain: bool,
-    notice: Callable[[str], None],
-    stop: Event | None,
-) -> StateSpace:
+def _solved_space(game: Game, enumeration: Enumeration, budget: Budget) -> StateSpace:
     """The state space with its values. Raises LimitError."""
-    most = None if memory is None else max(1, (memory - FLOOR) // (BYTES_PER_STATE + 16 * slot_words(start)))
-    budget = Budget(Limits(nodes=most), stop)
     try:
-        enumeration = Enumeration(game, start, plain=plain, notice=notice, wait=True, symmetry=symmetry, depth=None)
         space = enumeration.run(budget)
         space.attract(budget)
     except TooMany:
-        raise LimitError(
-            f"{quote(game)} has more than {most:,} states, which is all that fits into {memory:,} bytes of memory"
-        ) from None
+        most = budget.most_nodes
+        raise LimitError(f"{quote(game)} has more than {most:,} states, which is all that fits into memory") from None
     except OutOfBudget:
         raise LimitError("the build was stopped before all states were solved") from None
     return space
