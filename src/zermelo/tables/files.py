@@ -88,7 +88,7 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> Stag
     offset, entries = PREAMBLE.size, 0
     for chunk in _in_blocks(header, chunks):
         counter.add(entries, chunk)
-        streams = pack(header, Block(chunk.levels, chunk.distances, chunk.keys))
+        streams = pack(header, chunk.levels, chunk.distances, chunk.keys)
         data = b"".join(streams)
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))
