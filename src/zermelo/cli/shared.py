@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.cli.logs import logged
-from zermelo.core.errors import ZermeloError
+from zermelo.core.errors import TableError, ZermeloError, quote, quote_path
 from zermelo.core.game import Game, State
 from zermelo.core.text import LONGEST
 from zermelo.loading import load
@@ -62,14 +62,12 @@ class Verb(click.Command):
 
     def _run(self, ctx: click.Context) -> None:
         try:
-            if ctx.meta.get(TABLES):
-                from zermelo.tables.finding import use_tables  # noqa: PLC0415  # most calls name no tables
-
-                use_tables(ctx.meta[TABLES])
             if "game" not in ctx.params:
+                _use_tables(ctx)
                 ctx.exit(super().invoke(ctx) or 0)
             # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
             game = ctx.params["game"] = load(text_of(ctx.params["game"]))
+            _use_tables(ctx, game)
             with diagnosing(game):
                 code = super().invoke(ctx)
             ctx.exit(code or 0)
@@ -116,6 +114,18 @@ def _environment_kept() -> Iterator[None]:
         if os.environ != before:
             os.environ.clear()
             os.environ.update(before)
+
+
+def _use_tables(ctx: click.Context, game: Game | None = None) -> None:
+    """Has tables looked for in the folder of --tables, if it was given. Raises TableError if it has none of the game."""
+    folder = ctx.meta.get(TABLES)
+    if folder is None:
+        return
+    from zermelo.tables.finding import tables_of, use_tables  # noqa: PLC0415  # most calls name no tables
+
+    use_tables(folder)
+    if game is not None and tables_of(game) is None:
+        raise TableError(f"there is no table of {quote(game)} in the folder {quote_path(folder)}")
 
 
 def tables_option(command: F) -> F:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli.shared import NOT_FOUND, Verb, print_json, text_of
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.core.people import player_name
 from zermelo.core.values import plain_number, show_value
@@ -87,7 +87,7 @@ def probe(folder: Path, position: str, text: str | None, as_json: bool) -> int:
     game = load(_files_in(folder)[0].header.game if text is None else text)
     tables = TableSet.open(game, folder)
     if tables is None:
-        raise TableError(f"the folder {quote(folder)} has no table of {quote(game)}")
+        raise TableError(f"the folder {quote_path(folder)} has no table of {quote(game)}")
     state = game.parse(text_of(position))
     found = tables.probe(state)
     actions = [] if game.is_terminal(state) else _actions(tables, state)
@@ -112,11 +112,11 @@ def _files_in(folder: Path) -> list[StageFile]:
     """The table files of one game, by stage."""
     files = sorted(map(StageFile.open, table_files(folder)), key=lambda file: file.header.stage or 0)
     if not files:
-        raise TableError(f"there is no table in the folder {quote(folder)}")
+        raise TableError(f"there is no table in the folder {quote_path(folder)}")
     other = next((file for file in files if file.header.digest != files[0].header.digest), None)
     if other is not None:
         names = f"{quote(files[0].path.name)} and {quote(other.path.name)}"
-        raise TableError(f"the tables {names} in {quote(folder)} are of different games or rules")
+        raise TableError(f"the tables {names} in {quote_path(folder)} are of different games or rules")
     return files
 
 

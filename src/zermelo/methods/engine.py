@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.core.errors import KindError, quote
+from zermelo.core.errors import KindError, quote_path
 from zermelo.core.game import Game
 from zermelo.core.opponents import Level, opponent as opponent_of
 from zermelo.core.results import Answer
@@ -115,7 +115,7 @@ class EngineSession(Session):
 
     def _table_note(self, hits: int) -> str:
         assert self._tables is not None
-        return f"{hits:,} positions of the search were looked up in the tables in {quote(self._tables.folder)}"
+        return f"{hits:,} positions of the search were looked up in the tables in {quote_path(self._tables.folder)}"
 
     def _answers(self, ask: Ask) -> Iterator[Answer]:
         options = self._options

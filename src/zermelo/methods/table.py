@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.core.errors import KindError, TableError, quote
+from zermelo.core.errors import KindError, TableError, quote, quote_path
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line, Solution
@@ -33,7 +33,7 @@ class TableMethod(Method):
             found = tables_of(game)
         except TableError as error:
             return str(error)
-        return f"there is no table of it in {quote(tables_folder())}" if found is None else None
+        return f"there is no table of it in {quote_path(tables_folder())}" if found is None else None
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session that keeps the files open."""
@@ -110,7 +110,7 @@ class TableSession(Session):
             "nodes": 0,
             "seconds": budget.seconds,
             "source": SOURCE,
-            "notes": (f"looked up in the tables in {quote(table.tables.folder)}",),
+            "notes": (f"looked up in the tables in {quote_path(table.tables.folder)}",),
         }
 
     def _ranked(self, s: State, budget: Budget) -> tuple[Line, ...]:

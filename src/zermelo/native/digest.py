@@ -296,6 +296,7 @@ class _SourceReader(_Reader):
             self.feed("source", source)
 
 
+@lru_cache(MOST_CODES)
 def _plain_source(code: CodeType) -> str | None:
     """The source of the code without comments, docstring and line breaks that do not matter.
 

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from urllib.parse import quote as escaped
 
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote_path
 from zermelo.core.game import Game
 from zermelo.native.digest import table_digest
 from zermelo.tables.reading import PATTERN, TableSet, table_files
@@ -54,7 +54,7 @@ def use_tables(folder: str | os.PathLike[str] | None) -> None:
         return
     path = Path(folder).resolve()
     if not table_files(path) and not any(path.glob(f"*/{PATTERN}")):
-        raise TableError(f"there is no table in the folder {quote(folder)}")
+        raise TableError(f"there is no table in the folder {quote_path(folder)}")
     os.environ[VARIABLE] = str(path)
 
 
@@ -101,5 +101,5 @@ def _looks(path: Path) -> tuple[int, int]:
     try:
         found = path.stat()
     except OSError as error:
-        raise TableError(f"the table {quote(path)} cannot be read: {error.strerror}") from error
+        raise TableError(f"the table {quote_path(path)} cannot be read: {error.strerror}") from error
     return found.st_mtime_ns, found.st_size
