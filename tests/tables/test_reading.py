@@ -14,7 +14,6 @@ import zermelo
 from table_helpers import states_of, write_ranks, write_states
 from zermelo.core.errors import TableError
 from zermelo.core.game import Game
-from zermelo.tables import reading
 from zermelo.tables.blocks import Block
 from zermelo.tables.reading import BlockCache, Entry, TableSet, key_words
 
@@ -103,11 +102,11 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
         TableSet.open(zermelo.load("tictactoe"), tmp_path / "none")
 
 
-def test_many_threads_read_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_cache", BlockCache(most_bytes=100))  # hardly a block has room
+def test_many_threads_read_the_same_tables(tmp_path: Path) -> None:
     game = zermelo.load("krk:size=4")
     solution = write_ranks(tmp_path, game)
-    tables = opened(game, tmp_path)
+    files = opened(game, tmp_path).files.values()
+    tables = TableSet(game, tmp_path, files, BlockCache(most_bytes=100))  # there is hardly room for a block
     states = states_of(solution) * 3
     Random(2).shuffle(states)
     with ThreadPoolExecutor(8) as pool:
@@ -122,13 +121,13 @@ class _File:
 
     def block(self, index: int) -> Block:
         self.reads += 1
-        return Block(np.full(10, index, np.uint8), None, None)
+        return Block(None, 10, np.full(10, index, np.uint8), None, b"")  # type: ignore[arg-type]
 
 
 def test_the_cache_keeps_what_was_used_last() -> None:
     file: Any = _File()
     cache = BlockCache(most_bytes=20)
-    assert [cache.block(file, i).levels[0] for i in (0, 1, 0, 2, 0)] == [0, 1, 0, 2, 0]
+    assert [cache.block(file, i).packed[0] for i in (0, 1, 0, 2, 0)] == [0, 1, 0, 2, 0]
     assert file.reads == 3
     cache.block(file, 1)  # it was dropped for 2
     assert file.reads == 4

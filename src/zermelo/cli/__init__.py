@@ -29,7 +29,7 @@ VERBS = {
     "book": "Build an opening book, import games into it, or show what it has.",
     "engine": "Play a game for another program, by UGI, GTP or NBoard.",
     "serve": "Open the page in a browser.",
-    "table": "Show or probe tables of values on disk.",
+    "table": "Build, show, probe or verify tables of values on disk.",
     "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",

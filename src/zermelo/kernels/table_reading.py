@@ -31,7 +31,14 @@ CHECKED = 64
 """One in this many positions is checked for numbers that are not one to one while a table is built."""
 
 
-def read_piece(game: Game, s: State, m: PartMemory, piece: PieceMemory, first: int, last: int) -> int:
+def read_piece(
+    game: Game,
+    s: State,  # noqa: ARG001
+    m: PartMemory,
+    piece: PieceMemory,
+    first: int,
+    last: int,
+) -> int:
     """Reads the positions of the part from `first` up to, but not including, `last`; returns the fault.
 
     The counts are within the part. The state s only determines the type of states.
@@ -111,7 +118,7 @@ def read_branches(game: Game, s: State, m: PartMemory, piece: PieceMemory, i: in
             inside += 1
         else:
             entry = m.known[m.bases[stage] + number]
-            if entry == UNKNOWN or entry == UNUSED:
+            if entry in (UNKNOWN, UNUSED):
                 return MISSING if entry == UNKNOWN else LEADS_TO_UNUSED
             if best == UNKNOWN or is_better(m, mover, entry, best):
                 best = entry

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,16 +71,18 @@ def build_stages(
         raise LimitError(f"threads={threads} is not valid: it must be at least 1")
     order = Order(game, _writable(Path(folder)), table_digest(game), distances, memory)
     crew: _Here | _Elsewhere
-    crew = _Here(order, threads, plain, notice, check) if workers is None else _Elsewhere(order, threads, plain, workers)
-    made = []
+    if workers is None:
+        crew = _Here(order, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
+    else:
+        crew = _Elsewhere(order, threads, plain, workers)
     try:
-        for stage in range(top + 1):
-            parts = parts_of(game, stage)
-            if parts:
-                made.append(_build_stage(order, stage, parts, crew, progress, check))
+        return [
+            _StageBuild(order, stage, parts, progress, check).run(crew)
+            for stage in range(top + 1)
+            if (parts := parts_of(game, stage))
+        ]
     finally:
         crew.close()
-    return made
 
 
 def last_stage(game: Game, stages: int | None) -> int:
@@ -109,11 +112,8 @@ def _writable(folder: Path) -> Path:
 class _Here:
     """Builds parts in this process, one after another."""
 
-    def __init__(
-        self, order: Order, threads: int, plain: bool, notice: Callable[[str], None], check: Callable[[], None]
-    ) -> None:
-        self._order, self._runner = order, None
-        self._make = lambda: Runner(order.game, threads=threads, plain=plain, notice=notice, check=check)
+    def __init__(self, order: Order, make: Callable[[], Runner]) -> None:
+        self._order, self._make = order, make
         self._workshop: Workshop | None = None
 
     def build(self, stage: int, missing: list[int], advance: Callable[[int, int], None]) -> None:
@@ -121,7 +121,7 @@ class _Here:
         if self._workshop is None:
             self._workshop = Workshop(self._order, self._make())
         for part in missing:
-            self._workshop.progress = lambda count, part=part: advance(part, count)  # type: ignore[misc]
+            self._workshop.progress = partial(advance, part)
             self._workshop.build_part(stage, part)
 
     def close(self) -> None:
@@ -162,12 +162,12 @@ class _Elsewhere:
         tries = self._tries[stage, part] = self._tries.get((stage, part), 0) + 1
         if tries > MOST_TRIES:
             raise TableError(f"part {part} of stage {stage} was lost with its worker {MOST_TRIES} times")
-        task = (build_one_part, self._order, self._threads, self._plain, stage, part)
+        task = partial(build_one_part, self._order, self._threads, self._plain, stage, part)
         try:
-            return self._executor.submit(*task)
+            return self._executor.submit(task)
         except BrokenExecutor:
             self._executor = self._workers()
-            return self._executor.submit(*task)
+            return self._executor.submit(task)
 
     def _is_done(self, future: Future[Any], stage: int, part: int) -> bool:
         """Whether the part is finished; false if its worker died, and it has to be built again."""
@@ -206,35 +206,40 @@ def build_one_part(order: Order, threads: int, plain: bool, stage: int, part: in
     workshop.build_part(stage, part)
 
 
-def _build_stage(
-    order: Order,
-    stage: int,
-    parts: tuple[Part, ...],
-    crew: _Here | _Elsewhere,
-    progress: Callable[[Progress], None],
-    check: Callable[[], None],
-) -> Path:
-    """Builds the parts of a stage that are missing, and then the file of the stage."""
-    path = stage_path(order.folder, stage)
-    done = order.open_stage(stage)
-    if done is not None:
-        done.close()
-        shutil.rmtree(order.parts_folder(stage), ignore_errors=True)
+@dataclass
+class _StageBuild:
+    """The build of one stage."""
+
+    order: Order
+    stage: int
+    parts: tuple[Part, ...]
+    progress: Callable[[Progress], None]
+    check: Callable[[], None]
+    done: int = 0
+
+    def run(self, crew: _Here | _Elsewhere) -> Path:
+        """Builds the parts that are missing, and then the file of the stage; returns its path."""
+        path = stage_path(self.order.folder, self.stage)
+        finished = self.order.open_stage(self.stage)
+        if finished is None:
+            missing = [i for i, part in enumerate(self.parts) if not _is_finished(self.order, self.stage, i, part)]
+            self.done = self._total - sum(self.parts[i].size for i in missing)
+            crew.build(self.stage, missing, self._advance)
+            _assemble(self.order, self.stage, self.parts, path)
+        else:
+            finished.close()
+        shutil.rmtree(self.order.parts_folder(self.stage), ignore_errors=True)
         return path
-    missing = [i for i, part in enumerate(parts) if not _is_finished(order, stage, i, part)]
-    total = sum(part.size for part in parts)
-    count = total - sum(parts[i].size for i in missing)
 
-    def advance(part: int, positions: int) -> None:
-        nonlocal count
-        count += positions
-        progress(Progress(stage, min(count, total), total, parts[part].name))
-        check()
+    @property
+    def _total(self) -> int:
+        return sum(part.size for part in self.parts)
 
-    crew.build(stage, missing, advance)
-    _assemble(order, stage, parts, path)
-    shutil.rmtree(order.parts_folder(stage), ignore_errors=True)
-    return path
+    def _advance(self, part: int, positions: int) -> None:
+        """Reports progress: this many more positions of a part were read."""
+        self.done = min(self.done + positions, self._total)
+        self.progress(Progress(self.stage, self.done, self._total, self.parts[part].name))
+        self.check()
 
 
 def _is_finished(order: Order, stage: int, part: int, expected: Part) -> bool:

@@ -92,7 +92,7 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> Stag
     for chunk in _in_blocks(header, chunks):
         if counter is not None:
             counter.add(entries, chunk)
-        streams = pack(header, Block(chunk.levels, chunk.distances, chunk.keys))
+        streams = pack(header, chunk.levels, chunk.distances, chunk.keys)
         data = b"".join(streams)
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))

@@ -91,7 +91,9 @@ class PartSolver:
 
     @property
     def _described(self) -> str:
-        return f"stage {self.stage} of {quote(self.runner.game)}, {quote(self.known.parts[self.stage][self.part].name)},"
+        return (
+            f"stage {self.stage} of {quote(self.runner.game)}, {quote(self.known.parts[self.stage][self.part].name)},"
+        )
 
     def _new_memory(self, size: int) -> Any:
         pieces = -(-size // PIECE)
@@ -127,7 +129,9 @@ class PartSolver:
             self.gauge.require(BYTES_PER_POSITION * m.size + BYTES_PER_BRANCH * total, self._described)
             self.progress(min(PIECE, m.size - piece * PIECE))
         if total > MOST_POSITIONS:
-            raise LimitError(f"{self._described} has {total:,} branches, and a part may have at most {MOST_POSITIONS:,}")
+            raise LimitError(
+                f"{self._described} has {total:,} branches, and a part may have at most {MOST_POSITIONS:,}"
+            )
         return [branches[piece] for piece in range(m.pieces)]
 
     def _new_buffer(self, room: int) -> Any:

@@ -78,8 +78,9 @@ _cache = BlockCache()
 class TableSet:
     """All tables of a game in one folder. Every method raises TableError where a file turns out to be damaged."""
 
-    def __init__(self, game: Game, folder: Path, files: Iterable[StageFile]) -> None:
+    def __init__(self, game: Game, folder: Path, files: Iterable[StageFile], cache: BlockCache | None = None) -> None:
         self.game, self.folder = game, folder
+        self._cache = _cache if cache is None else cache
         self.files = {file.header.stage: file for file in files}
         self._turns = has_own(game, "canonical")
         self._first_keys: dict[int | None, list[KeyWords]] = {}
@@ -138,13 +139,13 @@ class TableSet:
         header = file.header
         if not 0 <= number < header.count:
             return None
-        block, place = _cache.block(file, number // BLOCK), number % BLOCK
-        level = int(block.levels[place])
+        block, place = self._cache.block(file, number // BLOCK), number % BLOCK
+        level = block.level_at(place)
         if level == UNUSED:
             return None
-        if level == header.forever_level or block.distances is None:
+        if level == header.forever_level or block.plies is None:
             return Entry(header.levels[level], 0 if self.game.is_terminal(s) else None)
-        return Entry(header.levels[level], int(block.distances[place]))
+        return Entry(header.levels[level], block.distance_at(place))
 
     def _number(self, file: StageFile, key: KeyWords) -> int:
         """The number of a key in a table by keys, -1 if it is not there: a binary search, first for the block."""
@@ -156,7 +157,7 @@ class TableSet:
         index = bisect_right(self._first_keys[stage], key) - 1
         if index < 0:
             return -1
-        keys = _cache.block(file, index).keys
+        keys = self._cache.block(file, index).keys
         assert keys is not None
         low, high = 0, len(keys)
         while low < high:
