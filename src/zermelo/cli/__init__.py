@@ -27,7 +27,7 @@ VERBS = {
     "ratings": "Rate players by their games.",
     "engine": "Play a game for another program, by UGI, GTP or NBoard.",
     "serve": "Open the page in a browser.",
-    "table": "Show or probe tables of values on disk.",
+    "table": "Build, show, probe or verify tables of values on disk.",
     "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",

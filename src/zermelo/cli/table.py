@@ -18,7 +18,7 @@ from zermelo.tables.files import StageFile
 from zermelo.tables.header import StageHeader, Summary
 from zermelo.tables.reading import Entry, TableSet, table_files
 
-MODULES = {"info": "table", "probe": "table"}
+MODULES = {"build": "table_building", "info": "table", "probe": "table", "verify": "table_building"}
 """The modules of the commands, in the order of the help."""
 
 COLUMNS = ("stage", "part", "positions", "won", "drawn", "lost", "longest win")

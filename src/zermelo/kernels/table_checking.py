@@ -28,7 +28,14 @@ WRONG_ENTRY, WRONGLY_USED = 20, 21
 """Faults: the entry is not the one that follows from the rules; a number is used that should not be, or vice versa."""
 
 
-def check_positions(game: Game, s: State, m: KnownMemory, piece: PieceMemory, first: int, last: int) -> int:
+def check_positions(
+    game: Game,
+    s: State,  # noqa: ARG001
+    m: KnownMemory,
+    piece: PieceMemory,
+    first: int,
+    last: int,
+) -> int:
     """Checks the positions of the stage from number `first` up to, but not including, `last`; returns the fault.
 
     The state s only determines the type of states.
@@ -47,7 +54,7 @@ def check_position(game: Game, m: KnownMemory, number: int) -> int:
     s = game.unrank(m.stage, number)
     if not is_used(game, s, m, number):
         return SOUND if entry == UNUSED else WRONGLY_USED
-    if entry == UNUSED or entry == UNKNOWN:
+    if entry in (UNUSED, UNKNOWN):
         return WRONGLY_USED
     if game.is_terminal(s):
         return SOUND if entry == level_of(m, game.utility(s, MAX)) else WRONG_ENTRY
@@ -70,7 +77,7 @@ def check_branches(game: Game, s: State, m: KnownMemory, entry: int) -> int:
         if game.key(game.unrank(stage, number)) != game.key(t):
             return NOT_ONE_TO_ONE
         after = m.known[m.bases[stage] + number]
-        if after == UNKNOWN or after == UNUSED:
+        if after in (UNKNOWN, UNUSED):
             return MISSING if after == UNKNOWN else LEADS_TO_UNUSED
         if best == UNKNOWN or is_better(m, mover, after, best):
             best = after

@@ -21,19 +21,24 @@ from zermelo.kernels.table_memory import (
     level_in,
 )
 
-(
-    *(SOUND, FULL, NEW_UTILITY, BAD_UTILITY, BAD_PLAYER, NO_ACTIONS, STAGE_GROWS, BAD_NUMBER, LATER_PART),
-    *(MISSING, LEADS_TO_UNUSED, NOT_ONE_TO_ONE, TOO_FAR),
-) = range(13)
-"""The faults of a piece: none; more room is needed; a utility that is not among the levels yet; a rule is broken; an
-action leads to a higher stage, to a number that the stage does not have, to a later part, to a position whose entry is
-not known, or to an unused number; two states share a number; a distance is too great for a table."""
+SOUND, FULL, NEW_UTILITY, BAD_UTILITY, BAD_PLAYER, NO_ACTIONS, TOO_FAR = range(7)
+STAGE_GROWS, BAD_NUMBER, LATER_PART, MISSING, LEADS_TO_UNUSED, NOT_ONE_TO_ONE = range(7, 13)
+"""The faults of a piece: none; more room is needed; a utility is not among the levels yet; a rule is broken; a distance
+is too great for a table. An action leads to a higher stage, to a number that the stage does not have, to a later part,
+to a position whose entry is not known, or to an unused number; two states share a number."""
 
 CHECKED = 64
 """One in this many positions is checked for numbers that are not one to one while a table is built."""
 
 
-def read_piece(game: Game, s: State, m: PartMemory, piece: PieceMemory, first: int, last: int) -> int:
+def read_piece(
+    game: Game,
+    s: State,  # noqa: ARG001
+    m: PartMemory,
+    piece: PieceMemory,
+    first: int,
+    last: int,
+) -> int:
     """Reads the positions of the part from `first` up to, but not including, `last`; returns the fault.
 
     The counts are within the part. The state s only determines the type of states.
@@ -113,7 +118,7 @@ def read_branches(game: Game, s: State, m: PartMemory, piece: PieceMemory, i: in
             inside += 1
         else:
             entry = m.known[m.bases[stage] + number]
-            if entry == UNKNOWN or entry == UNUSED:
+            if entry in (UNKNOWN, UNUSED):
                 return MISSING if entry == UNKNOWN else LEADS_TO_UNUSED
             if best == UNKNOWN or is_better(m, mover, entry, best):
                 best = entry

@@ -60,7 +60,10 @@ class Chunk(NamedTuple):
 
 
 def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
-    """Writes a whole file, or nothing; returns the header with its summaries. Raises TableError."""
+    """Writes a whole file, or nothing; returns the header with its summaries. Raises TableError.
+
+    The summaries are counted, unless the header has them already.
+    """
     header.check()
     aside = path.with_name(path.name + ".partial")
     try:
@@ -83,11 +86,12 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> Sta
 
 def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
     file.write(bytes(PREAMBLE.size))
-    counter = _Counter(header)
+    counter = None if header.summaries else _Counter(header)
     records, firsts = [], []
     offset, entries = PREAMBLE.size, 0
     for chunk in _in_blocks(header, chunks):
-        counter.add(entries, chunk)
+        if counter is not None:
+            counter.add(entries, chunk)
         streams = pack(header, chunk.levels, chunk.distances, chunk.keys)
         data = b"".join(streams)
         file.write(data)
@@ -98,7 +102,7 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> Stag
     if entries != header.count:
         raise TableError(f"{entries:,} entries were given for a table of {header.count:,}")
     index = np.array(records, INDEX).tobytes() + np.array(firsts, "<u8").tobytes()
-    header = replace(header, summaries=counter.summaries())
+    header = header if counter is None else replace(header, summaries=counter.summaries())
     text = header.to_json()
     file.write(index + text)
     size = offset + len(index) + len(text)

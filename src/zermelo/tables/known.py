@@ -44,7 +44,9 @@ def parts_of(game: Game, stage: int) -> tuple[Part, ...]:
     try:
         parts = tuple(Part(str(name), int(size)) for name, size in given)
     except (TypeError, ValueError) as error:
-        raise RuleError(f"{type(game).__name__}.parts({stage}) is {given!r}: expected pairs of name and size") from error
+        raise RuleError(
+            f"{type(game).__name__}.parts({stage}) is {given!r}: expected pairs of name and size"
+        ) from error
     if any(part.size < 0 for part in parts):
         raise RuleError(f"{type(game).__name__}.parts({stage}) is {given!r}: a size must not be negative")
     return parts
@@ -82,7 +84,9 @@ class Known:
     def add_level(self, utility: float) -> None:
         """Adds a utility; the levels above it move up by one, in all entries."""
         if len(self.levels) >= MOST_LEVELS:
-            raise TableError(f"{quote(self.game)} has more than {MOST_LEVELS} different utilities, too many for a table")
+            raise TableError(
+                f"{quote(self.game)} has more than {MOST_LEVELS} different utilities, too many for a table"
+            )
         self.levels = sorted([*self.levels, utility])
         moved = self.levels.index(utility)
         for first in range(0, len(self.entries), SLICE):

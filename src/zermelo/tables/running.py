@@ -87,7 +87,9 @@ class Runner:
             raise
         except Exception as error:
             name = type(self.game).__name__
-            raise RuleError(f"a rule of {name} raises {type(error).__name__} while a table is built: {error}") from error
+            raise RuleError(
+                f"a rule of {name} raises {type(error).__name__} while a table is built: {error}"
+            ) from error
 
     def on_graph(self, kernel: Kernel, *arguments: Any) -> Any:
         """Runs a kernel that does not call the rules."""

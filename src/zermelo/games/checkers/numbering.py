@@ -48,7 +48,8 @@ def placements(white_men: int, black_men: int, black_kings: int, white_kings: in
 
 def material_classes(pieces: int) -> list[tuple[int, int, int, int]]:
     """The classes with this many pieces, those with few men first: white men, black men, black and white kings."""
-    classes = [counts for counts in product(range(pieces + 1), repeat=4) if sum(counts) == pieces]
+    each = range(pieces + 1)
+    classes = [counts for counts in product(each, each, each, each) if sum(counts) == pieces]
     return sorted(classes, key=lambda counts: (counts[0] + counts[1], counts))
 
 
