@@ -142,7 +142,7 @@ def _environment_kept() -> Iterator[None]:
 
 
 def _use_tables(ctx: click.Context, game: Game | None = None) -> None:
-    """Has tables looked for in the folder of --tables, if it was given. Raises TableError if it has none of the game."""
+    """Uses the tables in the folder of --tables, if it was given. Raises TableError if it has none of the game."""
     folder = ctx.meta.get(TABLES)
     if folder is None:
         return

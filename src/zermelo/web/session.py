@@ -31,6 +31,7 @@ from zermelo.web.analyses import Standing, describe_costs, describe_judgement
 from zermelo.web.background_search import Searcher
 from zermelo.web.constraints import constraint_run
 from zermelo.web.gallery import Gallery, rules
+from zermelo.web.known_values import known_values
 from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
 from zermelo.web.positions import Walker, describe, describe_text, start_of
@@ -147,6 +148,7 @@ class Session:
             "players": list(game.player_names),
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
+            "known": known_values(game, states),
             **describe(game, states, actions),
         }
 

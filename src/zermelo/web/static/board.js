@@ -8,7 +8,7 @@ import { confirmed, el, oneOf, say } from "./dom.js";
 import { exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
-import { moveList } from "./moves.js";
+import { mark, moveList } from "./moves.js";
 import { drawValues, markLast } from "./overlays.js";
 import { areasOf, picture } from "./picture.js";
 import { playOffer, playStatus } from "./play.js";
@@ -127,6 +127,14 @@ export class BoardView {
     });
   }
 
+  /** Shows in the list of moves what tables on disk say about each position of the line. */
+  markKnown(move) {
+    [this.study.root, ...move.line].forEach((each, i) => {
+      each.known = this.position.known?.[i];
+      mark(each);
+    });
+  }
+
   /** Who made each move, as far as it is known; then the list of moves shows it. */
   nameMovers(move) {
     const { movers, player } = this.position;
@@ -137,6 +145,7 @@ export class BoardView {
     }
     if (this.isUnnamed) this.drawMoves();
     this.isUnnamed = false;
+    this.markKnown(move);
   }
 
   /** Acts on the current position: immediately, or, if moves follow one another quickly, after the last. */
