@@ -87,7 +87,7 @@ def build(game: Game, position: str | None, *, file: str, as_json: bool, **optio
                 "nodes": found.nodes,
                 "seconds": round(found.seconds, 6),
                 "value": value,
-                "proved": root.proved,
+                "value_proved": root.proved,
                 "complete": found.complete,
             }
         )

@@ -40,6 +40,7 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
     may run at the plain speed while rules are compiled.
     """
     seed = the_seed()
+    opened_book(book, game)  # so that an error in it comes before the first command
 
     def make(game: Game, options: dict[str, Any]) -> Computer:
         # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
