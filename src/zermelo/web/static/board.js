@@ -557,6 +557,7 @@ export class BoardView {
   /** Shows the game anew after its file has changed. Moves that are not legal any more are dropped. */
   async reload() {
     this.study.forget();
+    this.isUnnamed = true;
     this.parts.rules.replaceChildren();
     await this.study.keepLegal();
     if (!this.closed) this.show();
