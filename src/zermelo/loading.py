@@ -6,14 +6,16 @@ load("openspiel:breakthrough(rows=6,columns=6)")   load("game.efg")   load("tree
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from pathlib import Path
 
 from zermelo import games
 from zermelo.adapters import openspiel_game
 from zermelo.core.classes import OWN_FILE, Kind, class_in_file, made, reason
 from zermelo.core.errors import LoadError, nearest, quote
-from zermelo.core.game import REQUIRED, Game
+from zermelo.core.game import REQUIRED, Game, show_parameter
 from zermelo.core.options import known_options
 from zermelo.core.text import LONGEST
 from zermelo.trees import Tree, example, looks_like_efg, looks_like_tree
@@ -48,6 +50,15 @@ def load(text: str | os.PathLike[str]) -> Game:
             raise LoadError(f"{quote(text)} is not a game file: its name must end in .py, {', '.join(_TREE_FILES)}")
         raise LoadError(f"there is no game {quote(name)}: {nearest(name, games.names())}")
     return made(_GAME, games.game_class(name), parameters)
+
+
+def variant(game: Game, parameters: str) -> Game:
+    """The same game with other parameters, such as "goal=5"; those that are not given stay as they are."""
+    given = set(re.findall(r"(\w+)=", parameters))
+    defaults = inspect.signature(type(game)).parameters
+    kept = {n: v for n, v in game.parameters.items() if n not in given and repr(v) != repr(defaults[n].default)}
+    written = [f"{n}={show_parameter(v)}" for n, v in kept.items()]
+    return made(_GAME, type(game), ",".join([*written, *([parameters] if parameters else [])]))
 
 
 def _as_text(named: object) -> str:

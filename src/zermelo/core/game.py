@@ -317,6 +317,15 @@ class Game(ABC):
         """
         return ()
 
+    def action_ways(self, s: State, a: Action) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """The ways in which a person may choose action a on the game's own picture, if it consists of several steps.
+
+        A way is a tuple of steps that may be taken in any order; a step is a tuple of areas of the picture
+        (`data-cell`) that are touched in this order. None by default: the areas follow from `action_cells` or from the
+        action's text.
+        """
+        return ()
+
     # Names and derived properties.
 
     @property

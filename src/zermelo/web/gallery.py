@@ -5,6 +5,7 @@ Paths, modules and classes that a browser names are never opened: every name is 
 
 from __future__ import annotations
 
+import inspect
 import re
 from functools import cached_property, lru_cache
 from random import Random
@@ -16,16 +17,18 @@ from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.core.game import Game, State, legal_actions, show_parameter
 from zermelo.core.people import summary as summary
 from zermelo.draw.board import board_svg
-from zermelo.loading import load
+from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree
 from zermelo.web.match_file import MatchFile
+from zermelo.web.own_file import OwnFile
 from zermelo.web.tables import Tables
 
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
 
-_PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
-"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
+_PARAMETERS = re.compile(r"[A-Za-z_]+=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
+"""The parameters that may follow a game's name. Slashes are excluded, and dots except within a number, so that no file
+can be named."""
 
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
@@ -34,8 +37,11 @@ PICTURED = 9
 class Gallery:
     """The games of one server."""
 
-    def __init__(self, own: Game | None = None, match: MatchFile | None = None) -> None:
+    def __init__(self, own: Game | None = None, match: MatchFile | None = None, file: OwnFile | None = None) -> None:
         self.own = own
+        self.file = file
+        """The file of the own game, if it is in one."""
+
         self.match = match
         """The match to show, if a result file was given on the command line."""
 
@@ -51,13 +57,22 @@ class Gallery:
         if looks_like_tree(text):
             return Tree(text)
         name, colon, parameters = text.partition(":")
+        if colon and not _PARAMETERS.fullmatch(parameters) and name in self.names:
+            raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
+        if name == OWN and self.own is not None:
+            return variant(self.own, parameters)
         if name == "tree":
             return Tree(example(parameters))
         if name not in games.names():
             raise LoadError(f"there is no game {quote(name)} here: {nearest(name, self.names)}")
-        if colon and not _PARAMETERS.fullmatch(parameters):
-            raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         return load(text)
+
+    def reload(self) -> None:
+        """Loads the own game anew from its file. Raises LoadError; then the game stays as it was."""
+        assert self.file is not None
+        self.own = self.file.load()
+        self.find.cache_clear()
+        self.__dict__.pop("cards", None)
 
     def name_of(self, game: Game) -> str:
         """The page's name for a game of this server."""
@@ -81,7 +96,7 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": [[n, show_parameter(v)] for n, v in game.parameters.items()],
         **_looks(game),
     }
 
@@ -94,6 +109,12 @@ def _looks(game: Game) -> dict[str, str | None]:
             return {"picture": board_svg(game, s), "text": game.show(s)}
     except ZermeloError as error:
         return {"picture": None, "text": str(error)}
+
+
+def rules(game: Game) -> list[str]:
+    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def _typical_state(game: Game) -> State:

@@ -136,6 +136,16 @@ class Choose(Place):
     """Requests the computer's move, or a chance outcome. Stops the previous search."""
 
     level: int = _number(1, 8, default=5)
+    left: int = _number(0, 100_000, default=0)
+    """The seconds that are left on the computer's clock; 0 if it has none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit(Request):
+    """Requests a position, as the board in its text, for the position editor."""
+
+    game: str = _words(20_000)
+    start: str = _words(5_000, default="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,7 +271,7 @@ KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
     for kind in (
         *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
-        *(Match, Played, Stop, Read, Write),
+        *(Match, Played, Stop, Read, Write, Edit),
         *(Deal, Look, Act, Advise, Recorded),
     )
 }

@@ -59,6 +59,33 @@ export function dialog(title, ...content) {
   return opened;
 }
 
+/** Calls `choose` with one of the names: with the only one, or with the one that is clicked in a dialog. */
+export function oneOf(names, choose) {
+  if (names.length === 1) return choose(names[0]);
+  const take = (name) => {
+    opened.close();
+    choose(name);
+  };
+  const buttons = names.map((name) => el("button", { type: "button", click: () => take(name) }, name));
+  const opened = dialog("Which one?", el("div", { class: "buttons" }, buttons));
+  return opened;
+}
+
+/** Asks for a confirmation; resolves to whether it was given. */
+export function confirmed(title, words, yes) {
+  return new Promise((resolve) => {
+    let isGiven = false;
+    const accept = () => {
+      isGiven = true;
+      opened.close();
+    };
+    const buttons = [el("button", { type: "button", class: "primary", click: accept }, yes), el("button", { type: "button", click: () => opened.close() }, "Keep")];
+    const opened = dialog(title, el("p", {}, words), el("div", { class: "buttons" }, buttons));
+    opened.addEventListener("close", () => resolve(isGiven));
+    buttons[0].focus();
+  });
+}
+
 /** 1234567 as "1.2 M". */
 export function brief(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;

@@ -46,12 +46,12 @@ function worthOf(move) {
 }
 
 function dot(move, is, x, y) {
-  const title = shape("title", {}, `${move.name || "the beginning"}: ${is.words}`);
+  const title = shape("title", {}, `${move.name || "the beginning"}: ${is.words[0]}`);
   if (move.judgement?.mark) return shape("path", { class: "mistake", d: `M${x} ${y - 5}l5 9h-10z` }, title);
   return shape("circle", { cx: x, cy: y, r: 2.6 }, title);
 }
 
 function inWords(known) {
-  const parts = known.map(({ move, i, is }) => `${i}${move.name ? ` ${move.name}` : ""}: ${is.words}`);
+  const parts = known.map(({ move, i, is }) => `${i}${move.name ? ` ${move.name}` : ""}: ${is.words[0]}`);
   return `The value over the game. ${parts.join("; ")}`;
 }
