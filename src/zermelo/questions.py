@@ -93,9 +93,12 @@ def analyse(
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = asked_about(game, state)
-        for found in chooser.answers(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch):
-            assert isinstance(found, Analysis)
+        found: Analysis | None = None
+        for answer in chooser.answers(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch):
+            assert isinstance(answer, Analysis)
+            found = answer
             each(found)
+    assert found is not None, "there is at least one answer"
     return found
 
 

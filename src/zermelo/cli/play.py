@@ -12,6 +12,7 @@ import click
 
 from zermelo.cli.methods import asking, given, plain_option
 from zermelo.cli.notices import Notices
+from zermelo.cli.opening_book import book_option, opened_book
 from zermelo.cli.progress import lines_shown, thinking
 from zermelo.cli.shared import (
     game_argument,
@@ -20,7 +21,9 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     state_at,
+    tables_option,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
@@ -59,13 +62,16 @@ COMMANDS = {
 @click.command(cls=asking(Question.PLAY))
 @game_argument
 @position_argument
+@tables_option
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
+@weights_option
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more per move.")
 @click.option("--lines", type=int, help="On a terminal, show this many best lines before your moves.")
 @click.option(
     "--opponent", metavar="PLAYER", help="The opponent: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
 )
+@book_option
 @click.option("--traps", metavar="HOW", help="Set traps, among the best actions, for an opponent who errs this way.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write the game to a file.")
 @plain_option
@@ -78,6 +84,7 @@ def play(
     clock: str | None,
     lines: int | None,
     opponent: str | None,
+    book: str | None,
     traps: str | None,
     path: Path | None,
     depth: int | None,
@@ -103,6 +110,7 @@ def play(
         Limits(depth, nodes, seconds),
         playing.state,
         clock=timing,
+        book=opened_book(book, game),
         notice=notices,
         **given(options),
     )
@@ -325,7 +333,8 @@ class _Sitting:
             self.move(choice.action)
             return
         self.last_choice = (state, choice.action)
-        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
+        source = "" if choice.source is None else f" (from the {choice.source})"
+        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}{source}")
         self.move(choice.action)
 
     def turn(self, stop: Event, watch: Watch) -> Turn:
@@ -338,7 +347,8 @@ class _Sitting:
         with interruptible() as stop, thinking() as watch:
             choice = self.computer.decide(self.turn(stop, watch))
         assert choice.line is not None, "the computer gives a value for its actions"
-        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
+        source = "" if choice.source is None else f", from the {choice.source}"
+        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}{source}")
 
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""

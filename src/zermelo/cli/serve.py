@@ -14,7 +14,7 @@ from urllib.parse import quote as quoted
 import click
 
 from zermelo import games
-from zermelo.cli.shared import Verb, print_json
+from zermelo.cli.shared import Verb, print_json, tables_option
 from zermelo.core.classes import OWN_FILE
 from zermelo.core.errors import LoadError
 from zermelo.core.game import Game
@@ -27,6 +27,7 @@ RESULTS = ".jsonl"
 
 @click.command(cls=Verb)
 @click.argument("named", metavar="[GAME]", required=False)
+@tables_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -22,6 +22,7 @@ from zermelo.cli.shared import (
     print_json,
     state_at,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
@@ -38,10 +39,17 @@ from zermelo.trees import Tree
 @game_argument
 @position_argument
 @click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a typed tree.")
-@click.option("--fold", "most", metavar="N|all", callback=number_or("all", math.inf), help="Show at most N nodes, and fold the rest.")
+@click.option(
+    "--fold",
+    "most",
+    metavar="N|all",
+    callback=number_or("all", math.inf),
+    help="Show at most N nodes, and fold the rest.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
 @drawing_options
 @limit_options
+@weights_option
 def tree(
     game: Game,
     position: str | None,

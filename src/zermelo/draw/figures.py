@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
-from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.miniatures import Boards
+from zermelo.draw.nodes import FOLDED, Fold
 from zermelo.draw.scene import Board, Caption, Ellipse, Line, Outline, Point
 from zermelo.draw.words import (
     clean,

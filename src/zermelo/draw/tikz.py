@@ -64,6 +64,7 @@ SIGNS = {
     "α": r"$\alpha$",
     "β": r"$\beta$",
     "→": r"$\to$",
+    "√": r"$\surd$",
     "·": r"$\cdot$",
     "…": r"\ldots{}",
     "↻": r"$\circlearrowright$",
@@ -94,15 +95,21 @@ def write_tikz(picture: Picture, *, theme: str = "light") -> str:
             f"whose limit is {WIDEST:,}: draw less of it (--fold)"
         )
     palette = DARK if theme == "dark" else LIGHT
-    boards = BoardWriter(palette, _typeset, UNIT)
+    boards = BoardWriter(palette, latex_text, UNIT)
     drawn = [line for piece in picture.content for line in _draw(piece, boards)]
     return "\n".join([*_head(picture, "\n".join(drawn), palette), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])
 
 
+def tikz_figure(picture: Picture) -> str:
+    """The picture with its styles in a group, for a document that loads amssymb and tikz."""
+    boards = BoardWriter(LIGHT, latex_text, UNIT)
+    drawn = [line for piece in picture.content for line in _draw(piece, boards)]
+    styles = _styling("\n".join(drawn), LIGHT)
+    return "\n".join([r"{\sffamily", *styles, *_opening(picture), *drawn, r"\end{tikzpicture}}"])
+
+
 def _head(picture: Picture, drawn: str, palette: Palette) -> Iterator[str]:
     """The lines before the first piece: the styles that occur in the drawing, and their colours."""
-    used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
-    styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
     yield f"% {clean(picture.title)}: {clean(picture.description)}"
     if any(c > LAST_LETTER for line in drawn.splitlines() if not line.startswith("%") for c in line):
         yield "% Some letters are not supported by pdfLaTeX: use LuaLaTeX, with a font that has them."
@@ -110,16 +117,27 @@ def _head(picture: Picture, drawn: str, palette: Palette) -> Iterator[str]:
     width, height = _bp(picture.width + SPARE), _bp(picture.height + SPARE)
     yield f"\\usepackage[paperwidth={width}, paperheight={height}, margin=0bp]{{geometry}}"
     yield r"\usepackage{amssymb, tikz}"
-    for name, colour in _colours(palette):
-        if any(f"={name}," in style or f"={name}}}" in style for style in styles):
-            yield f"\\definecolor{{{name}}}{{HTML}}{{{colour.upper()}}}"
-    yield from (r"\tikzset{", *styles, "}")
+    yield from _styling(drawn, palette)
     if palette is DARK:
         yield f"\\definecolor{{ground colour}}{{HTML}}{{{palette.inks['ground'].upper()}}}"
         yield r"\pagecolor{ground colour}"
     yield r"\pagestyle{empty}"
     yield r"\begin{document}"
     yield r"\noindent\sffamily"
+    yield from _opening(picture)
+
+
+def _styling(drawn: str, palette: Palette) -> Iterator[str]:
+    """The styles that occur in the drawing, and their colours."""
+    used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
+    styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
+    for name, colour in _colours(palette):
+        if any(f"={name}," in style or f"={name}}}" in style for style in styles):
+            yield f"\\definecolor{{{name}}}{{HTML}}{{{colour.upper()}}}"
+    yield from (r"\tikzset{", *styles, "}")
+
+
+def _opening(picture: Picture) -> Iterator[str]:
     yield f"\\begin{{tikzpicture}}[x={_bp(1)}, y={_bp(-1)}, every node/.style={{inner sep=0bp}}]"
     yield f"\\useasboundingbox (0,0) rectangle ({short(picture.width)},{short(picture.height)});"
 
@@ -182,7 +200,7 @@ def _draw(piece: Piece, boards: BoardWriter, x: float = 0, y: float = 0, kind: s
     else:
         size = next(size for least, size in SIZES if piece.size >= least)
         options = _options([size, *piece.kind.split(), *(["unread"] if "unread" in kind.split() else [])], "text")
-        yield f"\\node[{options}] at {_at(x + piece.x, y + piece.y)} {{{_typeset(piece.text)}}};"
+        yield f"\\node[{options}] at {_at(x + piece.x, y + piece.y)} {{{latex_text(piece.text)}}};"
 
 
 def _options(words: list[str], what: str) -> str:
@@ -199,7 +217,7 @@ def _stroke(stroke: Line | Ellipse, x: float, y: float) -> str:
     return " -- ".join([*points, "cycle"] if stroke.closed else points)
 
 
-def _typeset(text: str) -> str:
+def latex_text(text: str) -> str:
     """The text for LaTeX: numbers with a real minus sign, and hyphens that do not join into a dash."""
     apart = re.sub(r"-(?=-)", "-\0", re.sub(r"-(?=[\d∞])", "−", clean(text)))
     return "".join(SIGNS.get(c, c) for c in apart).replace("\0", "{}")

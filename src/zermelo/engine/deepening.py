@@ -96,7 +96,8 @@ class _Deepening:
         try:
             for depth in range(self.reached.depth + 1, self._max_depth + 1):
                 threads.switch(self._switches, depth)
-                self.reached = _DepthResult(self._search(threads, depth), depth, False, threads.nodes + threads.read_before)
+                found = self._search(threads, depth)
+                self.reached = _DepthResult(found, depth, partial=False, nodes=threads.nodes + threads.read_before)
                 self.completed.append(self.reached)
                 best = self.reached.found[0]
                 progress.doing = f"depth {depth}"

@@ -14,8 +14,9 @@ from typing import Any
 from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
-from zermelo.core.people import summary as summary
+from zermelo.core.people import summary
 from zermelo.draw.board import board_svg
 from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree
@@ -96,9 +97,15 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": _parameters(game),
         **_looks(game),
     }
+
+
+def _parameters(game: Game) -> list[list[str]]:
+    """The parameters with their values as text; the weights of EVAL come last, as `load` reads them."""
+    weights = [["weights", show_weights(game.feature_weights)]] if game.feature_weights else []
+    return [*([n, show_parameter(v)] for n, v in game.parameters.items()), *weights]
 
 
 def _looks(game: Game) -> dict[str, str | None]:

@@ -14,6 +14,7 @@ from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.people import summary
 from zermelo.core.results import Analysis
 from zermelo.core.views import View
 from zermelo.draw.design import design_for
@@ -29,7 +30,7 @@ from zermelo.web.advice import describe_advice
 from zermelo.web.analyses import Standing, describe_costs, describe_judgement
 from zermelo.web.background_search import Searcher
 from zermelo.web.constraints import constraint_run
-from zermelo.web.gallery import Gallery, rules, summary
+from zermelo.web.gallery import Gallery, rules
 from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
 from zermelo.web.positions import Walker, describe, describe_text, start_of
@@ -318,7 +319,7 @@ class Session:
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
         design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
-        options = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
+        options: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
             game,
             states[-1],
