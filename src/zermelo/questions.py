@@ -62,6 +62,7 @@ def analyse(
     lines: int = 1,
     stop: Event | None = None,
     watch: Watch = unwatched,
+    each: Callable[[Analysis], None] = ignore,
     plain: bool = False,
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
@@ -78,8 +79,8 @@ def analyse(
     for five seconds. A textbook method without limits searches to the end of the game, with a `depth` to that depth,
     and with another limit deeper and deeper. `algorithm` is another name for `method`.
 
-    The best `lines` actions get their own values. `stop` ends the search with its best result so far, and `watch` is
-    called with its progress. If rules have to be compiled, the call waits for that once; the time is not part of its
+    The best `lines` actions get their own values. `stop` ends the search with its best result so far, `watch` is
+    called with its progress, and `each` with every analysis on the way to the last one. If rules have to be compiled, the call waits for that once; the time is not part of its
     limit but reported as `compile_seconds`, and `notice` is called with a message. With `wait` false it searches at the
     plain speed while another process compiles; with `plain` true nothing is compiled. `seed` is the seed of random
     numbers. Further options are those of the method.
@@ -92,8 +93,12 @@ def analyse(
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = asked_about(game, state)
-        found = chooser.answer(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch)
-    assert isinstance(found, Analysis)
+        found: Analysis | None = None
+        for answer in chooser.answers(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch):
+            assert isinstance(answer, Analysis)
+            found = answer
+            each(found)
+    assert found is not None, "there is at least one answer"
     return found
 
 

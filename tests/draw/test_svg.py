@@ -200,9 +200,8 @@ def test_a_fold_of_what_was_not_read_is_marked_as_such(make):
 
 
 def test_light_and_dark_screens_have_the_same_rules(example_1):
-    light, dark = (
-        tree_svg(example_1, design=Design(theme="auto")).split("<style>")[1].split("</style>")[0].split("@media (prefers-color-scheme:dark)")
-    )
+    sheet = tree_svg(example_1, design=Design(theme="auto")).split("<style>")[1].split("</style>")[0]
+    light, dark = sheet.split("@media (prefers-color-scheme:dark)")
     coloured = [rule for rule in light.split("}") if re.search(r"(fill|stroke|color):#", rule)]
     selectors = [re.findall(r"([^{}]+)\{", rules) for rules in ("}".join(coloured) + "}", dark[1:])]
     assert selectors[0] == selectors[1]

@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 def number_or(word: str, meaning: float) -> Callable[[click.Context, click.Parameter, str | None], float | None]:
     """A callback that reads a whole number above zero, or the word, which means this number."""
 
-    def read(_ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    def read(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
         if text is None or text == word:
             return None if text is None else meaning
         if not text.isdecimal() or len(text) > 9 or int(text) == 0:

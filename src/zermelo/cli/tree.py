@@ -39,7 +39,13 @@ from zermelo.trees import Tree
 @game_argument
 @position_argument
 @click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a typed tree.")
-@click.option("--fold", "most", metavar="N|all", callback=number_or("all", math.inf), help="Show at most N nodes, and fold the rest.")
+@click.option(
+    "--fold",
+    "most",
+    metavar="N|all",
+    callback=number_or("all", math.inf),
+    help="Show at most N nodes, and fold the rest.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
 @drawing_options
 @limit_options

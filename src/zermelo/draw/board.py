@@ -76,7 +76,8 @@ def grid_in(text: str) -> Grid | None:
         found = [(i, match.start()) for match in re.finditer(r"\S+", lines[i])]
         if len(found) == 1:
             found = [(i, found[0][1] + n) for n in range(len(lines[i].strip()))]
-        places.append(found[1:] if board.row_names else found)
+        row = board.rows[len(places)]
+        places.append((found[1:] if board.row_names else found)[: len(row)])
     return Grid(board.rows, places)
 
 
@@ -113,6 +114,8 @@ def _are_words(line: str, board: _Board) -> bool:
 def _cells(line: str) -> list[str]:
     """The characters of a row, with or without spaces between them; an empty list if the line is not a row."""
     words = line.split()
+    if len(words) > 2 and re.fullmatch(r"\d+-\d+", words[-1]):  # the numbers of the cells, beside their row
+        words.pop()
     if len(words) == 1:
         return list(words[0])
     return words if all(len(word) == 1 or word.isdecimal() for word in words) else []
@@ -165,7 +168,7 @@ def _picture_of(board: _Board) -> str:
 
 
 def _lines(left: float, top: float, across: int, down: int) -> Iterator[str]:
-    yield '<g stroke="currentColor" stroke-opacity="0.35" stroke-width="1.5" stroke-linecap="round">'
+    yield '<g stroke="currentColor" stroke-opacity="0.35" stroke-linecap="round">'
     for i in range(across + 1):
         yield f'<path d="M{left + i * CELL:g} {top:g}v{down * CELL:g}"/>'
     for i in range(down + 1):

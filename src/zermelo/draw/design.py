@@ -71,7 +71,9 @@ def design_for(
     if colour not in COLOURS:
         raise KindError(f"the colour {quote(colour)} is not valid: it must be one of {', '.join(COLOURS)}")
     if colour == "winner" and not game.kind.one_number:
-        raise KindError(f"nodes of {quote(game)} have a value for each player: only one value can be coloured by winner")
+        raise KindError(
+            f"nodes of {quote(game)} have a value for each player: only one value can be coloured by winner"
+        )
     if not 0 < scale <= MOST_SCALE:
         raise LimitError(f"a scale of {scale:g} is not valid: it must be above 0 and at most {MOST_SCALE:g}")
     fair = game.fair_share if colour == "winner" else None

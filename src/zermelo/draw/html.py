@@ -49,7 +49,11 @@ class Part(NamedTuple):
 
 
 def tree_html(
-    trace: Trace, root: Node | None = None, *, title: str = "", design: Design = Design(theme="auto")  # noqa: B008
+    trace: Trace,
+    root: Node | None = None,
+    *,
+    title: str = "",
+    design: Design = Design(theme="auto"),  # noqa: B008
 ) -> str:
     """The search as a page. `root` is the tree to draw, folded or not; by default the trace's tree, folded if large."""
     shown = root or readable(trace.tree())
@@ -104,7 +108,7 @@ def write_page(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="{'light dark' if theme == 'auto' else theme}">
+<meta name="color-scheme" content="{"light dark" if theme == "auto" else theme}">
 <title>{escape(title)}</title>
 <style>{style}</style>
 </head>
@@ -135,7 +139,9 @@ def _themed(sheet: str, theme: str) -> str:
     if theme == "auto":
         return sheet
     holds = "all" if theme == "dark" else "not all"
-    return sheet.replace("(prefers-color-scheme: dark)", holds).replace("color-scheme: light dark", f"color-scheme: {theme}")
+    return sheet.replace("(prefers-color-scheme: dark)", holds).replace(
+        "color-scheme: light dark", f"color-scheme: {theme}"
+    )
 
 
 def _asset(name: str) -> str:

@@ -25,7 +25,24 @@ LEAST_TEXT = 3.0
 """Texts that would be smaller than this many pixels are left out: nobody could read them."""
 
 SHAPES = ("g", "path", "line", "rect", "circle", "ellipse", "polygon", "polyline", "text", "tspan")
-GEOMETRY = ("d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "points", "transform")
+GEOMETRY = (
+    "d",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "width",
+    "height",
+    "points",
+    "transform",
+)
 PAINT = (
     *("fill", "stroke", "opacity", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap"),
     *("stroke-linejoin", "stroke-dasharray", "fill-rule"),

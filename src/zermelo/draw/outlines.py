@@ -96,16 +96,17 @@ def outline(shape: Shape) -> list[Stretch]:
         return [Stretch(corners[0], tuple(map(Curve, corners[1:])), shape.tag == "polygon")] if corners else []
     if shape.tag == "rect":
         rx, ry = number("rx", number("ry")), number("ry", number("rx"))
-        return [_rectangle(number("x"), number("y"), number("width"), number("height"), rx, ry)]
+        return [_rectangle((number("x"), number("y")), (number("width"), number("height")), (rx, ry))]
     if shape.tag in ("circle", "ellipse"):
         rx, ry = (number("r"),) * 2 if shape.tag == "circle" else (number("rx"), number("ry"))
-        return [_rectangle(number("cx") - rx, number("cy") - ry, 2 * rx, 2 * ry, rx, ry)]
+        return [_rectangle((number("cx") - rx, number("cy") - ry), (2 * rx, 2 * ry), (rx, ry))]
     return []
 
 
-def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Stretch:
+def _rectangle(corner: Pair, size: Pair, radii: Pair) -> Stretch:
     """A rectangle with round corners; one that is all corners is an ellipse."""
-    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    (x, y), (width, height) = corner, size
+    rx, ry = min(radii[0], width / 2), min(radii[1], height / 2)
     right, bottom, kx, ky = x + width, y + height, rx * (1 - ROUND), ry * (1 - ROUND)
     sides = [
         ((right - rx, y), (right - kx, y), (right, y + ky), (right, y + ry)),
@@ -164,7 +165,7 @@ class _Pen:
         elif kind == "A":
             radii = self._number(), self._number()
             turn, large, sweep = self._number(), self._number() != 0, self._number() != 0
-            for curve in _arc(self.at, radii, radians(turn), large, sweep, self._point(command)):
+            for curve in _arc((self.at, self._point(command)), radii, radians(turn), large, sweep):
                 self._to(curve)
         else:
             self._to(Curve(self._point(command)))
@@ -194,8 +195,9 @@ def _between(end: Pair, middle: Pair) -> Pair:
     return end[0] + 2 / 3 * (middle[0] - end[0]), end[1] + 2 / 3 * (middle[1] - end[1])
 
 
-def _arc(start: Pair, radii: Pair, turn: float, large: bool, sweep: bool, end: Pair) -> Iterator[Curve]:
+def _arc(ends: tuple[Pair, Pair], radii: Pair, turn: float, large: bool, sweep: bool) -> Iterator[Curve]:
     """An elliptical arc as curves of at most a quarter each, by the formulas in the appendix of the SVG standard."""
+    start, end = ends
     rx, ry = abs(radii[0]), abs(radii[1])
     if not rx or not ry or start == end:
         yield Curve(end)
@@ -217,11 +219,10 @@ def _arc(start: Pair, radii: Pair, turn: float, large: bool, sweep: bool, end: P
     reach = 4 / 3 * tan(step / 4)
     for i in range(parts):
         a, b = first + i * step, first + (i + 1) * step
-        ends = [
+        controls = [
             (cos(a) - reach * sin(a), sin(a) + reach * cos(a)),
             (cos(b) + reach * sin(b), sin(b) - reach * cos(b)),
             (cos(b), sin(b)),
         ]
-        one, two, three = (ring.at((p[0] + middle[0], p[1] + middle[1])) for p in ends)
+        one, two, three = (ring.at((p[0] + middle[0], p[1] + middle[1])) for p in controls)
         yield Curve(end if i == parts - 1 else three, one, two)
-

@@ -196,17 +196,21 @@ class _Stage:
             if step.window_before != step.window_after:
                 changed["window"] = [_say(step.window_before), _say(step.window_after)]
             return changed
-        if isinstance(step, Odds):
-            drawn = [(self.place[child], p) for child, p in step.odds if child in self.place]
-            return {"odds": [[child, say_odds(p)] for child, p in drawn]}
         if isinstance(step, Backup):
             value = ["?" if step.before is None else show_value(step.before.mean), show_value(step.after.mean)]
             return {"value": value} | self._best_of(step, narrator)
-        if isinstance(step, (Select, Simulate)):
-            return {}
+        return self._marks(step, node)
+
+    def _marks(self, step: Step, node: Node) -> dict[str, Any]:
+        """The changes that a step makes beside the value and the best line."""
+        if isinstance(step, Odds):
+            drawn = [(self.place[child], p) for child, p in step.odds if child in self.place]
+            return {"odds": [[child, say_odds(p)] for child, p in drawn]}
         if isinstance(step, Cut):
             return {"cut": step.reason, "unread": sorted(self._left_unread(self.place[step.node]))}
-        return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+        if isinstance(step, Leave):
+            return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+        return {}
 
     def _best_of(self, step: Improve | Backup, narrator: Narrator) -> dict[str, Any]:
         """The best child, before and after, where it changes."""

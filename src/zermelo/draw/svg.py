@@ -53,8 +53,7 @@ def _caption(c: Caption) -> str:
 
 def _board(board: Board) -> str:
     at = "".join(
-        f' {name}="{short(number)}"'
-        for name, number in zip(("x", "y", "width", "height"), board[:4], strict=True)
+        f' {name}="{short(number)}"' for name, number in zip(("x", "y", "width", "height"), board[:4], strict=True)
     )
     box = " ".join(f"{number:g}" for number in board.picture[:4])
     return f'<svg class="board"{at} viewBox="{box}">{"".join(map(_shape, board.picture.shapes))}</svg>'

@@ -313,7 +313,7 @@ class Engine:
             root = self._root(s, memories[0])
             roots = [root, *(root.for_thread(m) for m in memories[1:])]
             most = None if budget.most_nodes is None else budget.most_nodes - read
-            job.run(SearchThreads(roots, most), progress)
+            job.run(SearchThreads(roots, most, read), progress)
 
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began

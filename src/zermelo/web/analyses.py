@@ -106,6 +106,7 @@ def describe_value(game: Game, values: Vector, proved: bool, distance: int | Non
     """
     viewpoints = range(game.players)
     return {
+        "value": _finite(values[0]),
         "values": [_finite(v) for v in values],
         "proved": proved,
         "distance": distance,

@@ -93,9 +93,8 @@ def _setting(value: Any) -> bool:
 
 
 def _options() -> Any:
-    return _checked_field(
-        _settings, "an object of at most 20 numbers, strings, booleans and short lists of numbers", default_factory=dict
-    )
+    what = "an object of at most 20 numbers, strings, booleans and short lists of numbers"
+    return _checked_field(_settings, what, default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

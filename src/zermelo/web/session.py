@@ -321,7 +321,7 @@ class Session:
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
         design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
-        options = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
+        options: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
             game,
             states[-1],

@@ -73,6 +73,7 @@ class App {
     else if (!this.study) this.study = new Study(this.connection, { ...place, game: "tictactoe" });
     this.name = name;
     this.connection.stop();
+    for (const opened of document.querySelectorAll("dialog")) opened.close();
     this.view?.close();
     this.main.replaceChildren();
     this.view = new VIEWS[name][1](this, place.options);

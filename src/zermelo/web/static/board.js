@@ -4,6 +4,7 @@ import { ActionButtons, keepingFocus } from "./actions.js";
 import { AnalysisPanel, drawGauge } from "./analysis.js";
 import { BoardSettings } from "./board_settings.js";
 import { Clocks } from "./clock.js";
+import { depthsReached } from "./deepening.js";
 import { confirmed, el, oneOf, say } from "./dom.js";
 import { exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
@@ -320,6 +321,7 @@ export class BoardView {
         if (move === this.study.current) this.panel.update({ depth: move.analysis?.depth, ...answer });
         return;
       }
+      answer.depths = depthsReached(move.analysis?.depths ?? [], answer);
       move.analysis = answer;
       this.review.judge(move, answer.judgement);
       if (answer.done) for (const next of move.after) this.review.ask(next);
@@ -566,6 +568,7 @@ export class BoardView {
   /** Shows the game anew after its file has changed. Moves that are not legal any more are dropped. */
   async reload() {
     this.study.forget();
+    this.isUnnamed = true;
     this.parts.rules.replaceChildren();
     await this.study.keepLegal();
     if (!this.closed) this.show();
