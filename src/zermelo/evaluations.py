@@ -1,7 +1,7 @@
 """How good EVAL is: how far it orders states as their exact values do, by itself and below a search.
 
 EVAL only has to order states correctly. For every two states whose exact values differ, it either agrees with the exact
-order, or ties, or reverses it. A search of depth d orders states by the values that it backs up from EVAL d plies below.
+order, or ties, or reverses it. A search of depth d orders states by the values that it backs up from EVAL.
 """
 
 from __future__ import annotations
