@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote
+from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
@@ -105,7 +105,7 @@ def _writable(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise TableError(f"the folder {quote(folder)} is not writable: {error.strerror or error}") from error
+        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
     return folder
 
 
@@ -254,7 +254,7 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path) -> 
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
-        raise TableError(f"parts of stage {stage} have disappeared from {quote(order.parts_folder(stage))}")
+        raise TableError(f"parts of stage {stage} have disappeared from {quote_path(order.parts_folder(stage))}")
     forever = infinite_play(order.game)
     levels = tuple(sorted({forever, *(float(level) for file in whole for level in file.header.levels)}))
     header = order.header(stage, parts, levels, forever)
