@@ -137,12 +137,13 @@ class _Elsewhere:
         self._order, self._threads, self._plain, self._workers = order, threads, plain, workers
         self._executor = workers()
         self._tries: dict[tuple[int, int], int] = {}
+        self._running: dict[Future[Any], int] = {}
 
     def build(self, stage: int, missing: list[int], advance: Callable[[int, int], None]) -> None:
         """Builds these parts of a stage; `advance` is called with a part and its size when it is done."""
         game = self._order.game
         waiting = {part: set(game.parts_needed(stage, part)) & set(missing) for part in missing}
-        running: dict[Future[Any], int] = {}
+        running = self._running
         sizes = [part.size for part in parts_of(game, stage)]
         while waiting or running:
             for part in [part for part, needed in waiting.items() if not needed]:
@@ -183,7 +184,9 @@ class _Elsewhere:
 
     def close(self) -> None:
         """Ends the executor."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        for future in self._running:
+            future.cancel()
+        self._executor.shutdown(wait=False)
 
 
 def _is_lost(error: Exception) -> bool:
