@@ -141,10 +141,6 @@ class Game(ABC):
     forbids_repetition: bool = False
     """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
 
-    probes_tables: bool = False
-    """Whether a search looks positions up in tables in its memory: set by the engine in a copy of the game, so that
-    nothing is compiled for it where there are no tables."""
-
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
 
@@ -153,6 +149,10 @@ class Game(ABC):
 
     _given_weights: str = ""
     """The weights that were set by `zermelo.core.features.with_weights`, as text."""
+
+    # Whether a search looks positions up in tables in its memory. The engine sets it in a copy of the game, so that
+    # nothing is compiled for it where there are no tables.
+    _probes_tables: bool = False
 
     # The rules.
 
