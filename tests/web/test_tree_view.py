@@ -123,18 +123,25 @@ def open_tree(page: Any, game: str, options: str = "") -> None:
     page.goto(f"{page.url.partition('#')[0]}#/tree?game={game}{options}")
 
 
+def control(page: Any, label: str) -> Any:
+    field = page.locator(".method-options .field", has=page.get_by_text(label, exact=True))
+    return field.locator("input, select")
+
+
+def enter(page: Any, label: str, text: str) -> None:
+    control(page, label).fill(text)
+    control(page, label).press("Enter")
+
+
 def test_the_page_has_controls_for_symmetry_fail_window_and_level(page: Any) -> None:
     open_tree(page, "((3%2012%208)%20(2%204%206)%20(14%205%202))")
     expect(page.locator(".says")).to_contain_text("Nothing is read yet.")
     for label in ("symmetry", "fail", "window", "level"):
-        expect(page.locator(".method-options").get_by_label(label, exact=True)).to_be_visible()
-    page.get_by_label("window", exact=True).fill("4 9")
-    page.get_by_label("window", exact=True).press("Enter")
+        expect(control(page, label)).to_be_visible()
+    enter(page, "window", "4 9")
     expect(page.locator(".note").filter(has_text="outside the window")).to_be_visible()
-    page.get_by_label("window", exact=True).fill("")
-    page.get_by_label("window", exact=True).press("Enter")
-    page.get_by_label("level", exact=True).fill("0.5")
-    page.get_by_label("level", exact=True).press("Enter")
+    enter(page, "window", "")
+    enter(page, "level", "0.5")
     expect(page.locator(".note").filter(has_text="against an opponent of level 0.5")).to_be_visible()
 
 
@@ -143,7 +150,7 @@ def test_a_node_of_the_page_opens_on_the_board(page: Any) -> None:
     page.locator('[data-node="5"] path').first.click()
     expect(page.locator(".position svg.board")).to_be_visible()
     page.get_by_role("button", name="Open on the board").click()
-    expect(page).to_have_url(lambda url: "#/board" in url and "moves=b2" in url)
+    page.wait_for_url(lambda url: "#/board" in url and "moves=b2" in url)
 
 
 def test_an_error_keeps_the_caret_in_place(page: Any) -> None:
@@ -156,8 +163,6 @@ def test_an_error_keeps_the_caret_in_place(page: Any) -> None:
 def test_the_board_shows_each_depth_of_the_analysis(page: Any) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/board?game=tictactoe&start=XO./.X./..O")
     depths = page.locator(".deepening")
-    if not depths.is_visible():
-        page.keyboard.press("a")
     expect(depths).to_be_visible()
     depths.locator("summary").click()
     expect(depths.locator("tbody tr").first).to_be_visible()
