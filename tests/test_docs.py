@@ -37,6 +37,7 @@ from click.testing import CliRunner
 
 import zermelo
 from timing_helpers import PATIENCE
+from verbs import every_command
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
 from zermelo.hidden import regret
@@ -232,12 +233,10 @@ def test_every_verb_is_described(verb: str) -> None:
 
 
 def options() -> Iterator[tuple[str, str]]:
-    for verb in VERBS:
-        command = main.get_command(click.Context(main), verb)
-        assert command is not None
+    for words, command in every_command():
         for parameter in command.params:
             if isinstance(parameter, click.Option):
-                yield verb, max(parameter.opts, key=len)
+                yield words[0], max(parameter.opts, key=len)
 
 
 @pytest.mark.parametrize(("verb", "option"), list(options()))

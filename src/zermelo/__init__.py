@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from zermelo.books import build_book as build_book, import_games as import_games
     from zermelo.core.errors import (
         KindError as KindError,
         LimitError as LimitError,
@@ -55,9 +56,11 @@ if TYPE_CHECKING:
         solve as solve,
         tree as tree,
     )
+    from zermelo.tables.book import Book as Book
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
+    "books": ("build_book", "import_games"),
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
     "core.features": ("with_weights",),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
@@ -72,6 +75,7 @@ _HOMES = {
     "play.review": ("review",),
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "exploit", "solve", "tree"),
     "core.results": ("Analysis", "Solution"),
+    "tables.book": ("Book",),
     "trees": ("Tree",),
 }
 """Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""

@@ -7,7 +7,9 @@ load("openspiel:breakthrough(rows=6,columns=6)")   load("game.efg")   load("tree
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from pathlib import Path
 
 from zermelo import games
@@ -15,7 +17,7 @@ from zermelo.adapters import openspiel_game
 from zermelo.core.classes import OWN_FILE, Kind, class_in_file, made, reason
 from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.features import split_weights, with_weights
-from zermelo.core.game import REQUIRED, Game
+from zermelo.core.game import REQUIRED, Game, show_parameter
 from zermelo.core.options import known_options
 from zermelo.core.text import LONGEST
 from zermelo.trees import Tree, example, looks_like_efg, looks_like_tree
@@ -59,6 +61,15 @@ def _made(game_class: type[Game], parameters: str) -> Game:
     own, weights = split_weights(parameters)
     game = made(_GAME, game_class, own)
     return game if weights is None else with_weights(game, weights)
+
+
+def variant(game: Game, parameters: str) -> Game:
+    """The same game with other parameters, such as "goal=5"; those that are not given stay as they are."""
+    given = set(re.findall(r"(\w+)=", parameters))
+    defaults = inspect.signature(type(game)).parameters
+    kept = {n: v for n, v in game.parameters.items() if n not in given and repr(v) != repr(defaults[n].default)}
+    written = [f"{n}={show_parameter(v)}" for n, v in kept.items()]
+    return _made(type(game), ",".join([*written, *([parameters] if parameters else [])]))
 
 
 def _as_text(named: object) -> str:

@@ -69,6 +69,9 @@ RULES = (
         "value_bounds",
         "key",
         "canonical",
+        "stage",
+        "rank",
+        "unrank",
     ),
 )
 """The methods that a kernel may call."""
@@ -137,6 +140,10 @@ class Game(ABC):
 
     forbids_repetition: bool = False
     """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
+
+    probes_tables: bool = False
+    """Whether a search looks positions up in tables in its memory: set by the engine in a copy of the game, so that
+    nothing is compiled for it where there are no tables."""
 
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
@@ -283,6 +290,42 @@ class Game(ABC):
         """The representative of all states symmetric to s. All of them have the same value to each player."""
         return s
 
+    # Numbers for the positions of a table on disk. A game that overrides `rank` has tables by rank.
+
+    def stage(self, s: State) -> int:
+        """The stage of s, from 0, such as the number of pieces on the board. It never increases along a play."""
+        return 0
+
+    def rank(self, s: State) -> int:
+        """The number of s among all positions of its stage, whoever is to move: at least 0, and below the stage's size.
+
+        No two states share a number, unless they have equal keys. States that differ by a symmetry of `canonical` may:
+        only canonical states are ranked. By default it is -1: the positions have no numbers.
+        """
+        return -1
+
+    def unrank(self, stage: int, i: int) -> State:
+        """The state with number i in this stage.
+
+        A number is unused if `stage` or `rank` of the state returned for it gives another stage or another number.
+        """
+        return self.initial()
+
+    def parts(self, stage: int) -> tuple[tuple[str, int], ...]:
+        """The parts of a stage, each with its name and size, in the order of their numbers; empty if there are none.
+
+        Part 0 has the first numbers, part 1 the next, and so on. An action leads to the same part, to an earlier part
+        of the stage or to a lower stage. A part is solved in memory, so a large stage needs many.
+        """
+        return ()
+
+    def parts_needed(self, stage: int, part: int) -> Iterable[int]:
+        """The earlier parts of the stage to which actions may lead from this part; by default all of them.
+
+        Parts that do not need each other can be built at the same time.
+        """
+        return range(part)
+
     # For people.
 
     def show(self, s: State) -> str:
@@ -314,10 +357,11 @@ class Game(ABC):
         names = {self.show_action(s, a): a for a in self.actions(s)}
         if text in names:
             return names[text]
-        wanted = " ".join(text.split()).casefold()
-        folded = [a for name, a in names.items() if " ".join(name.split()).casefold() == wanted]
-        if len(folded) == 1:
-            return folded[0]
+        for gap in (" ", ""):  # first with any number of spaces, then with none, as in (1,1) for (1, 1)
+            wanted = gap.join(text.split()).casefold()
+            folded = [a for name, a in names.items() if gap.join(name.split()).casefold() == wanted]
+            if len(folded) == 1:
+                return folded[0]
         raise ParseError(f"{quote(text)} is not an action here; expected one of {_some(names)}")
 
     def label(self, s: State) -> str:
@@ -333,6 +377,15 @@ class Game(ABC):
         """The board cells that a person touches to choose action a, in that order: from where, to where.
 
         Empty if the game does not map its actions to cells.
+        """
+        return ()
+
+    def action_ways(self, s: State, a: Action) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """The ways in which a person may choose action a on the game's own picture, if it consists of several steps.
+
+        A way is a tuple of steps that may be taken in any order; a step is a tuple of areas of the picture
+        (`data-cell`) that are touched in this order. None by default: the areas follow from `action_cells` or from the
+        action's text.
         """
         return ()
 
@@ -357,6 +410,9 @@ class Game(ABC):
         if self.kind.one_number:
             return ("MAX", "MIN")[: self.players]
         return tuple(f"player {p}" for p in range(self.players))
+
+    chance_name: str = "chance"
+    """The name of chance outside of game trees, such as "dice"."""
 
     @property
     def fair_share(self) -> float:

@@ -41,13 +41,13 @@ _BOUND: dict[str, Binding] = {}
 """The games that this process has bound, by digest."""
 
 _RETURNS = {
-    "player": types.int64,
+    **dict.fromkeys(("player", "stage", "rank"), types.int64),
     "value_bounds": types.UniTuple(types.float64, 2),
     **dict.fromkeys(("utility", "evaluate", "order", "playout_weight", "infinite_play", "probability"), types.float64),
 }
 """The types to which the results of rules are cast, so that kernels always get the same type."""
 
-_RETURN_STATES = ("initial", "result", "canonical")
+_RETURN_STATES = ("initial", "result", "canonical", "unrank")
 
 
 class GameType(types.Type):

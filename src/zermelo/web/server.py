@@ -15,6 +15,7 @@ from zermelo.web.app import make_app
 from zermelo.web.gallery import Gallery
 from zermelo.web.match_file import MatchFile
 from zermelo.web.messages import LONGEST
+from zermelo.web.own_file import OwnFile
 
 PORT = 1913
 """The default port. It is fixed, so that links keep working after a restart."""
@@ -37,12 +38,16 @@ def bound_socket(port: int | None) -> socket.socket:
 
 
 def serve(
-    own: Game | None, listening: socket.socket, ready: Callable[[str], None], match: MatchFile | None = None
+    own: Game | None,
+    listening: socket.socket,
+    ready: Callable[[str], None],
+    match: MatchFile | None = None,
+    file: OwnFile | None = None,
 ) -> None:
     """Serves the page on this socket until it is interrupted; calls `ready` with the link once it is up."""
     access = Access(listening.getsockname()[1])
     config = uvicorn.Config(
-        make_app(Gallery(own, match), access),
+        make_app(Gallery(own, match, file), access),
         log_level="warning",
         access_log=False,  # it would contain the token
         server_header=False,
