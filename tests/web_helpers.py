@@ -27,6 +27,8 @@ class Server:
     port: int
     folder: Path
     process: subprocess.Popen[str]
+    share: dict[str, Any] | None = None
+    """Where and how a class joins."""
 
     @property
     def token(self) -> str:
@@ -84,6 +86,11 @@ class Client:
         return last
 
 
+def _share_of(data: dict[str, Any]) -> dict[str, Any] | None:
+    found = {name.removeprefix("share_"): value for name, value in data.items() if name.startswith("share_")}
+    return found or None
+
+
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Iterator[Server]:
     """A server, started in this folder."""
@@ -96,7 +103,7 @@ def serving(folder: Path, *arguments: str) -> Iterator[Server]:
             assert line, "the server did not start"
             said += line
         data = json.loads(said)
-        yield Server(data["link"], data["port"], folder, process)
+        yield Server(data["link"], data["port"], folder, process, _share_of(data))
     finally:
         process.terminate()
         process.wait(PATIENCE)

@@ -93,7 +93,7 @@ export class TreeView {
     this.stage.replaceChildren();
     this.stage.removeAttribute("aria-busy");
     this.notes.textContent = notes.join(". ");
-    this.stepper = mountStepper(this.stage, stepping, { log, keyboard: document, expand: (word) => this.expand(word) });
+    this.stepper = mountStepper(this.stage, stepping, { log, keyboard: document, moved: (step) => this.app.sharing?.step(step), expand: (word) => this.expand(word) });
   }
 
   expand(word) {
