@@ -63,7 +63,7 @@ class Client:
         self.socket = socket
         self.number = 0
 
-    def send(self, kind: str, **fields: Any) -> int:
+    def send(self, kind: str, /, **fields: Any) -> int:
         self.number += 1
         self.socket.send(json.dumps({"type": kind, "id": self.number, **fields}))
         return self.number
@@ -80,7 +80,7 @@ class Client:
                 if answer.get("done", True):
                     return
 
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """The last answer to a request."""
         *_, last = self.hear_all(self.send(kind, **fields))
         return last

@@ -59,10 +59,10 @@ def dial(server: Server, **changed: Any) -> ClientConnection:
     return connect(f"ws://{host}/socket", max_size=None, proxy=None, **settings)
 
 
-def knock(server: Server, **fields: Any) -> Pupil:
+def knock(stack: ExitStack, server: Server, **fields: Any) -> Pupil:
     """A pupil who has sent a request to join."""
     assert server.share is not None
-    pupil = Pupil(dial(server))
+    pupil = Pupil(stack.enter_context(dial(server)))
     pupil.send(**{"type": "join", "name": "Ann", "code": server.share["code"]} | fields)
     return pupil
 
@@ -98,8 +98,7 @@ def status_of(teacher: Client) -> dict[str, Any]:
 
 
 def joined(stack: ExitStack, server: Server, name: str = "Ann") -> Pupil:
-    pupil = knock(server, name=name)
-    stack.callback(pupil.socket.close)
+    pupil = knock(stack, server, name=name)
     assert pupil.hear("joined")["name"] == name
     return pupil
 
@@ -206,7 +205,7 @@ def test_a_giant_message_ends_the_connection(shared: Server, room: ExitStack) ->
 
 @pytest.mark.parametrize("name", ["<b>Ann</b>", "<img src=x onerror=alert(1)>", "", "a" * 41])
 def test_a_name_with_markup_is_refused(shared: Server, teacher: Client, room: ExitStack, name: str) -> None:
-    pupil = knock(shared, name=name)
+    pupil = knock(room, shared, name=name)
     assert "name" in pupil.hear("refused")["message"]
     assert pupil.closing()[0] == 1008
     assert status_of(teacher)["viewers"] == []
@@ -214,22 +213,22 @@ def test_a_name_with_markup_is_refused(shared: Server, teacher: Client, room: Ex
 
 def test_a_name_that_is_taken_is_refused(shared: Server, room: ExitStack) -> None:
     joined(room, shared, "Ann")
-    assert "there is a 'ANN' in the class" in knock(shared, name="ANN").hear("refused")["message"]
+    assert "there is a 'ANN' in the class" in knock(room, shared, name="ANN").hear("refused")["message"]
 
 
 def test_a_wrong_code_is_refused_and_slowed_after_five(tmp_path: Path) -> None:
     with serving(tmp_path, *SHARED) as server, ExitStack() as stack:
         ann = joined(stack, server, "Ann")
         for _ in range(FREE_TRIES):
-            assert "is not the join code" in knock(server, name="Eve", code="GUESS").hear("refused")["message"]
-        assert "too many wrong codes: try again in" in knock(server, name="Eve").hear("refused")["message"]
+            assert "is not the join code" in knock(stack, server, name="Eve", code="GUESS").hear("refused")["message"]
+        assert "too many wrong codes: try again in" in knock(stack, server, name="Eve").hear("refused")["message"]
         with server.connect() as line:
             Client(line).ask("present", view="board", game="nim", moves=[])
         assert ann.hear("board")["title"] == "Nim"
 
 
 def test_who_has_joined_returns_without_the_code(shared: Server, teacher: Client, room: ExitStack) -> None:
-    pupil = knock(shared)
+    pupil = knock(room, shared)
     ticket = pupil.hear("joined")["ticket"]
     pupil.socket.close()
     wait_until(lambda: not status_of(teacher)["viewers"][0]["here"])
@@ -245,7 +244,7 @@ def test_who_has_joined_returns_without_the_code(shared: Server, teacher: Client
 
 def test_a_closed_class_admits_nobody(shared: Server, teacher: Client, room: ExitStack) -> None:
     teacher.ask("admit", open=False)
-    assert "the class is closed" in knock(shared).hear("refused")["message"]
+    assert "the class is closed" in knock(room, shared).hear("refused")["message"]
 
 
 # What can be reached.
@@ -308,8 +307,8 @@ def test_a_foreign_host_is_refused(shared: Server, host: str) -> None:
 def test_a_foreign_origin_is_refused(shared: Server) -> None:
     assert get(shared, "/", Origin="http://evil.example").status == 403
     for origin in ("http://evil.example", "null", None):
-        with pytest.raises(InvalidStatus, match="403"):
-            dial(shared, origin=origin)
+        with pytest.raises(InvalidStatus, match="403"), dial(shared, origin=origin):
+            pass
 
 
 def test_more_connections_than_allowed_are_ended(shared: Server) -> None:
