@@ -6,7 +6,7 @@ Every fenced block of README.md and docs/*.md has one of these languages:
     ```python title="x.py"       written to x.py in the folder in which the page is run, and not run itself
     ```console                   lines that begin with "$ " are typed, the lines below are what the terminal shows
     ```json                      has to be JSON; with a title it is written to a file
-    ```text                      looked at only where a test below asks for it; written to a file if its title is one (.csv)
+    ```text                      looked at only where a test below asks for it; titled x.csv, it is written to x.csv
     ```bash                      commands that install: not run here, but by .ci/run
 
 In expected output "..." stands for any text on a line, or alone on a line for any lines; times and rates may differ.
