@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from zermelo.books import build_book as build_book, import_games as import_games
     from zermelo.core.errors import (
         KindError as KindError,
         LimitError as LimitError,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         RuleError as RuleError,
         ZermeloError as ZermeloError,
     )
+    from zermelo.core.features import with_weights as with_weights
     from zermelo.core.game import (
         CHANCE as CHANCE,
         MAX as MAX,
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
         put as put,
     )
     from zermelo.core.results import Analysis as Analysis, Solution as Solution
+    from zermelo.evaluations import (
+        EvaluationQuality as EvaluationQuality,
+        compare_evaluation as compare_evaluation,
+    )
     from zermelo.loading import load as load
     from zermelo.matches.runner import match as match
     from zermelo.matches.standings import Standings as Standings
@@ -50,11 +56,15 @@ if TYPE_CHECKING:
         solve as solve,
         tree as tree,
     )
+    from zermelo.tables.book import Book as Book
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
+    "books": ("build_book", "import_games"),
     "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
+    "core.features": ("with_weights",),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
+    "evaluations": ("EvaluationQuality", "compare_evaluation"),
     "loading": ("load",),
     "matches.runner": ("match",),
     "matches.standings": ("Standings",),
@@ -65,6 +75,7 @@ _HOMES = {
     "play.review": ("review",),
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "exploit", "solve", "tree"),
     "core.results": ("Analysis", "Solution"),
+    "tables.book": ("Book",),
     "trees": ("Tree",),
 }
 """Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""

@@ -14,7 +14,8 @@ from urllib.parse import quote as quoted
 import click
 
 from zermelo import games
-from zermelo.cli.shared import Verb, print_json
+from zermelo.cli.shared import Verb, print_json, tables_option
+from zermelo.core.classes import OWN_FILE
 from zermelo.core.errors import LoadError, OptionError
 from zermelo.core.game import Game
 from zermelo.loading import load
@@ -26,6 +27,7 @@ RESULTS = ".jsonl"
 
 @click.command(cls=Verb)
 @click.argument("named", metavar="[GAME]", required=False)
+@tables_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -49,9 +51,9 @@ def serve(
 ) -> None:
     """Open the page: play, analyse and solve games and step through trees in a browser.
 
-    The page opens with GAME; a game in a file of your own is added to its list. The result file of a match, written by
-    `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only this machine can reach the page, and only
-    with the printed link. Ctrl-C ends it.
+    The page opens with GAME; a game in a file of your own is added to its list, and loaded anew when the file changes.
+    The result file of a match, written by `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only
+    this machine can reach the page, and only with the printed link. Ctrl-C ends it.
 
     With --share, other machines in the local network can follow: they see the board or the tree that you look at, and
     can answer exercises, but nothing else. They join at the printed address with the printed code.
@@ -78,7 +80,7 @@ def serve(
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        server.serve(own, listening, ready, match, sharing)
+        server.serve(own, listening, ready, match, file=_file_of(own, named), sharing=sharing)
     except KeyboardInterrupt:  # the normal way to end it
         click.echo("", err=True)
 
@@ -93,6 +95,15 @@ def _sharing(address: str | None, port: int | None) -> Any:
     from zermelo.web.class_server import EVERYWHERE, PORT, Sharing  # noqa: PLC0415  # it needs the extra "web"
 
     return Sharing(_server().bound_socket(port, address or EVERYWHERE, PORT))
+
+
+def _file_of(own: Game | None, named: str | None) -> Any:
+    """The file of the own game, which the page watches."""
+    if own is None or named is None or OWN_FILE.fullmatch(named) is None:
+        return None
+    from zermelo.web.own_file import OwnFile  # noqa: PLC0415  # a part of the page, like the server
+
+    return OwnFile(named)
 
 
 def _server() -> ModuleType:

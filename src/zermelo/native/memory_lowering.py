@@ -291,6 +291,16 @@ def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
     return types.void(row, place), generate
 
 
+@overload(memory.table_stage, strict=False, jit_options=INLINED)
+def _table_stage(game: Any, s: Any) -> Any:
+    return (lambda game, s: game.stage(game.canonical(s))) if game.constants["probes_tables"] else (lambda game, s: -1)
+
+
+@overload(memory.table_number, strict=False, jit_options=INLINED)
+def _table_number(game: Any, s: Any) -> Any:
+    return (lambda game, s: game.rank(game.canonical(s))) if game.constants["probes_tables"] else (lambda game, s: -1)
+
+
 @overload(memory.prefetch_slot, strict=False, jit_options=INLINED)
 def _prefetch_slot(row: Any, slot: Any, key: Any) -> Any:
     width = len(_paths(key)) + 1

@@ -14,13 +14,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from zermelo.core.errors import ParseError
+from zermelo.core.errors import ParseError, ZermeloError
 from zermelo.draw.style import tree_css
 from zermelo.web.access import Access, Guard
 from zermelo.web.allowance import Allowance
 from zermelo.web.classroom import Classroom
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import number_of, read_message
+from zermelo.web.own_file import OwnFile
 from zermelo.web.places import ASSETS, STATIC
 from zermelo.web.session import Session
 
@@ -29,6 +30,9 @@ SESSIONS = 8
 
 RATE, BURST = 40.0, 120.0
 """The rate limit of a tab: messages per second, and the size of a burst."""
+
+WATCH_SECONDS = 0.5
+"""How often the file of the own game is checked for changes."""
 
 UNSENT = 200
 """At most this many answers are queued for a tab that does not receive them."""
@@ -43,19 +47,37 @@ class Sockets:
     def __init__(self, gallery: Gallery, classroom: Classroom | None = None) -> None:
         self._gallery = gallery
         self._classroom = classroom
-        self._open = 0
+        self._tabs: set[_Tab] = set()
+        self._watching: asyncio.Task[None] | None = None
 
     async def serve(self, socket: WebSocket) -> None:
         """Serves one tab until it disconnects."""
         await socket.accept()
-        if self._open >= SESSIONS:
+        if len(self._tabs) >= SESSIONS:
             await socket.close(TRY_LATER, f"there are {SESSIONS} tabs open; close one")
             return
-        self._open += 1
+        if self._watching is None and self._gallery.file is not None:
+            self._watching = asyncio.create_task(self._watch(self._gallery.file))
+        tab = _Tab(socket, self._gallery, self._classroom)
+        self._tabs.add(tab)
         try:
-            await _Tab(socket, self._gallery, self._classroom).serve()
+            await tab.serve()
         finally:
-            self._open -= 1
+            self._tabs.discard(tab)
+
+    async def _watch(self, file: OwnFile) -> None:
+        """Loads the own game anew whenever its file has changed, and tells all tabs."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if not file.has_changed():
+                continue
+            try:
+                await asyncio.to_thread(self._gallery.reload)
+                message = ""
+            except ZermeloError as error:
+                message = str(error)
+            for tab in self._tabs:
+                tab.send({"type": "reloaded", "id": None, "message": message})
 
 
 class _Tab:
@@ -65,7 +87,7 @@ class _Tab:
         self._socket = socket
         self._loop = asyncio.get_running_loop()
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
-        self._session = Session(gallery, self._send, classroom)
+        self._session = Session(gallery, self.send, classroom)
 
     async def serve(self) -> None:
         sender = asyncio.create_task(self._send_all())
@@ -101,7 +123,7 @@ class _Tab:
         # In a thread: rules are the user's code and may be slow, and other tabs must not wait for them.
         await asyncio.to_thread(self._session.handle, request)
 
-    def _send(self, answer: dict[str, Any]) -> None:
+    def send(self, answer: dict[str, Any]) -> None:
         """Queues an answer; callable from any thread. Answers to a tab that does not receive them are dropped."""
         self._loop.call_soon_threadsafe(self._put, answer)
 

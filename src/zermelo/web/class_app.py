@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from zermelo.core.errors import ParseError, ZermeloError, quote
+from zermelo.draw.html import MODULES
 from zermelo.draw.style import tree_css
 from zermelo.web.access import with_headers
 from zermelo.web.allowance import Allowance
@@ -56,7 +57,7 @@ FILES = {
     "/static/dom.js": STATIC / "dom.js",
     "/static/picture.js": STATIC / "picture.js",
     "/static/icon.svg": STATIC / "icon.svg",
-    **{f"/assets/{name}": ASSETS / name for name in ("picture.js", "exercise.js", "stepper.js", "stepper.css")},
+    **{f"/assets/{name}": ASSETS / name for name in (*MODULES, "stepper.css")},
 }
 """Every file that a viewer can get, by its address."""
 

@@ -16,6 +16,7 @@ from zermelo.web.class_server import Sharing
 from zermelo.web.gallery import Gallery
 from zermelo.web.match_file import MatchFile
 from zermelo.web.messages import LONGEST
+from zermelo.web.own_file import OwnFile
 
 PORT = 1913
 """The default port. It is fixed, so that links keep working after a restart."""
@@ -43,6 +44,8 @@ def serve(
     listening: socket.socket,
     ready: Callable[[str], None],
     match: MatchFile | None = None,
+    *,
+    file: OwnFile | None = None,
     sharing: Sharing | None = None,
 ) -> None:
     """Serves the page on this socket until it is interrupted; calls `ready` with the link once it is up.
@@ -51,7 +54,7 @@ def serve(
     """
     access = Access(listening.getsockname()[1])
     config = uvicorn.Config(
-        make_app(Gallery(own, match), access, sharing.classroom if sharing else None),
+        make_app(Gallery(own, match, file), access, sharing.classroom if sharing else None),
         log_level="warning",
         access_log=False,  # it would contain the token
         server_header=False,
