@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from zermelo.matches.runner import match as match
     from zermelo.matches.standings import Standings as Standings
     from zermelo.measuring import Measurement as Measurement, measure as measure
+    from zermelo.notebooks import Interactive as Interactive, interactive as interactive
     from zermelo.play.player import Choice as Choice, Player as Player, Turn as Turn
     from zermelo.play.record import Record as Record, read_record as read_record
     from zermelo.play.review import review as review
@@ -80,6 +81,7 @@ _HOMES = {
     "matches.runner": ("match",),
     "matches.standings": ("Standings",),
     "measuring": ("Measurement", "measure"),
+    "notebooks": ("Interactive", "interactive"),
     "play.player": ("Choice", "Player", "Turn"),
     "players": ("player",),
     "play.record": ("Record", "read_record"),
