@@ -138,6 +138,9 @@ class Game(ABC):
     preferred_method: str | None = None
     """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
 
+    preferred_options: Mapping[str, Mapping[str, Any]] = {}
+    """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
+
     forbids_repetition: bool = False
     """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
 
