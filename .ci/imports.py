@@ -28,11 +28,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "soundness": {"core", "native", "kernels"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
-    "play": {"core", "draw", "engine", "hidden", "loading", "methods", "textbook"},
+    "sheets": {"core", "csp", "draw", "native", "textbook", "trees"},
+    "play": {"core", "draw", "engine", "hidden", "loading", "methods", "tables", "textbook"},
     "protocols": {"core", "loading", "play"},
-    "players": {"core", "loading", "methods", "play", "protocols", "textbook"},
-    "matches": {"core", "loading", "play", "players", "protocols"},
+    "players": {"core", "loading", "methods", "play", "protocols", "tables", "textbook"},
+    "matches": {"core", "loading", "play", "players", "protocols", "tables"},
+    "books": {"core", "loading", "matches", "methods", "play", "tables"},
     "measuring": {"core", "loading", "methods"},
+    "evaluations": {"core", "loading", "methods", "textbook"},
     "questions": {"core", "draw", "engine", "hidden", "loading", "methods", "native", "soundness"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""

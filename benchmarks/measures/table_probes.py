@@ -1,7 +1,7 @@
 """Probing tables on disk: inside a kernel, warm from memory, and from Python, cold from disk.
 
-The tables have the numbering of checkers with up to three pieces, and made-up values: what a probe costs does not depend
-on whether they are right.
+The tables have the numbering of checkers with up to three pieces, and made-up values: what a probe costs does not
+depend on whether they are right.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _write(game: Game, folder: Path, stage: int) -> None:
     write_stage(stage_path(folder, stage), header, [Chunk(levels, distances, np.zeros(count, np.int8))])
 
 
-def probe_positions(game: Game, s: State, m: Any, stage: int, count: int, look: bool) -> float:  # noqa: ARG001
+def probe_positions(game: Game, s: State, m: Any, stage: int, count: int, look: bool) -> float:  # noqa: ARG001, PLR0917
     """Makes positions by their numbers, and if `look` is true probes each; returns something that depends on all."""
     total, number = 0.0, 0
     for _ in range(count):
@@ -82,7 +82,7 @@ def _in_kernel(game: Game, folder: Path, quick: bool) -> Figure:
     probed = load_stages(tables, 1 << 30)
     assert probed is not None
     probing = zermelo.load("checkers")
-    probing.probes_tables = True
+    probing._probes_tables = True
     s, stage, count = game.initial(), STAGES[-1], 10_000 if quick else 1_000_000
     host = KernelHost(probing)
     m = new_memory(probed.put_into(new_table(game.key(s), 1, native=True)), game.key(s), 1)

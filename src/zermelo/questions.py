@@ -231,17 +231,17 @@ class SearchTree:
         """The tree for a terminal."""
         return draw.tree_text(self.root)
 
-    def svg(self) -> str:
-        """The tree as a picture."""
-        return draw.tree_svg(self.root)
+    def svg(self, **look: Any) -> str:
+        """The tree as a picture; `theme`, `colour` and `boards` are those of `zermelo.draw.design_for`."""
+        return draw.tree_svg(self.root, design=draw.design_for(self.trace.game, **look))
 
     def to_json(self) -> dict[str, Any]:
         """The analysis and the log of the search as plain data."""
         return self.analysis.to_json() | {"trace": self.trace.to_json()["steps"]}
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        shown = draw.readable(self.root)
-        return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown)}
+        shown, design = draw.readable(self.root), draw.design_for(self.trace.game)
+        return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown, design=design)}
 
 
 @known_options(further=partial(option_names, Question.TREE))

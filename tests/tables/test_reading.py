@@ -76,7 +76,7 @@ def test_a_position_that_no_play_reaches_is_not_covered(tmp_path: Path) -> None:
 
 def test_other_rules_are_refused(tmp_path: Path) -> None:
     write_ranks(tmp_path, zermelo.load("krk:size=4"))
-    with pytest.raises(TableError, match=r"'krk:size=4' with other rules than 'krk:piece=queen,size=4' has here"):
+    with pytest.raises(TableError, match=r"'krk:size=4', with other rules than 'krk:piece=queen,size=4' has here"):
         TableSet.open(zermelo.load("krk:piece=queen,size=4"), tmp_path)
 
 

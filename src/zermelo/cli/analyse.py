@@ -21,6 +21,7 @@ from zermelo.cli.shared import (
     tables_option,
     text_of,
     the_seed,
+    weights_option,
 )
 from zermelo.core.errors import KindError
 from zermelo.core.game import Game
@@ -34,6 +35,7 @@ from zermelo.methods.method import Question
 @position_argument
 @tables_option
 @limit_options
+@weights_option
 @click.option("--clock", metavar="S+I", help="Think as long as a player with S seconds left and I more per move.")
 @click.option("--lines", type=int, help="The number of best actions to find.  [default: 1]")
 @click.option("--all", "every", is_flag=True, help="For a played game, show every move, not only mistakes.")

@@ -26,6 +26,7 @@ from zermelo.matches.runner import GAMES, Progress, Tell, match as play_match, s
 @tables_option
 @click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more per move.")
 @click.option("--openings", metavar="FILE|random:N", help="Openings: a file with one per line, or N random plies.")
+@click.option("--book", metavar="FILE", help="An opening book, for all players that search.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="The number of processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler.")
 @click.option(

@@ -340,7 +340,7 @@ class MonteCarlo:
 
     def _recycle(self, s: State, m: MctsMemory) -> None:
         """Makes room in a tree that fills its memory: nodes with few visits lose their children."""
-        before, least = int(m.free[0]), 2
+        before, least = min(int(m.free[0]), m.most_tree_nodes), 2
         while m.free[0] > KEPT_SHARE * before and least < NO_LIMIT:
             self.host.run(keep_subtree, s, m, ROOT, least)
             least *= 2

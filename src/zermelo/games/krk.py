@@ -255,7 +255,7 @@ class KRK(Game):
                 *(shape for p, c, square in men for shape in _piece(p, c, corner(self._cell(square)), side)),
                 words((left, top + far + 42), self._says(s), anchor="start"),
                 *(
-                    clickable(f"{letters(self.size)[c]}{self.size - r}", corner((r, c)), (side, side))
+                    clickable(f"{letters(self.size)[c]}{self.size - r}", corner((r, c)), (side, side), cell=(r, c))
                     for r, c in touched
                 ),
             ],

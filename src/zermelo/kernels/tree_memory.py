@@ -12,6 +12,9 @@ ROOT = 0
 EXPANDING = -1
 """In place of the number of a first child: another thread is making the children."""
 
+NO_NUMBERS = -1
+"""In place of the number of a new node: there is no memory left."""
+
 UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
 
@@ -40,7 +43,7 @@ class TreeMemory(Layout):
 
     visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
-    """How many threads have selected a node and not yet backed up their playouts."""
+    """How many playouts of all threads are on their way through a node, or will be as long as an anchor is below it."""
     totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True, group="sums")
@@ -78,6 +81,13 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     full: bool
     """Whether a node could not be expanded because there was no memory left."""
     deepest: int
+    anchor_ply: int
+    """The ply of the anchor, the node of the path from which playouts begin: 0 is the root."""
+    carried: int
+    """How many playouts that began at the anchor are not yet counted above it."""
+    own_free: int
+    """The first number that no node has in the block of numbers that the thread has taken."""
+    own_end: int
     random: int
     """The state of the random numbers."""
     least_seen: float
@@ -85,6 +95,12 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
 
     # Settings.
     threads: int
+    stay: int
+    """How many playouts a thread does in a row below one anchor."""
+    anchor_visits: int
+    """How many visits an anchor has at least."""
+    block: int
+    """How many numbers for new nodes a thread takes at once, at least."""
     most_nodes: int
     players: int
     width: int
@@ -133,6 +149,9 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     path: Ints = row("plies + 2")
     outcome: Floats = row("players")
     endless: Floats = row("players")
+    carried_totals: Floats = row("players")
+    """The sums of the utilities that are carried, and of their squares."""
+    carried_squares: Floats = row("players")
     moves: Slots = row("room")
     shares: Floats = row("room")
     played: Ints = row(f"players * {SLOTS} * amaf + 1")

@@ -22,6 +22,7 @@ from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
 from zermelo.hidden.game_tree import MOST_NODES, kept_tree
 from zermelo.hidden.matrix import is_matrix
+from zermelo.methods.book import book_answer
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
@@ -30,6 +31,7 @@ from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
 from zermelo.methods.table import TableSession
 from zermelo.native.host import PLAIN_SECONDS, is_short
+from zermelo.tables.book import Book
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +103,7 @@ class Chooser:
     """Answers questions about one game, and keeps the sessions of the methods it has used.
 
     `options` are options of methods: one that no method has, or that a named method does not have, raises OptionError.
-    `defaults` apply only to the methods that have them.
+    `defaults` apply only to the methods that have them. Where a player is to move, the book is asked first.
     """
 
     def __init__(
@@ -110,8 +112,10 @@ class Chooser:
         setting: Setting | None = None,
         options: Mapping[str, Any] | None = None,
         defaults: Mapping[str, Any] | None = None,
+        book: Book | None = None,
     ) -> None:
         self.game = game
+        self.book = book
         self.setting = setting or Setting()
         self.options = dict(options or {})
         self._defaults = dict(defaults or {})
@@ -163,6 +167,12 @@ class Chooser:
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
         named = None if method is None else self.method(question, method)
+        if self.book is not None and question is Question.PLAY:
+            known = book_answer(self.book, s, past, self.setting.seed, budget)
+            if known is not None:
+                log.info("%s: answered by %s", self.game, _summary(known))
+                yield known
+                return
         by = "as the chooser plans" if named is None else f"by {named.name}, as asked"
         log.info("%s: %s, %s, within %s", self.game, question.value, by, budget)
         stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))

@@ -222,6 +222,25 @@ def order(inspection: Inspection) -> Iterator[Problem]:
                 return
 
 
+def features(inspection: Inspection) -> Iterator[Problem]:
+    """There are as many features as weights, all finite, and the game is one that they can describe."""
+    game = inspection.game
+    if not inspection.overrides("features"):
+        return
+    if not game.kind.one_number:
+        yield Problem("features", f"features are for one player or for two-player zero-sum games, not {game.kind}")
+        return
+    found, names = inspection.ask("features"), list(game.feature_weights)
+    if not isinstance(found, tuple) or len(found) != len(names):
+        wanted = f"a tuple of {len(names)}, one for each of feature_weights ({', '.join(names)})"
+        yield Problem("features", f"features gives {brief(found)}, not {wanted}")
+        return
+    for name, number in zip(names, found, strict=True):
+        if not _is_finite(number):
+            yield Problem("features", f"the feature {quote(name)} is {brief(number)}, not a finite number")
+            return
+
+
 def evaluate(inspection: Inspection) -> Iterator[Problem]:
     """An evaluation is a finite number, and should lie within the bounds."""
     if not inspection.overrides("evaluate"):
@@ -308,6 +327,7 @@ FOR_OPEN: tuple[Rule, ...] = (
     order,
     playout_weight,
     playout_action,
+    features,
     evaluate,
     value_bounds,
     descending,

@@ -98,8 +98,8 @@ class TableSet:
                 found.append(file)
             elif _name(file.header.game) == game.name:
                 raise TableError(
-                    f"the table {quote_path(path)} is of {quote(file.header.game)} with other rules than {quote(game)} has "
-                    "here: build it again, or use another folder"
+                    f"the table {quote_path(path)} is of {quote(file.header.game)}, with other rules than "
+                    f"{quote(game)} has here: build it again, or use another folder"
                 )
             else:
                 file.close()

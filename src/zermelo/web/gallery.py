@@ -14,7 +14,9 @@ from typing import Any
 from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
+from zermelo.core.people import summary
 from zermelo.draw.board import board_svg
 from zermelo.loading import load
 from zermelo.trees import Tree, example, looks_like_tree
@@ -24,8 +26,9 @@ from zermelo.web.tables import Tables
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
 
-_PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
-"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
+_PARAMETERS = re.compile(r"[a-z_]+=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
+"""The parameters that may follow a game's name. Slashes are excluded, and dots outside numbers, so that no file can be
+named."""
 
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
@@ -81,9 +84,15 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": [] if name == OWN else _parameters(game),
         **_looks(game),
     }
+
+
+def _parameters(game: Game) -> list[list[str]]:
+    """The parameters with their values as text; the weights of EVAL come last, as `load` reads them."""
+    weights = [["weights", show_weights(game.feature_weights)]] if game.feature_weights else []
+    return [*([n, show_parameter(v)] for n, v in game.parameters.items()), *weights]
 
 
 def _looks(game: Game) -> dict[str, str | None]:
@@ -96,9 +105,10 @@ def _looks(game: Game) -> dict[str, str | None]:
         return {"picture": None, "text": str(error)}
 
 
-def summary(game: Game) -> str:
-    """The first line of the class's docstring."""
-    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
+def rules(game: Game) -> list[str]:
+    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def _typical_state(game: Game) -> State:
