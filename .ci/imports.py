@@ -28,13 +28,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "soundness": {"core", "native", "kernels"},
     "adapters": {"core"},
     "loading": {"adapters", "core", "games", "trees"},
+    "sheets": {"core", "csp", "draw", "native", "textbook", "trees"},
     "play": {"core", "draw", "engine", "hidden", "loading", "methods", "tables", "textbook"},
     "protocols": {"core", "loading", "play"},
     "players": {"core", "loading", "methods", "play", "protocols", "tables", "textbook"},
     "matches": {"core", "loading", "play", "players", "protocols", "tables"},
     "books": {"core", "loading", "matches", "methods", "play", "tables"},
     "measuring": {"core", "loading", "methods"},
+    "evaluations": {"core", "loading", "methods", "textbook"},
     "questions": {"core", "draw", "engine", "hidden", "loading", "methods", "native", "soundness"},
+    "notebooks": {"core", "draw", "loading", "questions"},
 }
 """What each room or module may import: only what stands above it here and in docs/design.md."""
 

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from zermelo.core.errors import KindError, LoadError, OptionError, ParseError, nearest, quote
+from zermelo.core.features import split_weights, with_weights
 from zermelo.core.game import Game
 from zermelo.core.limits import Limits
 from zermelo.core.opponents import WITH_NUMBER, opponent as opponent_of
@@ -77,7 +78,8 @@ def player(
     `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot",
     "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
     to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), `book` (an
-    opening book, or its file), and those of the method; they may also be given as keyword arguments. Rules are
+    opening book, or its file), and those of the method; they may also be given as keyword arguments. The last option of
+    a method's text may be the `weights` of its EVAL, as in "engine:depth=3,weights=mobility=1,corners=0". Rules are
     compiled before the first move. With `isolated`, a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
@@ -118,6 +120,9 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     method = methods().get(ALIASES.get(name, name))
     if method is None:
         raise KindError(f"there is no player {quote(text)}: {nearest(name, _names())}")
+    rest, weights = split_weights(rest)
+    if weights is not None:
+        game = with_weights(game, weights)
     return _computer(game, method.name, _options_in(text, rest, method) | options)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli.opening_book import book_option, opened_book
-from zermelo.cli.shared import Verb, game_argument, the_seed
+from zermelo.cli.shared import Verb, game_argument, tables_option, the_seed
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.play.computer import Computer
@@ -23,6 +23,7 @@ from zermelo.protocols.ugi_server import UgiServer
 
 @click.command(cls=Verb)
 @game_argument
+@tables_option
 @click.option(
     "--protocol",
     type=click.Choice(["ugi", "gtp", "nboard"]),

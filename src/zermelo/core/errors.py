@@ -72,6 +72,11 @@ def quote(text: object, most: int = 60) -> str:
     return f"'{flat}'"
 
 
+def quote_path(path: object) -> str:
+    """The path in quotation marks, as a whole unless it is extremely long."""
+    return quote(path, 1000)
+
+
 def caret(text: str, at: int, width: int = 72) -> str:
     """The line of the text that contains offset `at`, and below it a caret that points there."""
     at = min(at, len(text))

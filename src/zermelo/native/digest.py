@@ -114,7 +114,7 @@ def attributes(game: Game) -> dict[str, Any]:
     for cls in reversed(type(game).__mro__):
         if issubclass(cls, Game):
             found |= {n: v for n, v in vars(cls).items() if not n.startswith("_") and not _is_code(v)}
-    return found | {"fair_share": game.fair_share} | vars(game)
+    return found | {"fair_share": game.fair_share, "weight_vector": game.weight_vector} | vars(game)
 
 
 def rule_functions(cls: type[Game], rules: Iterable[str] = RULES) -> dict[str, FunctionType]:
@@ -296,6 +296,7 @@ class _SourceReader(_Reader):
             self.feed("source", source)
 
 
+@lru_cache(MOST_CODES)
 def _plain_source(code: CodeType) -> str | None:
     """The source of the code without comments, docstring and line breaks that do not matter.
 

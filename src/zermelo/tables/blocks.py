@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from zermelo.core.errors import TableError
 from zermelo.tables.header import StageHeader
@@ -36,17 +36,50 @@ _own = threading.local()
 
 @dataclass(frozen=True)
 class Block:
-    """The entries of a block as arrays."""
+    """The entries of a block, as they were decompressed: a single one is read without unpacking the others."""
 
-    levels: Levels
-    distances: Distances | None
-    keys: Keys | None
-    """One row of words for each entry, in ascending order."""
+    header: StageHeader
+    entries: int
+    packed: Levels
+    plies: npt.NDArray[Any] | None
+    steps: bytes
+    """The differences of keys; empty in a table without keys."""
 
     @property
     def size(self) -> int:
-        """The bytes that it takes in memory."""
-        return sum(held.nbytes for held in (self.levels, self.distances, self.keys) if held is not None)
+        """The bytes that it takes in memory, those of its keys included."""
+        return self.packed.nbytes + (0 if self.plies is None else self.plies.nbytes) + 2 * len(self.steps)
+
+    def level_at(self, place: int) -> int:
+        """The level of one entry."""
+        bits = bits_for(len(self.header.levels))
+        level = int(self.packed[place * bits >> 3]) >> (place * bits & 7) & (1 << bits) - 1
+        return level if level < (1 << bits) - 1 else UNUSED
+
+    def distance_at(self, place: int) -> int:
+        """The distance of one entry, in a table with distances."""
+        assert self.plies is not None
+        return int(self.plies[place])
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The levels of all entries."""
+        bits = bits_for(len(self.header.levels))
+        shifts = np.arange(0, 8, bits, dtype=np.uint8)
+        unpacked = (self.packed[:, None] >> shifts) & ((1 << bits) - 1)
+        codes: Levels = unpacked.astype(np.uint8).reshape(-1)[: self.entries]
+        codes[codes == (1 << bits) - 1] = UNUSED
+        return codes
+
+    @property
+    def distances(self) -> Distances | None:
+        """The distances of all entries."""
+        return None if self.plies is None else self.plies.astype(np.uint16)
+
+    @cached_property
+    def keys(self) -> Keys | None:
+        """The keys of all entries in ascending order, one row of words for each."""
+        return _sums(self.steps, self.header.key_words) if self.header.key_words else None
 
 
 def bits_for(levels: int) -> int:
@@ -59,24 +92,30 @@ def entries_in(header: StageHeader, index: int) -> int:
     return min(BLOCK, header.count - index * BLOCK)
 
 
-def pack(header: StageHeader, block: Block) -> tuple[bytes, bytes, bytes]:
+def pack(
+    header: StageHeader, levels: Levels, distances: Distances | None, keys: Keys | None
+) -> tuple[bytes, bytes, bytes]:
     """The three streams of a block, compressed; a stream that the table does not have is empty."""
+    import zstandard  # noqa: PLC0415  # most programs use no tables
+
     compressor = zstandard.ZstdCompressor(level=COMPRESSION)
-    levels = compressor.compress(_packed(block.levels, bits_for(len(header.levels))))
-    distances = b"" if block.distances is None else compressor.compress(_narrowed(block.distances))
-    keys = b"" if block.keys is None else compressor.compress(_differences(block.keys))
-    return levels, distances, keys
+    return (
+        compressor.compress(_packed(levels, bits_for(len(header.levels)))),
+        b"" if distances is None else compressor.compress(_narrowed(distances)),
+        b"" if keys is None else compressor.compress(_differences(keys)),
+    )
 
 
 def unpack(header: StageHeader, entries: int, levels: bytes, distances: bytes, keys: bytes) -> Block:
     """The block of which these are the streams. Raises TableError if a stream does not have the right size."""
     bits, words = bits_for(len(header.levels)), header.key_words
-    packed = _decompressed(levels, (-(-entries * bits // 8),))
-    return Block(
-        levels=_unpacked(packed, bits, entries, len(header.levels)),
-        distances=_widened(_decompressed(distances, (entries, 2 * entries)), entries) if header.distances else None,
-        keys=_sums(_decompressed(keys, (8 * words * entries,)), words) if words else None,
-    )
+    packed = np.frombuffer(_decompressed(levels, (-(-entries * bits // 8),)), np.uint8)
+    plies = _plies(_decompressed(distances, (entries, 2 * entries)), entries) if header.distances else None
+    block = Block(header, entries, packed, plies, _decompressed(keys, (8 * words * entries,)) if words else b"")
+    has_spare_codes = len(header.levels) + 1 < 1 << bits
+    if has_spare_codes and np.any((block.levels >= len(header.levels)) & (block.levels != UNUSED)):
+        raise TableError("a value is not among the levels of the header")
+    return block
 
 
 def _packed(levels: Levels, bits: int) -> bytes:
@@ -87,24 +126,14 @@ def _packed(levels: Levels, bits: int) -> bytes:
     return bytes(np.bitwise_or.reduce(codes.reshape(-1, per_byte) << shifts, axis=1).astype(np.uint8).tobytes())
 
 
-def _unpacked(data: Any, bits: int, entries: int, levels: int) -> Levels:
-    packed = np.frombuffer(data, np.uint8)
-    shifts = np.arange(0, 8, bits, dtype=np.uint8)
-    codes: Levels = ((packed[:, None] >> shifts) & ((1 << bits) - 1)).astype(np.uint8).reshape(-1)[:entries]
-    codes[codes == (1 << bits) - 1] = UNUSED
-    if np.any((codes >= levels) & (codes != UNUSED)):
-        raise TableError("a value is not among the levels of the header")
-    return codes
-
-
 def _narrowed(distances: Distances) -> bytes:
     kind: Any = np.uint8 if distances.max(initial=0) < 256 else "<u2"
     return bytes(distances.astype(kind).tobytes())
 
 
-def _widened(data: bytes, entries: int) -> Distances:
+def _plies(data: bytes, entries: int) -> npt.NDArray[Any]:
     kind: Any = np.uint8 if len(data) == entries else "<u2"
-    return np.frombuffer(data, kind).astype(np.uint16)
+    return np.frombuffer(data, kind)
 
 
 def _differences(keys: Keys) -> bytes:
@@ -121,6 +150,8 @@ def _sums(data: bytes, words: int) -> Keys:
 
 def _decompressed(data: bytes, sizes: tuple[int, ...]) -> bytes:
     """The content of a stream, if it has one of the sizes; nothing is allocated for another."""
+    import zstandard  # noqa: PLC0415  # as above
+
     decompressor = getattr(_own, "decompressor", None)
     if decompressor is None:
         decompressor = _own.decompressor = zstandard.ZstdDecompressor()

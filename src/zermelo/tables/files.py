@@ -16,6 +16,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Self
@@ -23,7 +24,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote_path
 from zermelo.core.game import MAX
 from zermelo.tables.blocks import BLOCK, UNUSED, Block, Distances, Keys, Levels, entries_in, pack, unpack
 from zermelo.tables.header import StageHeader, Summary
@@ -59,7 +60,10 @@ class Chunk(NamedTuple):
 
 
 def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
-    """Writes a whole file, or nothing; returns the header with its summaries. Raises TableError."""
+    """Writes a whole file, or nothing; returns the header with its summaries. Raises TableError.
+
+    The summaries are counted, unless the header has them already.
+    """
     header.check()
     aside = path.with_name(path.name + ".partial")
     try:
@@ -70,23 +74,25 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> Sta
             os.fsync(file.fileno())
         aside.replace(path)
         _sync_folder(path.parent)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise TableError(f"the table {quote(path)} cannot be written: {error.strerror or error}") from error
-    except BaseException:
-        aside.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):
+            aside.unlink()
+        if isinstance(error, OSError):
+            why = error.strerror or error
+            raise TableError(f"the table {quote_path(path)} cannot be written: {why}") from error
         raise
     return header
 
 
 def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
     file.write(bytes(PREAMBLE.size))
-    counter = _Counter(header)
+    counter = None if header.summaries else _Counter(header)
     records, firsts = [], []
     offset, entries = PREAMBLE.size, 0
     for chunk in _in_blocks(header, chunks):
-        counter.add(entries, chunk)
-        streams = pack(header, Block(chunk.levels, chunk.distances, chunk.keys))
+        if counter is not None:
+            counter.add(entries, chunk)
+        streams = pack(header, chunk.levels, chunk.distances, chunk.keys)
         data = b"".join(streams)
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))
@@ -96,7 +102,7 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> Stag
     if entries != header.count:
         raise TableError(f"{entries:,} entries were given for a table of {header.count:,}")
     index = np.array(records, INDEX).tobytes() + np.array(firsts, "<u8").tobytes()
-    header = replace(header, summaries=counter.summaries())
+    header = header if counter is None else replace(header, summaries=counter.summaries())
     text = header.to_json()
     file.write(index + text)
     size = offset + len(index) + len(text)
@@ -204,13 +210,13 @@ class StageFile:
         try:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         except OSError as error:
-            raise TableError(f"the table {quote(path)} cannot be read: {error.strerror}") from error
+            raise TableError(f"the table {quote_path(path)} cannot be read: {error.strerror}") from error
         try:
             data = _mapped(handle)
             frame = _read_frame(data)
         except (TableError, OSError) as error:
             os.close(handle)
-            raise TableError(f"the table {quote(path)} cannot be used: {error}") from error
+            raise TableError(f"the table {quote_path(path)} cannot be used: {error}") from error
         return cls(path, handle, data, frame)
 
     @property
@@ -236,7 +242,7 @@ class StageFile:
             streams = data[:first], data[first:second], data[second:]
             return unpack(self.header, entries_in(self.header, index), *streams)
         except (TableError, OSError) as error:
-            raise TableError(f"the table {quote(self.path)} cannot be used: {error}") from error
+            raise TableError(f"the table {quote_path(self.path)} cannot be used: {error}") from error
 
     def chunks(self) -> Iterator[Block]:
         """All blocks in order."""
