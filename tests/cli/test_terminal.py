@@ -73,7 +73,7 @@ def test_an_option_under_another_name_gets_a_suggestion(verb, wrong, right):
 
 
 def test_a_misspelt_verb_gets_a_suggestion():
-    assert "did you mean analyse?" in run("analyze", "tictactoe", code=2)
+    assert "did you mean analyse" in run("analyze", "tictactoe", code=2)
 
 
 def completed(words, number):

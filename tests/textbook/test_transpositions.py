@@ -18,7 +18,7 @@ def compared(game, sizes, depth=9, state=None):
 
 
 @examples(40)
-@given(piles=st.lists(st.integers(0, 3), min_size=1, max_size=3).filter(any), sizes=SIZES, depth=st.integers(1, 9))
+@given(piles=st.lists(st.integers(0, 3), min_size=1, max_size=2).filter(any), sizes=SIZES, depth=st.integers(1, 7))
 def test_no_table_changes_the_value(piles, sizes, depth):
     game = f"nim:piles={','.join(map(str, piles))}"
     plain = zermelo.analyse(game, method="alphabeta", depth=depth)
@@ -41,7 +41,7 @@ def test_tic_tac_toe_by_alpha_beta_reads_18297_nodes_and_fewer_with_a_larger_tab
 
 @pytest.mark.parametrize("sizes", [[None], [7]])
 def test_a_game_with_loops_has_the_value_of_alpha_beta(sizes):
-    for depth in range(1, 9):
+    for depth in range(1, 7):
         plain = zermelo.analyse("leapfrog", method="alphabeta", depth=depth)
         assert compared("leapfrog", sizes, depth)[0].value == plain.value
 
@@ -49,4 +49,4 @@ def test_a_game_with_loops_has_the_value_of_alpha_beta(sizes):
 def test_too_little_time_is_an_error():
     game = zermelo.load("connect4")
     with pytest.raises(LimitError, match="to depth 30"):
-        list(compare_tables(game, game.initial(), 30, [0], Budget(Limits(nodes=100))))
+        list(compare_tables(game, game.initial(), 30, [0], Budget(Limits(seconds=0.01))))
