@@ -6,7 +6,7 @@ Every fenced block of README.md and of the pages in docs/ has one of these langu
     ```python title="x.py"       written to x.py in the folder in which the page is run, and not run itself
     ```console                   lines that begin with "$ " are typed, the lines below are what the terminal shows
     ```json                      has to be JSON; with a title it is written to a file
-    ```text                      looked at only where a test below asks for it
+    ```text                      looked at only where a test below asks for it; titled x.csv, it is written to x.csv
     ```bash                      commands that install: not run here, but by .ci/run
 
 In expected output "..." stands for any text on a line, or alone on a line for any lines; times and rates may differ.
@@ -100,7 +100,7 @@ class Reader:
         self.exit_code = 0
 
     def read(self, block: Block) -> None:
-        if block.title and block.language in ("python", "json"):
+        if block.title and (block.language in ("python", "json") or block.title.endswith(".csv")):
             (self.folder / block.title).write_text(block.body, encoding="utf-8")
         read = {"python": self.python, "console": self.console, "json": lambda b: json.loads(b.body)}
         if block.language in read and not (block.language == "python" and block.title):

@@ -20,6 +20,7 @@ from zermelo.core.trace import Node, Trace
 from zermelo.core.views import View, asked_about
 from zermelo.draw.answer_tables import board_view
 from zermelo.draw.board import board_svg
+from zermelo.draw.frame import Framed
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.hidden.best_response import Measured, measure_policy
 from zermelo.hidden.game_tree import kept_tree
@@ -239,6 +240,10 @@ class SearchTree:
     def svg(self, **look: Any) -> str:
         """The tree as a picture; `theme`, `colour` and `boards` are those of `zermelo.draw.design_for`."""
         return draw.tree_svg(self.root, design=draw.design_for(self.trace.game, **look))
+
+    def stepper(self, height: int = 760) -> Framed:
+        """The search step by step, in a notebook."""
+        return Framed(draw.tree_html(self.trace), height)
 
     def to_json(self) -> dict[str, Any]:
         """The analysis and the log of the search as plain data."""

@@ -21,6 +21,7 @@ from math import exp, inf, sqrt
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.amaf import back_up_actions, begin_playout, note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
 from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.score_bounds import is_proved, tighten
@@ -179,6 +180,8 @@ def reset(m: MctsMemory, node: int, place: int) -> None:
         m.guesses[node] = 0.0
     for p in range(m.width):
         m.totals[node * m.width + p] = m.squares[node * m.width + p] = 0.0
+        if m.winning > 0.0:
+            m.gains[node * m.width + p] = 0.0
     if m.use_amaf:
         m.amaf_visits[node] = m.amaf_slots[node] = 0
         m.amaf_totals[node] = 0.0
@@ -342,6 +345,8 @@ def count(m: MctsMemory, node: int) -> None:
         at = node * m.width + p
         m.totals[at] += m.outcome[p]
         m.squares[at] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.gains[at] += gain_of(m, m.outcome[p])
 
 
 def count_atomically(m: MctsMemory, node: int) -> None:
@@ -351,6 +356,8 @@ def count_atomically(m: MctsMemory, node: int) -> None:
         at = node * m.width + p
         fetch_add(m.totals, at, m.outcome[p])
         fetch_add(m.squares, at, m.outcome[p] * m.outcome[p])
+        if m.winning > 0.0:
+            fetch_add(m.gains, at, gain_of(m, m.outcome[p]))
 
 
 def carry(m: MctsMemory) -> None:
@@ -359,6 +366,8 @@ def carry(m: MctsMemory) -> None:
     for p in range(m.width):
         m.carried_totals[p] += m.outcome[p]
         m.carried_squares[p] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.carried_gains[p] += gain_of(m, m.outcome[p])
 
 
 def lift_anchor(m: MctsMemory) -> None:
@@ -370,10 +379,12 @@ def lift_anchor(m: MctsMemory) -> None:
         for p in range(m.width):
             fetch_add(m.totals, node * m.width + p, m.carried_totals[p])
             fetch_add(m.squares, node * m.width + p, m.carried_squares[p])
+            if m.winning > 0.0:
+                fetch_add(m.gains, node * m.width + p, m.carried_gains[p])
         if i > 0:
             fetch_add(m.pending, node, -m.stay)
         if i < m.anchor_ply and (changed or m.implicit > 0.0):
             changed = tighten(m, node)
     m.anchor_ply = m.carried = 0
     for p in range(m.width):
-        m.carried_totals[p] = m.carried_squares[p] = 0.0
+        m.carried_totals[p] = m.carried_squares[p] = m.carried_gains[p] = 0.0

@@ -11,6 +11,8 @@ from zermelo.sheets.task import Check
 ROUNDED = 0.05
 """How far an answer may be from a value that is not whole: values may be rounded to one decimal."""
 
+LONGEST_NUMBER = 40
+
 NOTHING = frozenset({"", "-", "–", "none", "no", "0", "∅"})
 """The ways to say that there is nothing to list."""
 
@@ -32,7 +34,7 @@ def number_is(right: float) -> Check:
 def read_number(text: str) -> float | None:
     """The number in a text; None if it is anything else."""
     plain = text.strip().replace("−", "-")
-    if not _NUMBER.fullmatch(plain):
+    if len(plain) > LONGEST_NUMBER or not _NUMBER.fullmatch(plain):
         return None
     whole, _, divisor = plain.replace(",", ".").replace(" ", "").partition("/")
     if divisor and int(divisor) == 0:

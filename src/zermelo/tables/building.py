@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote
+from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
@@ -105,7 +105,7 @@ def _writable(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise TableError(f"the folder {quote(folder)} is not writable: {error.strerror or error}") from error
+        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
     return folder
 
 
@@ -137,12 +137,13 @@ class _Elsewhere:
         self._order, self._threads, self._plain, self._workers = order, threads, plain, workers
         self._executor = workers()
         self._tries: dict[tuple[int, int], int] = {}
+        self._running: dict[Future[Any], int] = {}
 
     def build(self, stage: int, missing: list[int], advance: Callable[[int, int], None]) -> None:
         """Builds these parts of a stage; `advance` is called with a part and its size when it is done."""
         game = self._order.game
         waiting = {part: set(game.parts_needed(stage, part)) & set(missing) for part in missing}
-        running: dict[Future[Any], int] = {}
+        running = self._running
         sizes = [part.size for part in parts_of(game, stage)]
         while waiting or running:
             for part in [part for part, needed in waiting.items() if not needed]:
@@ -183,7 +184,9 @@ class _Elsewhere:
 
     def close(self) -> None:
         """Ends the executor."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        for future in self._running:
+            future.cancel()
+        self._executor.shutdown(wait=False)
 
 
 def _is_lost(error: Exception) -> bool:
@@ -254,7 +257,7 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path) -> 
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
-        raise TableError(f"parts of stage {stage} have disappeared from {quote(order.parts_folder(stage))}")
+        raise TableError(f"parts of stage {stage} have disappeared from {quote_path(order.parts_folder(stage))}")
     forever = infinite_play(order.game)
     levels = tuple(sorted({forever, *(float(level) for file in whole for level in file.header.levels)}))
     header = order.header(stage, parts, levels, forever)

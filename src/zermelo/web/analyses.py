@@ -126,6 +126,7 @@ def describe_judgement(judgement: Judgement) -> dict[str, Any]:
         "mark": judgement.mark,
         "words": judgement_in_words(judgement),
         "better": judgement.shown_better,
+        "cost": plain_number(judgement.cost),
         "loss": loss(judgement),
         "proved": judgement.proved,
         "before": describe_value(judgement.game, judgement.best.values, judgement.best.proved, None),

@@ -268,12 +268,65 @@ class Write(Request):
     form: str = _name("text", "json", default="text")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Class(Request):
+    """Requests the class: who is there, the exercise and the answers, now and whenever that changes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Present(Request):
+    """Shows the class a board, the tree of this tab, or nothing."""
+
+    view: str = _name("board", "tree", "")
+    game: str = _words(20_000, default="")
+    start: str = _words(5_000, default="")
+    moves: list[str] = _names(MOVES)  # noqa: RUF009  # it makes a field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step(Request):
+    """Shows the class this step of the tree."""
+
+    step: int = _number(0, 10_000_000)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pose(Request):
+    """Gives the class an exercise: of a kind, from a seed or on a tree."""
+
+    kind: str = _words(100)
+    seed: int = _number(0, 2**53, default=0)
+    tree: str = _words(20_000, default="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conclude(Request):
+    """Ends the exercise: with its answers shown to the class, or removed."""
+
+    reveal: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remove(Request):
+    """Removes somebody from the class."""
+
+    name: str = _words(100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Admit(Request):
+    """Lets more viewers join the class, or no more."""
+
+    open: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
+
+
 KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
     for kind in (
         *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
         *(Match, Played, Stop, Read, Write, Edit),
         *(Deal, Look, Act, Advise, Recorded),
+        *(Class, Present, Step, Pose, Conclude, Remove, Admit),
     )
 }
 

@@ -181,6 +181,7 @@ export class BoardView {
     this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, kind), button);
     if (!this.parts.rules.childElementCount) this.parts.rules.append(el("summary", {}, "Rules of the game"), ...rulesText(rules));
     this.settings.draw(this.position);
+    if (this.settings.computer.size && !this.clocks) this.newClocks();
     this.drawOffer();
   }
 

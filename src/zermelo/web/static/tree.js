@@ -55,7 +55,7 @@ export class TreeView extends StepperView {
   drawMethods() {
     this.app.games.then(({ methods }) => {
       const drawing = methods.filter(({ questions }) => questions.includes("tree"));
-      const isOpen = this.methods.querySelector("details")?.open ?? true;
+      const isOpen = this.methods.querySelector("details")?.open ?? matchMedia("(min-width: 48rem)").matches;
       this.methods.replaceChildren(...methodControls(drawing, "tree", this.method, isOpen, (method) => this.set("method", method)));
     });
   }
@@ -90,7 +90,13 @@ export class TreeView extends StepperView {
     const log = this.opened.length ? this.stepper?.log : undefined; // opening a fold keeps the position
     if (!clear()) return null;
     this.notes.textContent = notes.join(". ");
-    const options = { log, keyboard: document, expand: (word) => this.expand(word), open: (actions) => this.open(actions) };
+    const options = {
+      log,
+      keyboard: document,
+      moved: (step) => this.app.sharing?.step(step),
+      expand: (word) => this.expand(word),
+      open: (actions) => this.open(actions),
+    };
     return mountStepper(this.stage, stepping, options);
   }
 
