@@ -27,10 +27,12 @@ from zermelo.web.tables import Tables
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
 
-_PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
-"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
+_NUMBERS = r"(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*"
+_PARAMETERS = re.compile(rf"[a-z_]+=[A-Za-z0-9_,=+-]*|(?:[a-z_]+=[A-Za-z0-9_,=+-]*,)?weights={_NUMBERS}")
+"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named; only the
+weights of EVAL, which come last, may be decimal numbers."""
 
-_OWN_PARAMETERS = re.compile(r"[A-Za-z_]\w*=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
+_OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
 """Those of the own game may also have capital letters and decimal numbers."""
 
 PICTURED = 9
