@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import webbrowser
 from importlib import import_module
@@ -60,6 +61,14 @@ def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) 
         server.serve(own, listening, ready, match, _file_of(own, named))
     except KeyboardInterrupt:  # the normal way to end it
         click.echo("", err=True)
+        _exit_at_once()
+
+
+def _exit_at_once() -> None:
+    """Ends the process without waiting for its threads: a compiler that runs in one of them cannot be interrupted."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _match_in(path: str) -> Any:
