@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from math import log
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -14,10 +15,12 @@ from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, Spot, draw, spots
 from random_trees import expectiminimax, minimax, trees
 from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.mcts import MonteCarlo
 from zermelo.engine.mcts_settings import MctsSettings
-from zermelo.kernels.mcts import grow_once
+from zermelo.kernels.gains import gain_of
+from zermelo.kernels.mcts import drop_anchor, grow, grow_once, lift_anchor, start_tree
 from zermelo.kernels.tree_memory import ROOT
 from zermelo.solvers import solve as enumerate_states
 from zermelo.textbook.uct import search
@@ -216,6 +219,19 @@ def connect4(threads, **options):
     return searcher
 
 
+def children_of(m, node):
+    """The children of a node."""
+    return range(m.firsts[node], m.firsts[node] + m.counts[node])
+
+
+def tree_of(m):
+    """The nodes of the tree."""
+    nodes = [ROOT]
+    for node in nodes:
+        nodes += children_of(m, node)
+    return nodes
+
+
 @pytest.mark.parametrize("options", [{}, {"grave": 10}, {"tree": 200_000}, {"gumbel": 4}])
 def test_threads_count_every_playout_once(options):
     searcher = connect4(4, **options)
@@ -225,11 +241,12 @@ def test_threads_count_every_playout_once(options):
     assert found.visits == 20_000
     assert sum(line.visits for line in found.lines) == 20_000
     m = searcher.memory
-    assert not any(m.pending[: m.free[0]])
-    for node in range(m.free[0]):
-        children = range(m.firsts[node], m.firsts[node] + m.counts[node])
-        assert m.visits[node] >= sum(m.visits[child] for child in children)
-        assert abs(m.totals[node]) <= m.visits[node]
+    assert not any(m.pending[node] for node in tree_of(m))
+    for node in tree_of(m):
+        children = children_of(m, node)
+        as_leaf = m.visits[node] - sum(m.visits[child] for child in children)
+        assert as_leaf >= 0
+        assert abs(m.totals[node] - sum(m.totals[child] for child in children)) <= as_leaf
         assert m.squares[node] <= m.visits[node]
 
 
@@ -240,10 +257,120 @@ def test_threads_share_a_limit_of_nodes():
     assert 50_000 <= found.nodes < 51_000
 
 
+def staying(game, **options):
+    """A search in one thread that behaves as if there was another, with its memory."""
+    searcher = MonteCarlo(game, MctsSettings(**options), seed=3, plain=True)
+    threads = searcher._threads_for(game.initial())
+    threads.begin(1 << 60)
+    m = threads.main
+    m.threads, m.stay, m.anchor_visits = 2, 8, 4
+    start_tree(game, game.initial(), m)
+    return m
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "go:size=2", "pig"])
+def test_playouts_below_an_anchor_are_counted_above_it(name):
+    game = load(name)
+    m = staying(game)
+    assert grow(game, game.initial(), m, 500) == 500 == m.visits[ROOT]
+    assert not any(m.pending[node] for node in tree_of(m))
+    for node in tree_of(m):
+        children = children_of(m, node)
+        as_leaf = m.visits[node] - sum(m.visits[child] for child in children)
+        assert as_leaf >= 0
+        if as_leaf == 0:
+            assert m.totals[node] == pytest.approx(sum(m.totals[child] for child in children))
+            assert m.squares[node] == pytest.approx(sum(m.squares[child] for child in children))
+
+
+def test_an_anchor_is_deep_but_never_below_a_chance_node():
+    deepest = {}
+    for name in ("pig", "tictactoe"):
+        game = load(name)
+        m, deepest[name] = staying(game, proofs=False), 0
+        for _ in range(300):
+            grow_once(game, game.initial(), m)
+            drop_anchor(game, game.initial(), m)
+            assert all(m.movers[m.path[ply]] != CHANCE for ply in range(m.anchor_ply))
+            assert m.anchor_ply == 0 or m.visits[m.path[m.anchor_ply]] >= m.anchor_visits
+            deepest[name] = max(deepest[name], m.anchor_ply)
+            lift_anchor(m)
+    assert deepest == {"pig": 1, "tictactoe": ANY}
+    assert deepest["tictactoe"] > 1
+
+
+def test_no_position_comes_back_below_an_anchor():
+    game = load("go:size=2,ko=positional")
+    m = staying(game, proofs=False)
+    grow(game, game.initial(), m, 2_000)
+    assert m.count == m.past
+    plays = [(ROOT, [game.initial()])]
+    longest = 0
+    for node, play in plays:
+        longest = max(longest, len(play))
+        for child in children_of(m, node):
+            s = game.result(play[-1], m.actions[child])
+            assert s.passes or game.position(s) not in map(game.position, play)
+            plays.append((child, [*play, s]))
+    assert longest > 6
+
+
 @pytest.mark.parametrize("threads", [0, 257, 1.5])
 def test_a_number_of_threads_that_is_not_possible_is_refused(threads):
     with pytest.raises(LimitError, match=str(threads)):
         analyse("connect4", method="mcts", threads=threads)
+
+
+class Gamble(Game):
+    """MAX takes 1 for certain, or 10 with a probability of 0.4 and else -1: the mean is greater, but wins are fewer."""
+
+    bounds = (-10, 10)
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return CHANCE if s == 2 else 0
+
+    def actions(self, s):
+        return (3, 4) if s == 2 else (1, 2)
+
+    def result(self, s, a):
+        return a
+
+    def probability(self, s, a):
+        return 0.4 if a == 3 else 0.6
+
+    def is_terminal(self, s):
+        return s in (1, 3, 4)
+
+    def utility(self, s, p):
+        return {1: 1, 3: 10, 4: -1}[s] * (1 if p == 0 else -1)
+
+
+@pytest.mark.parametrize("options", [{}, {"grave": 10}, {"tree": 700}])
+def test_selection_goes_by_who_wins_or_by_how_much(options):
+    def search_with(winning):
+        settings = MctsSettings(winning=winning, c=0.1, proofs=False, **options)
+        return answer(MonteCarlo(Gamble(), settings, plain=True), 0, 2_000)
+
+    assert search_with(0.0).action == 2
+    found = search_with(1.0)
+    assert found.action == 1
+    for line in found.lines:  # what is reported are utilities
+        assert line.mean == pytest.approx(1 if line.action == 1 else 3.4, abs=2)
+    assert search_with(1.0).value == 1
+
+
+def test_a_gain_is_a_blend_of_the_utility_and_of_winning():
+    game = Gamble()
+    m = MonteCarlo(game, MctsSettings(winning=0.75), plain=True)._threads_for(0).main
+    assert [gain_of(m, u) for u in (10, 1, 0, -1, -10)] == [10, 7.75, 0, -7.75, -10]
+
+
+def test_winning_needs_bounds():
+    with pytest.raises(KindError, match="bounds"):
+        MonteCarlo(type("Unbounded", (Gamble,), {"bounds": None})(), MctsSettings(winning=0.5), plain=True)
 
 
 class Logged(type(load("tictactoe"))):

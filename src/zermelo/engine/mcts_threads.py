@@ -11,6 +11,18 @@ from zermelo.kernels.faults import NO_FAULT
 from zermelo.kernels.tree_memory import MctsMemory
 from zermelo.native.draws import first_draw
 
+STAY = 16
+"""How many playouts a thread does in a row below one node, if there are other threads."""
+
+ANCHOR_VISITS = 32
+"""How many visits that node has at least. With fewer, threads meet less often, but a stay would change the node more."""
+
+BLOCK = 1024
+"""How many numbers for new nodes a thread takes at once, if there are other threads."""
+
+LEAST_BLOCKS = 16
+"""How many blocks a small tree has for each thread, at least."""
+
 THREAD_SEEDS = 1_000_003
 """The difference between the seeds of two threads."""
 
@@ -23,6 +35,10 @@ class TreeThreads:
         self.main = memories[0]
         for m in memories:
             m.threads = len(memories)
+            is_alone = m.threads == 1
+            m.stay = 1 if is_alone or m.use_amaf else STAY  # all moves as first are counted at all nodes of a path
+            m.anchor_visits = ANCHOR_VISITS
+            m.block = 1 if is_alone else min(BLOCK, m.most_tree_nodes // (LEAST_BLOCKS * m.threads))
 
     @property
     def nodes(self) -> int:
@@ -48,6 +64,7 @@ class TreeThreads:
             m.most_nodes = most_nodes // count + (i < most_nodes % count)
             m.stopped = m.full = False
             m.fault = NO_FAULT
+            m.anchor_ply = m.carried = 0
             m.least_seen, m.greatest_seen = self.main.least_seen, self.main.greatest_seen
 
     def reseed(self, seed: int) -> None:
@@ -65,6 +82,7 @@ class TreeThreads:
         self.main.paused[0] = 0
         for m in self.memories:
             m.full = False
+            m.own_free = m.own_end = 0  # the tree may have been compacted
         tasks: list[Task] = []
         try:
             for m in self.memories[1:]:

@@ -8,6 +8,10 @@ with it: bounds on the minimax value that no playout can change. A node whose bo
 
 Several threads grow one tree without locks. Counts and sums are added to atomically. A thread that makes the children
 of a node claims it first, and publishes them when they are complete; meanwhile the node is a leaf to other threads.
+
+Counters that all threads write would move between their caches at every playout, which takes longer than a short
+playout does. So a thread stays below one node, its anchor, for several playouts in a row, and adds them to the nodes
+above the anchor all at once; and it takes numbers for new nodes, and playouts, in blocks.
 """
 
 from __future__ import annotations
@@ -17,11 +21,12 @@ from math import exp, inf, sqrt
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.amaf import back_up_actions, begin_playout, note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
 from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.score_bounds import is_proved, tighten
 from zermelo.kernels.selection import select
-from zermelo.kernels.tree_memory import EXPANDING, ROOT, MctsMemory
+from zermelo.kernels.tree_memory import EXPANDING, NO_NUMBERS, ROOT, MctsMemory
 from zermelo.native.memory import claim, fetch_add, load, publish, published, store
 
 
@@ -30,29 +35,54 @@ def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
 
     It ends early if it is stopped, if the root is proved, if a rule is broken, or if there is no memory left.
     """
+    m.path[0] = ROOT
     done = 0
-    while not is_proved(m, ROOT):
-        if m.control[0] != 0 or m.paused[0] != 0 or m.nodes >= m.most_nodes:
+    while not is_proved(m, ROOT) and not must_end(m):
+        before = fetch_add(m.begun, 0, m.stay)
+        if before >= playouts:
             break
-        if fetch_add(m.begun, 0, 1) >= playouts:
-            break
-        grow_once(game, s, m)
-        if m.stopped or m.full:
-            m.paused[0] = 1
+        granted = min(m.stay, playouts - before)
+        did = grow_below_anchor(game, s, m, granted)
+        done += did
+        if did < granted:
+            fetch_add(m.begun, 0, did - granted)
+    return done
+
+
+def must_end(m: MctsMemory) -> bool:
+    """Whether the thread has to end before its playouts are done."""
+    return published(m.control, 0) != 0 or published(m.paused, 0) != 0 or m.nodes >= m.most_nodes
+
+
+def grow_below_anchor(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
+    """Does this many playouts: the first one from s, the state of the root, the others from an anchor on its path.
+
+    Returns how many were done: fewer if the anchor is proved, or the thread has to end.
+    """
+    t = s
+    done = 0
+    while done < playouts and not is_proved(m, m.path[m.anchor_ply]) and not must_end(m):
+        grow_once(game, t, m)
         if m.stopped:
             break
         done += 1
+        if done == 1 and playouts > 1:
+            t = drop_anchor(game, s, m)
+    if m.anchor_ply > 0:
+        lift_anchor(m)
+        if game.forbids_repetition:
+            forget_after(m, m.past)
     return done
 
 
 def grow_once(game: Game, s: State, m: MctsMemory) -> None:
-    """One playout: down the tree to a leaf, from there to the end, and back up."""
+    """One playout: from the anchor, whose state is s, down the tree to a leaf, from there to the end, and back up."""
     if m.use_amaf:
         begin_playout(m)
     t = descend(game, s, m)
     ply, leaf = m.ply_now, m.leaf
     m.deepest = max(m.deepest, ply)
-    m.nodes += ply + 1
+    m.nodes += ply + 1 - m.anchor_ply
     if is_proved(m, leaf):
         m.outcome[0] = m.lows[leaf]
     elif not m.stopped:
@@ -62,17 +92,35 @@ def grow_once(game: Game, s: State, m: MctsMemory) -> None:
             m.lows[leaf] = m.highs[leaf] = m.outcome[0]
     if not m.stopped:
         back_up(m, ply)
+    if m.stopped or m.full:
+        publish(m.paused, 0, 1)
+
+
+def drop_anchor(game: Game, s: State, m: MctsMemory) -> State:
+    """Makes the anchor the deepest node of the path that is visited often enough; returns its state.
+
+    It is never below a chance node: every playout draws its outcome anew.
+    """
+    t = s
+    ply = 0
+    while ply < m.ply_now and m.visits[m.path[ply + 1]] >= m.anchor_visits and m.movers[m.path[ply]] != CHANCE:
+        ply += 1
+        t = follow(game, t, m, m.path[ply])
+        fetch_add(m.pending, m.path[ply], m.stay)
+        if game.forbids_repetition:
+            remember(game, t, m)
+    m.anchor_ply = ply
+    return t
 
 
 # Descending.
 
 
 def descend(game: Game, s: State, m: MctsMemory) -> State:
-    """Follows the tree from the root down to a leaf, which it expands if it was visited before; returns its state."""
+    """Follows the tree from the anchor down to a leaf, which it expands if it was visited before; returns its state."""
     t = s
-    node = ROOT
-    ply = 0
-    m.path[0] = ROOT
+    ply = m.anchor_ply
+    node = m.path[ply]
     while not is_proved(m, node) and (m.visits[node] > 0 or ply == 0) and ply < m.most_plies:
         first = published(m.firsts, node)
         if first == EXPANDING or (first == 0 and (not expand(game, t, m, node) or is_proved(m, node))):
@@ -86,7 +134,7 @@ def descend(game: Game, s: State, m: MctsMemory) -> State:
         if game.forbids_repetition:
             remember(game, t, m)
     if game.forbids_repetition:
-        forget_after(m, m.past)
+        forget_after(m, m.past + m.anchor_ply)
     m.ply_now, m.leaf = ply, node
     return t
 
@@ -113,6 +161,7 @@ def start_tree(game: Game, s: State, m: MctsMemory) -> None:
     """Makes the tree a root with its children, none of them visited."""
     m.free[0] = ROOT + 1
     m.full = False
+    m.own_free = m.own_end = 0
     m.deepest = 0
     m.least_seen, m.greatest_seen = inf, -inf
     reset(m, ROOT, 0)
@@ -131,6 +180,8 @@ def reset(m: MctsMemory, node: int, place: int) -> None:
         m.guesses[node] = 0.0
     for p in range(m.width):
         m.totals[node * m.width + p] = m.squares[node * m.width + p] = 0.0
+        if m.winning > 0.0:
+            m.gains[node * m.width + p] = 0.0
     if m.use_amaf:
         m.amaf_visits[node] = m.amaf_slots[node] = 0
         m.amaf_totals[node] = 0.0
@@ -149,11 +200,10 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
     count = 0
     for _ in game.actions(s):
         count += 1
-    first = fetch_add(m.free, 0, count)
-    if count == 0 or first + count > m.most_tree_nodes:
-        if count == 0:
-            faulty(m, NO_ACTIONS)
-        m.free[0] = first
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+    first = take_numbers(m, node, count)
+    if count == 0 or first == NO_NUMBERS:
         m.full = count > 0
         publish(m.firsts, node, 0)
         return False
@@ -165,6 +215,21 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
     if m.use_proofs or m.implicit > 0.0:
         tighten(m, node)
     return True
+
+
+def take_numbers(m: MctsMemory, node: int, count: int) -> int:
+    """The first of `count` numbers in a row for the children of a node, higher than its own; NO_NUMBERS if none are left.
+
+    Several threads take them from blocks: children that two threads make lie apart, and so in different cache lines.
+    """
+    if not node < m.own_free <= m.own_end - count:
+        m.own_free = fetch_add(m.free, 0, max(count, m.block))
+        m.own_end = min(m.own_free + max(count, m.block), m.most_tree_nodes)
+        if m.own_free + count > m.own_end:
+            return NO_NUMBERS
+    first = m.own_free
+    m.own_free += count
+    return first
 
 
 def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> int:
@@ -252,21 +317,25 @@ def look_ahead(game: Game, s: State, m: MctsMemory, first: int, count: int) -> N
 
 
 def back_up(m: MctsMemory, ply: int) -> None:
-    """Counts the outcome of a playout at every node of its path, and backs up what was proved."""
+    """Counts the outcome of a playout at every node of its path from the anchor on, and backs up what was proved."""
     changed = m.use_proofs
     for p in range(m.width):
         m.least_seen, m.greatest_seen = min(m.least_seen, m.outcome[p]), max(m.greatest_seen, m.outcome[p])
-    for i in range(ply, -1, -1):
+    for i in range(ply, m.anchor_ply - 1, -1):
         node = m.path[i]
-        if m.threads > 1:
-            count_atomically(m, node, i)
-        else:
+        if m.threads == 1:
             count(m, node)
+        elif i > m.anchor_ply or i == 0:
+            count_atomically(m, node)
+            if i > 0:
+                fetch_add(m.pending, node, -1)
         if i < ply:
             if m.use_amaf:
                 back_up_actions(m, node, i)
             if changed or m.implicit > 0.0:
                 changed = tighten(m, node)
+    if m.anchor_ply > 0:
+        carry(m)
 
 
 def count(m: MctsMemory, node: int) -> None:
@@ -276,14 +345,46 @@ def count(m: MctsMemory, node: int) -> None:
         at = node * m.width + p
         m.totals[at] += m.outcome[p]
         m.squares[at] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.gains[at] += gain_of(m, m.outcome[p])
 
 
-def count_atomically(m: MctsMemory, node: int, ply: int) -> None:
+def count_atomically(m: MctsMemory, node: int) -> None:
     """Counts the outcome of a playout at a node that other threads count at, too."""
     fetch_add(m.visits, node, 1)
-    if ply > 0:
-        fetch_add(m.pending, node, -1)
     for p in range(m.width):
         at = node * m.width + p
         fetch_add(m.totals, at, m.outcome[p])
         fetch_add(m.squares, at, m.outcome[p] * m.outcome[p])
+        if m.winning > 0.0:
+            fetch_add(m.gains, at, gain_of(m, m.outcome[p]))
+
+
+def carry(m: MctsMemory) -> None:
+    """Adds the outcome of a playout to what the nodes above the anchor have yet to count."""
+    m.carried += 1
+    for p in range(m.width):
+        m.carried_totals[p] += m.outcome[p]
+        m.carried_squares[p] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.carried_gains[p] += gain_of(m, m.outcome[p])
+
+
+def lift_anchor(m: MctsMemory) -> None:
+    """Counts the playouts that began at the anchor at the nodes above it, and makes the root the anchor."""
+    changed = m.use_proofs
+    for i in range(m.anchor_ply, -1, -1):
+        node = m.path[i]
+        fetch_add(m.visits, node, m.carried)
+        for p in range(m.width):
+            fetch_add(m.totals, node * m.width + p, m.carried_totals[p])
+            fetch_add(m.squares, node * m.width + p, m.carried_squares[p])
+            if m.winning > 0.0:
+                fetch_add(m.gains, node * m.width + p, m.carried_gains[p])
+        if i > 0:
+            fetch_add(m.pending, node, -m.stay)
+        if i < m.anchor_ply and (changed or m.implicit > 0.0):
+            changed = tighten(m, node)
+    m.anchor_ply = m.carried = 0
+    for p in range(m.width):
+        m.carried_totals[p] = m.carried_squares[p] = m.carried_gains[p] = 0.0

@@ -12,6 +12,9 @@ ROOT = 0
 EXPANDING = -1
 """In place of the number of a first child: another thread is making the children."""
 
+NO_NUMBERS = -1
+"""In place of the number of a new node: there is no memory left."""
+
 UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
 
@@ -26,7 +29,7 @@ class TreeMemory(Layout):
     """The tree, which threads share.
 
     The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
-    are rows for all-moves-as-first statistics, with 0 there are none.
+    are rows for all-moves-as-first statistics, with 0 there are none; with `gains` 1 there is a row for gains.
     """
 
     control: Ints = row("1")
@@ -40,10 +43,12 @@ class TreeMemory(Layout):
 
     visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
-    """How many threads have selected a node and not yet backed up their playouts."""
+    """How many playouts of all threads are on their way through a node, or will be as long as an anchor is below it."""
     totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True, group="sums")
+    gains: Floats = row("nodes * width * gains + 1", sparse=True)
+    """The sums of what selection goes by, where that is not the utility itself: see `gains`."""
     lows: Floats = row("nodes", sparse=True, group="bounds")
     """Between which bounds the value to player 0 is proved to lie."""
     highs: Floats = row("nodes", sparse=True, group="bounds")
@@ -78,6 +83,13 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     full: bool
     """Whether a node could not be expanded because there was no memory left."""
     deepest: int
+    anchor_ply: int
+    """The ply of the anchor, the node of the path from which playouts begin: 0 is the root."""
+    carried: int
+    """How many playouts that began at the anchor are not yet counted above it."""
+    own_free: int
+    """The first number that no node has in the block of numbers that the thread has taken."""
+    own_end: int
     random: int
     """The state of the random numbers."""
     least_seen: float
@@ -85,6 +97,12 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
 
     # Settings.
     threads: int
+    stay: int
+    """How many playouts a thread does in a row below one anchor."""
+    anchor_visits: int
+    """How many visits an anchor has at least."""
+    block: int
+    """How many numbers for new nodes a thread takes at once, at least."""
     most_nodes: int
     players: int
     width: int
@@ -99,6 +117,8 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """A node with N visits considers this many times the square root of N children; 0: all."""
     implicit: float
     """The weight of backed-up evaluations in the mean of a child."""
+    winning: float
+    """The weight of winning as such, against by how much, in what selection goes by."""
     forced: int
     """The child of the root that has to be selected; -1: any."""
     use_order: bool
@@ -133,10 +153,16 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     path: Ints = row("plies + 2")
     outcome: Floats = row("players")
     endless: Floats = row("players")
+    carried_totals: Floats = row("players")
+    """The sums of the utilities that are carried, and of their squares."""
+    carried_squares: Floats = row("players")
+    carried_gains: Floats = row("players")
     moves: Slots = row("room")
     shares: Floats = row("room")
-    played: Ints = row(f"players * {SLOTS} * amaf + 1")
-    """When a player last took an action: the stamp of the playout plus the ply."""
+    taken: Ints = row(f"{SLOTS} * amaf + 1")
+    """When an action was first taken: the stamp of the playout plus the ply."""
+    takers: Ints = row(f"{SLOTS} * amaf + 1")
+    """By which player it was."""
     references: Ints = row("players")
     """The last node on the path with enough visits where a player moves; -1: none."""
     slot_nodes: Ints = row(f"{SLOTS} * amaf + 1")

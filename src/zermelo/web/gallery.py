@@ -14,7 +14,9 @@ from typing import Any
 from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
+from zermelo.core.people import summary
 from zermelo.draw.board import board_svg
 from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree
@@ -98,9 +100,15 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": _parameters(game),
         **_looks(game),
     }
+
+
+def _parameters(game: Game) -> list[list[str]]:
+    """The parameters with their values as text; the weights of EVAL come last, as `load` reads them."""
+    weights = [["weights", show_weights(game.feature_weights)]] if game.feature_weights else []
+    return [*([n, show_parameter(v)] for n, v in game.parameters.items()), *weights]
 
 
 def _looks(game: Game) -> dict[str, str | None]:
@@ -111,11 +119,6 @@ def _looks(game: Game) -> dict[str, str | None]:
             return {"picture": board_svg(game, s), "text": game.show(s)}
     except ZermeloError as error:
         return {"picture": None, "text": str(error)}
-
-
-def summary(game: Game) -> str:
-    """The first line of the class's docstring."""
-    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 
 def rules(game: Game) -> list[str]:

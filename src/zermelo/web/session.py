@@ -14,8 +14,11 @@ from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.people import summary
 from zermelo.core.results import Analysis
 from zermelo.core.views import View
+from zermelo.draw.design import design_for
+from zermelo.draw.miniatures import BOARD
 from zermelo.draw.stepping import stepping
 from zermelo.methods.method import Question
 from zermelo.methods.registry import fitting, offered
@@ -26,8 +29,11 @@ from zermelo.web import messages, records
 from zermelo.web.advice import describe_advice
 from zermelo.web.analyses import Standing, describe_costs, describe_judgement
 from zermelo.web.background_search import Searcher
+from zermelo.web.class_desk import Desk
+from zermelo.web.classroom import Classroom
 from zermelo.web.constraints import constraint_run
-from zermelo.web.gallery import Gallery, rules, summary
+from zermelo.web.gallery import Gallery, rules
+from zermelo.web.known_values import known_values
 from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
 from zermelo.web.positions import Walker, describe, describe_text, start_of
@@ -50,8 +56,9 @@ REVIEW_SECONDS = 300.0
 class Session:
     """Handles the requests of one tab. `send` is called with the answers, from any thread."""
 
-    def __init__(self, gallery: Gallery, send: Send) -> None:
+    def __init__(self, gallery: Gallery, send: Send, classroom: Classroom | None = None) -> None:
         self._gallery = gallery
+        self._desk = Desk(gallery, classroom, send)
         self._send = send
         self._searcher = Searcher()
         self._walker = Walker()
@@ -69,6 +76,7 @@ class Session:
             messages.Recorded: self._recorded,
             messages.Deal: self._deal,
             messages.Edit: self._edit,
+            **self._desk.handlers,
         }
         self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
             messages.Analyse: self._analyse,
@@ -93,6 +101,7 @@ class Session:
     def close(self) -> None:
         """Stops the search of a tab that was closed."""
         self._searcher.stop()
+        self._desk.close()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
         """Does the work; an error is reported to the tab and does not end the session."""
@@ -109,7 +118,7 @@ class Session:
     def _diagnosing(self, request: messages.Request) -> Iterator[None]:
         """Names the rule that caused an error, if the request is about a game."""
         name = getattr(request, "game", None)
-        if name is None:
+        if not name:
             yield
         else:
             with diagnosing(self._gallery.find(name)):
@@ -131,7 +140,8 @@ class Session:
     def _games(self, _request: messages.Games) -> dict[str, Any]:
         levels = [level.words for level in LEVELS]
         has_match = self._gallery.match is not None
-        return {"games": self._gallery.cards, "levels": levels, "methods": offered(), "match": has_match}
+        about = {"match": has_match, "class": self._desk.has_class}
+        return {"games": self._gallery.cards, "levels": levels, "methods": offered(), **about}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
         game, states, actions = self._play(request)
@@ -144,6 +154,7 @@ class Session:
             "players": list(game.player_names),
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
+            "known": known_values(game, states),
             **describe(game, states, actions),
         }
 
@@ -315,6 +326,8 @@ class Session:
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
+        design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
+        options: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
             game,
             states[-1],
@@ -323,10 +336,11 @@ class Session:
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
             stop=stop,
-            **request.options,
+            **options,
         )
         if not stop.is_set():
-            data = stepping(grown.trace, opened=request.opened)
+            data = stepping(grown.trace, opened=request.opened, design=design)
+            self._desk.drew_tree(data)
             self._reply(request, {"stepping": data, "notes": list(grown.analysis.notes)})
 
     def _constraints(self, request: messages.Constraints, stop: Event) -> None:

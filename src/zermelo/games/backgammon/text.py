@@ -28,6 +28,7 @@ class Text(Rules):
     """Boards, IDs, rolls and plays, read and written."""
 
     player_names = NAMES
+    chance_name = "dice"
 
     def show(self, s: Board) -> str:
         """The board as X sees it, its points numbered for the player whose turn it is, and what is to be done."""

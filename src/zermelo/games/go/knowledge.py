@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from zermelo.games.go.life import Life
@@ -40,6 +42,7 @@ class Knowledge(Life):
 
     scored = True
     preferred_method = "mcts"
+    preferred_options: ClassVar = {"mcts": {"winning": 0.95, "c": 0.3, "first_play": 0.1, "bias": 1.0}}
 
     # Playouts.
 

@@ -1,5 +1,6 @@
 // The panel with the analysis of a position: its value, what it cost, and the best lines.
 
+import { deepeningTable } from "./deepening.js";
 import { brief, el } from "./dom.js";
 import { sideOf } from "./overlays.js";
 
@@ -28,7 +29,9 @@ export class AnalysisPanel {
         ? el("p", { class: "value" }, el("strong", {}, analysis.short[viewer]), " ", el("span", {}, `${isNumber ? `for ${players[viewer]}, ` : ""}${certainty}`))
         : shares(analysis, players, certainty);
     const notes = analysis.notes.map((note) => el("p", { class: "note" }, note));
-    this.element.replaceChildren(value, this.drawCosts(analysis), this.drawLines(analysis, viewer, played), ...notes);
+    const isOpen = this.element.querySelector(".deepening")?.open ?? false;
+    const depths = deepeningTable(analysis.depths, viewer, isOpen);
+    this.element.replaceChildren(value, this.drawCosts(analysis), this.drawLines(analysis, viewer, played), ...notes, depths);
   }
 
   drawCosts({ depth, nodes, rate, speed }) {

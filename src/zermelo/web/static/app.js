@@ -2,11 +2,13 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import { BoardView } from "./board.js";
+import { ClassView } from "./classroom.js";
 import { Connection } from "./connection.js";
 import { ConstraintsView } from "./constraints.js";
 import { dialog, el, say } from "./dom.js";
 import { GamesView } from "./games.js";
 import { MatchView } from "./match.js";
+import { Sharing } from "./sharing.js";
 import { SolutionView } from "./solution.js";
 import { Study } from "./study.js";
 import { TableView } from "./table.js";
@@ -20,6 +22,7 @@ const VIEWS = {
   solution: ["Solution", SolutionView],
   match: ["Match", MatchView],
   constraints: ["Constraints", ConstraintsView],
+  class: ["Class", ClassView],
 };
 
 const KEYS = [
@@ -44,8 +47,9 @@ class App {
       (news) => this.hear(news),
     );
     this.games = this.connection.ask("games");
-    this.games.then(({ match, games }) => {
+    this.games.then(({ match, games, class: isShared }) => {
       this.hasMatch = match;
+      this.sharing = isShared ? new Sharing(this.connection) : null;
       this.hidden = new Set(games.filter(({ hidden }) => hidden).map(({ game }) => game));
       if (this.view) this.changed();
     });
@@ -93,7 +97,8 @@ class App {
   /** Puts the current study into the address and into the links to the other views. */
   changed(options = this.view.options ?? {}) {
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
-    const isShown = { match: this.hasMatch, table: this.name === "table" || this.hides(this.study.game) };
+    this.sharing?.present(this.name, this.study);
+    const isShown = { match: this.hasMatch, class: Boolean(this.sharing), table: this.name === "table" || this.hides(this.study.game) };
     const shown = Object.entries(VIEWS).filter(([name]) => isShown[name] ?? true);
     const links = shown.map(([name, [title]]) =>
       el("a", { href: writeAddress(name, this.study), "aria-current": name === this.name ? "page" : null }, title),

@@ -4,11 +4,12 @@ import { ActionButtons, keepingFocus } from "./actions.js";
 import { AnalysisPanel, drawGauge } from "./analysis.js";
 import { BoardSettings } from "./board_settings.js";
 import { Clocks } from "./clock.js";
+import { depthsReached } from "./deepening.js";
 import { confirmed, el, oneOf, say } from "./dom.js";
 import { exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
-import { moveList } from "./moves.js";
+import { mark, moveList } from "./moves.js";
 import { drawValues, markLast } from "./overlays.js";
 import { areasOf, picture } from "./picture.js";
 import { playOffer, playStatus } from "./play.js";
@@ -127,6 +128,14 @@ export class BoardView {
     });
   }
 
+  /** Shows in the list of moves what tables on disk say about each position of the line. */
+  markKnown(move) {
+    [this.study.root, ...move.line].forEach((each, i) => {
+      each.known = this.position.known?.[i];
+      mark(each);
+    });
+  }
+
   /** Who made each move, as far as it is known; then the list of moves shows it. */
   nameMovers(move) {
     const { movers, player } = this.position;
@@ -137,6 +146,7 @@ export class BoardView {
     }
     if (this.isUnnamed) this.drawMoves();
     this.isUnnamed = false;
+    this.markKnown(move);
   }
 
   /** Acts on the current position: immediately, or, if moves follow one another quickly, after the last. */
@@ -312,6 +322,7 @@ export class BoardView {
         if (move === this.study.current) this.panel.update({ depth: move.analysis?.depth, ...answer });
         return;
       }
+      answer.depths = depthsReached(move.analysis?.depths ?? [], answer);
       move.analysis = answer;
       this.review.judge(move, answer.judgement);
       if (answer.done) for (const next of move.after) this.review.ask(next);

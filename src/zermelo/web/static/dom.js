@@ -25,6 +25,12 @@ export function shape(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** An error message. Lines below the first one show a place in a text, with a caret, and keep their columns. */
+export function trouble(message) {
+  const [first, ...rest] = message.split("\n");
+  return el("div", { class: "trouble" }, el("p", {}, first), rest.length ? el("pre", {}, rest.join("\n")) : null);
+}
+
 /** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;

@@ -41,7 +41,7 @@ export function graph(root, line, current, [first, second], worth = worthOf) {
 
 /** The value of the position after a move: the proved one, or otherwise the latest. */
 function worthOf(move) {
-  const known = [move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
+  const known = [move.known, move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
   return known.find(({ proved }) => proved) ?? known[0] ?? null;
 }
 

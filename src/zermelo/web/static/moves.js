@@ -51,12 +51,14 @@ function who(mover, players) {
   return el("span", { class: `who seat-${mover < 0 ? "chance" : mover}`, title: name }, short);
 }
 
-/** Puts the mark of a judgement on a move's button; the button is kept, because it may be pressed at the moment. */
+/** Puts the mark of a judgement on a move's button, and the value that a table has; the button is kept, because it may be pressed at the moment. */
 export function mark(move) {
   const made = buttons.get(move);
   if (!made) return;
   const judged = move.judgement?.mark ? move.judgement : null;
   made.querySelector(".sign")?.remove();
+  made.querySelector(".known")?.remove();
+  if (move.known) made.append(el("span", { class: "known", title: move.known.words[0] }, move.known.short[0]));
   made.className = `move${judged ? ` ${judged.mark}` : ""}`;
   made.title = move.judgement?.words ?? "";
   made.setAttribute("aria-label", [...made.children].map((part) => part.title || part.textContent).join(" ") + (judged ? `, ${judged.mark}` : ""));

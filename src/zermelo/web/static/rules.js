@@ -122,12 +122,12 @@ class PositionEditor {
   }
 }
 
-/** The parameters after a game's name: a part without "=" belongs to the previous one. */
+/** The parameters after a game's name: a part without "=" belongs to the previous one, and all parts after the weights to them. */
 function readParameters(game) {
   const pairs = [];
   for (const piece of game.split(":").slice(1).join(":").split(",").filter(Boolean)) {
     const [name, ...value] = piece.split("=");
-    if (value.length) pairs.push([name, value.join("=")]);
+    if (value.length && pairs.at(-1)?.[0] !== "weights") pairs.push([name, value.join("=")]);
     else if (pairs.length) pairs.at(-1)[1] += `,${piece}`;
   }
   return pairs;
