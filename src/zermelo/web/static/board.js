@@ -454,9 +454,9 @@ export class BoardView {
   /** The computer's move, or a chance outcome. */
   choose() {
     const move = this.study.current;
-    const { player, players } = this.position;
+    const { player, players, chance } = this.position;
     this.thinking = true;
-    const doing = player < 0 ? "chance moves …" : `${players[player]}, the computer, thinks …`;
+    const doing = player < 0 ? `${chance} moves …` : `${players[player]}, the computer, thinks …`;
     this.drawTurn(doing);
     const receive = ({ type, action, seconds, speed }) => {
       if (type === "costs") {
@@ -465,7 +465,7 @@ export class BoardView {
       }
       this.thinking = false;
       if (move !== this.study.current || this.closed) return;
-      say(`${player < 0 ? "chance" : players[player]}: ${action}`);
+      say(`${player < 0 ? chance : players[player]}: ${action}`);
       this.study.current = move.play(action);
       this.show();
     };
@@ -515,7 +515,7 @@ export class BoardView {
 
   drawMoves() {
     const { moves } = this.parts;
-    keepingFocus(moves, () => moves.replaceChildren(moveList(this.study, this.position?.players ?? [], (move) => this.go(move))));
+    keepingFocus(moves, () => moves.replaceChildren(moveList(this.study, this.position ?? {}, (move) => this.go(move))));
     const current = moves.querySelector("[aria-current]");
     const list = current?.closest(".moves");
     if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
