@@ -34,7 +34,7 @@ export class BoardView {
     this.endMotion = () => {};
     this.actions = new ActionButtons((name) => this.play(name));
     this.panel = new AnalysisPanel({ preview: (names) => this.preview(names), endPreview: () => this.endPreview(), play: (names) => this.playAll(names) });
-    this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed() });
+    this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed(), players: () => this.position?.players ?? [] });
     this.parts = {
       title: el("div", { class: "lead" }),
       gauge: el("div", { class: "gauge" }),
@@ -356,6 +356,7 @@ export class BoardView {
   flip() {
     this.settings.flipped = !this.settings.flipped;
     this.app.changed(this.options);
+    if (!this.position) return;
     this.drawPosition(this.position);
     this.drawOverlays();
   }
@@ -539,7 +540,7 @@ export class BoardView {
 
   startReview() {
     this.thinking = false;
-    this.review.run(this.position.players);
+    this.review.run();
   }
 
   reviewed() {
@@ -589,7 +590,7 @@ export class BoardView {
       Escape: () => this.pointing?.back(),
       " ": () => this.settings.toggleAnalysis(),
       f: () => this.flip(),
-      n: () => this.review.next(this.position.players),
+      n: () => this.review.next(),
       p: () => this.promote(),
       x: () => this.takeOut(),
     }[key];
