@@ -19,6 +19,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 from figures import Figure, skipped
 
 import zermelo
+from measures import viewers
 from zermelo.core.trace import Node
 from zermelo.draw import tree_svg
 from zermelo.draw.html import tree_html
@@ -70,7 +71,7 @@ def measure(quick: bool) -> list[Figure]:
     """All measurements; those that need a browser are skipped if there is none."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         return [skipped("the page", 'the extra "web" is not installed'), _big_tree()]
-    found = [_up(quick), _interrupted(quick), _big_tree()]
+    found = [_up(quick), _interrupted(quick), _big_tree(), *viewers.measure(quick)]
     if find_spec("playwright") is None or _browser() is None:
         return [*found, skipped("the page in a browser", "there is no Playwright, or no Chromium")]
     return [*found, *_in_browser(quick)]
