@@ -218,7 +218,7 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
 
 
 def take_numbers(m: MctsMemory, node: int, count: int) -> int:
-    """The first of `count` numbers in a row for the children of a node, higher than its own; NO_NUMBERS if none are left.
+    """The first of `count` numbers in a row for the children of a node, higher than its own; or NO_NUMBERS.
 
     Several threads take them from blocks: children that two threads make lie apart, and so in different cache lines.
     """
