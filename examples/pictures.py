@@ -7,7 +7,7 @@ import zermelo
 from zermelo import csp
 from zermelo.cli.matrix import matrix_picture
 from zermelo.csp.drawing.files import moment_picture
-from zermelo.draw import fold, tree_svg
+from zermelo.draw import design_for, fold, tree_svg
 from zermelo.draw.svg import write_svg
 from zermelo.hidden.game_tree import kept_tree
 from zermelo.hidden.matrix import MatrixGame
@@ -30,7 +30,8 @@ PICTURES = {
 
 
 def picture(game, most=inf, **options):
-    return tree_svg(fold(zermelo.tree(game, **options).root, most))
+    grown = zermelo.tree(game, **options)
+    return tree_svg(fold(grown.root, most), design=design_for(grown.trace.game))
 
 
 CONSTRAINTS = {"csp-arc": ("australia", {"step": 24}), "csp-queens": ("queens:n=6", {"step": 60})}

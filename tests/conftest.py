@@ -46,4 +46,5 @@ def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         folder = folder.parent  # each worker has a folder inside that of the run
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ZERMELO_CACHE", str(folder / "machine-code"))
+        patch.setenv("XDG_DATA_HOME", str(folder / "data"))  # not the tables of whoever runs the tests
         yield

@@ -1,12 +1,12 @@
 """The README and the docs, run as a reader would run them.
 
-Every fenced block of README.md and docs/*.md has one of these languages:
+Every fenced block of README.md and of the pages in docs/ has one of these languages:
 
     ```python                    run in order, the blocks of a page in one namespace; with >>> as a doctest
     ```python title="x.py"       written to x.py in the folder in which the page is run, and not run itself
     ```console                   lines that begin with "$ " are typed, the lines below are what the terminal shows
     ```json                      has to be JSON; with a title it is written to a file
-    ```text                      looked at only where a test below asks for it
+    ```text                      looked at only where a test below asks for it; titled x.csv, it is written to x.csv
     ```bash                      commands that install: not run here, but by .ci/run
 
 In expected output "..." stands for any text on a line, or alone on a line for any lines; times and rates may differ.
@@ -37,6 +37,7 @@ from click.testing import CliRunner
 
 import zermelo
 from timing_helpers import PATIENCE
+from verbs import every_command
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
 from zermelo.hidden import regret
@@ -49,7 +50,8 @@ from zermelo.trees.written import DEEPEST
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [README, *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = ("squares.py:Squares", "kayles.py:Kayles", "dice.py:Ten", "pennies.py:Pennies")
 INSTALL = "pip install -e . && zermelo solve tictactoe"
 INSTALL_AND_TEST = 'pip install -e ".[dev]" && pytest'
@@ -98,7 +100,7 @@ class Reader:
         self.exit_code = 0
 
     def read(self, block: Block) -> None:
-        if block.title and block.language in ("python", "json"):
+        if block.title and (block.language in ("python", "json") or block.title.endswith(".csv")):
             (self.folder / block.title).write_text(block.body, encoding="utf-8")
         read = {"python": self.python, "console": self.console, "json": lambda b: json.loads(b.body)}
         if block.language in read and not (block.language == "python" and block.title):
@@ -182,7 +184,7 @@ def compiled() -> None:
     regret.load_native()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_page_says_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -231,12 +233,10 @@ def test_every_verb_is_described(verb: str) -> None:
 
 
 def options() -> Iterator[tuple[str, str]]:
-    for verb in VERBS:
-        command = main.get_command(click.Context(main), verb)
-        assert command is not None
+    for words, command in every_command():
         for parameter in command.params:
             if isinstance(parameter, click.Option):
-                yield verb, max(parameter.opts, key=len)
+                yield words[0], max(parameter.opts, key=len)
 
 
 @pytest.mark.parametrize(("verb", "option"), list(options()))
@@ -279,6 +279,8 @@ def test_the_tutorial_knows_the_whole_contract(method: str) -> None:
         "games",
         "new mygame",
         "play nim --human none",
+        "evaluate tictactoe XX./.O./...",
+        "evaluate tictactoe --states 5",
         "match tictactoe first greedy --games 4",
     ],
 )
@@ -295,7 +297,7 @@ def fields_of(data: Any) -> set[str]:
         return set().union(*map(fields_of, data))
     if not isinstance(data, dict):
         return set()
-    return set(data).union(*(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies")))
+    return set(data).union(*(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies", "weights")))
 
 
 def test_the_limits_are_those_of_the_source() -> None:
@@ -319,7 +321,7 @@ def test_the_pseudocode_is_that_of_the_source(name: str) -> None:
 
 def test_every_page_is_in_the_menu() -> None:
     menu = text_of("mkdocs.yml")
-    assert all(f" {page.name}\n" in menu for page in PAGES[1:])
+    assert all(f" {page.relative_to(DOCS)}\n" in menu for page in PAGES[1:])
 
 
 def test_the_site_builds(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ class Server:
     port: int
     folder: Path
     process: subprocess.Popen[str]
+    share: dict[str, Any] | None = None
+    """Where and how a class joins."""
 
     @property
     def token(self) -> str:
@@ -61,7 +63,7 @@ class Client:
         self.socket = socket
         self.number = 0
 
-    def send(self, kind: str, **fields: Any) -> int:
+    def send(self, kind: str, /, **fields: Any) -> int:
         self.number += 1
         self.socket.send(json.dumps({"type": kind, "id": self.number, **fields}))
         return self.number
@@ -78,10 +80,15 @@ class Client:
                 if answer.get("done", True):
                     return
 
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """The last answer to a request."""
         *_, last = self.hear_all(self.send(kind, **fields))
         return last
+
+
+def _share_of(data: dict[str, Any]) -> dict[str, Any] | None:
+    found = {name.removeprefix("share_"): value for name, value in data.items() if name.startswith("share_")}
+    return found or None
 
 
 @contextmanager
@@ -96,7 +103,7 @@ def serving(folder: Path, *arguments: str) -> Iterator[Server]:
             assert line, "the server did not start"
             said += line
         data = json.loads(said)
-        yield Server(data["link"], data["port"], folder, process)
+        yield Server(data["link"], data["port"], folder, process, _share_of(data))
     finally:
         process.terminate()
         process.wait(PATIENCE)

@@ -24,6 +24,7 @@ from measures import (
     solving,
     starting,
     stochastic,
+    table_probes,
     threads,
     unnamed,
     worlds,
@@ -59,6 +60,7 @@ MEASURES: dict[str, Measure] = {
     "constraints": constraints.measure,
     "equilibria": equilibria.measure,
     "worlds": worlds.measure,
+    "table-probes": table_probes.measure,
     "page": page.measure,
     "matches": matches.measure,
 }

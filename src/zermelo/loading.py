@@ -1,19 +1,23 @@
 """Loads games: by name, with parameters; from a user's Python file; or from a tree written as text.
 
 load("connect4")   load("nim:piles=3,4,5")   load("path/to/file.py:Class")   load("((3 12 8) (2 4 6) (14 5 2))")
+load("othello:weights=corners=20,mobility=1")
 load("openspiel:breakthrough(rows=6,columns=6)")   load("game.efg")   load("tree:roads")
 """
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from pathlib import Path
 
 from zermelo import games
 from zermelo.adapters import openspiel_game
 from zermelo.core.classes import OWN_FILE, Kind, class_in_file, made, reason
 from zermelo.core.errors import LoadError, nearest, quote
-from zermelo.core.game import REQUIRED, Game
+from zermelo.core.features import split_weights, with_weights
+from zermelo.core.game import REQUIRED, Game, show_parameter
 from zermelo.core.options import known_options
 from zermelo.core.text import LONGEST
 from zermelo.trees import Tree, example, looks_like_efg, looks_like_tree
@@ -41,13 +45,31 @@ def load(text: str | os.PathLike[str]) -> Game:
         game_class = class_in_file(_GAME, Path(own_file["file"]), own_file["name"] or "")
         if game_class.name is Game.name:  # so that load(str(game)) loads it again
             setattr(game_class, "name", f"{own_file['file']}:{game_class.__name__}")  # noqa: B010  # it is a property of Game
-        return made(_GAME, game_class, own_file["parameters"] or "")
+        return _made(game_class, own_file["parameters"] or "")
     name, _, parameters = text.partition(":")
     if name not in games.names():
         if os.path.exists(text):  # Path.exists raises for some texts
             raise LoadError(f"{quote(text)} is not a game file: its name must end in .py, {', '.join(_TREE_FILES)}")
         raise LoadError(f"there is no game {quote(name)}: {nearest(name, games.names())}")
-    return made(_GAME, games.game_class(name), parameters)
+    return _made(games.game_class(name), parameters)
+
+
+def _made(game_class: type[Game], parameters: str) -> Game:
+    """A game of this class with the parameters in the text; if it has features, also with the weights in the text."""
+    if game_class.features is Game.features:
+        return made(_GAME, game_class, parameters)
+    own, weights = split_weights(parameters)
+    game = made(_GAME, game_class, own)
+    return game if weights is None else with_weights(game, weights)
+
+
+def variant(game: Game, parameters: str) -> Game:
+    """The same game with other parameters, such as "goal=5"; those that are not given stay as they are."""
+    given = set(re.findall(r"(\w+)=", parameters))
+    defaults = inspect.signature(type(game)).parameters
+    kept = {n: v for n, v in game.parameters.items() if n not in given and repr(v) != repr(defaults[n].default)}
+    written = [f"{n}={show_parameter(v)}" for n, v in kept.items()]
+    return _made(type(game), ",".join([*written, *([parameters] if parameters else [])]))
 
 
 def _as_text(named: object) -> str:

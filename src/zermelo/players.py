@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from zermelo.core.errors import KindError, LoadError, OptionError, ParseError, nearest, quote
+from zermelo.core.features import split_weights, with_weights
 from zermelo.core.game import Game
 from zermelo.core.limits import Limits
 from zermelo.core.opponents import WITH_NUMBER, opponent as opponent_of
@@ -28,6 +29,7 @@ from zermelo.protocols.hosting import HostedBot
 from zermelo.protocols.nboard import NBoardPlayer
 from zermelo.protocols.uci import UciPlayer
 from zermelo.protocols.ugi import UgiPlayer
+from zermelo.tables.book import Book
 
 FALLBACK = Limits(seconds=1.0)
 """The limits of a move if none are given."""
@@ -57,6 +59,9 @@ PROGRAMS: dict[str, Callable[[Game, str], Player]] = {
 
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
+BOOK = "book"
+"""The option with the file of an opening book."""
+
 _FILE = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[^:]*))?", re.DOTALL)
 _WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
 
@@ -72,9 +77,10 @@ def player(
 
     `how` is a text, such as "engine:seconds=2", "alphabeta:depth=4", "level=0.7", "random", "bot.py:Bot",
     "policy=FILE" or "ugi:COMMAND"; or a Player, or any object with a method `choose(state)`, or a function from states
-    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), and those of
-    the method; they may also be given as keyword arguments. Rules are compiled before the first move. With `isolated`,
-    a bot from a file runs in its own process, which can be killed.
+    to actions. Options are the limits of a move, `depth`, `nodes` and `seconds` (by default one second), `book` (an
+    opening book, or its file), and those of the method; they may also be given as keyword arguments. The last option of
+    a method's text may be the `weights` of its EVAL, as in "engine:depth=3,weights=mobility=1,corners=0". Rules are
+    compiled before the first move. With `isolated`, a bot from a file runs in its own process, which can be killed.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if how is None or isinstance(how, str):
@@ -114,6 +120,9 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     method = methods().get(ALIASES.get(name, name))
     if method is None:
         raise KindError(f"there is no player {quote(text)}: {nearest(name, _names())}")
+    rest, weights = split_weights(rest)
+    if weights is not None:
+        game = with_weights(game, weights)
     return _computer(game, method.name, _options_in(text, rest, method) | options)
 
 
@@ -135,6 +144,7 @@ def _refuse(options: dict[str, Any], name: str) -> None:
 
 def _computer(game: Game, method: str | None, options: dict[str, Any]) -> Computer:
     limits = {limit: options.pop(limit) for limit in LIMITS if limit in options}
+    book = options.pop(BOOK, None)
     settings = {"wait": True, **options}
     made = Computer(
         game,
@@ -142,6 +152,7 @@ def _computer(game: Game, method: str | None, options: dict[str, Any]) -> Comput
         game.initial(),
         fallback=FALLBACK,
         method=method,
+        book=book if book is None or isinstance(book, Book) else Book.open(book, game),
         **settings,
     )
     made.check_fit()
@@ -158,7 +169,7 @@ def _erring(game: Game, text: str, options: dict[str, Any]) -> Erring:
 def _options_in(text: str, rest: str, method: Method | None) -> dict[str, Any]:
     """The limits and the options of the method in the rest of the text."""
     known = {} if method is None else {info.name: info for info in infos(method, Question.PLAY)}
-    kinds = LIMITS | {name: info.type for name, info in known.items()}
+    kinds = LIMITS | {BOOK: str} | {name: info.type for name, info in known.items()}
     options = {}
     for part in filter(None, rest.split(",")):
         option, equals, value = part.partition("=")

@@ -20,6 +20,7 @@ from zermelo.core.trace import Node, Trace
 from zermelo.core.views import View, asked_about
 from zermelo.draw.answer_tables import board_view
 from zermelo.draw.board import board_svg
+from zermelo.draw.frame import Framed
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.hidden.best_response import Measured, measure_policy
 from zermelo.hidden.game_tree import kept_tree
@@ -62,6 +63,7 @@ def analyse(
     lines: int = 1,
     stop: Event | None = None,
     watch: Watch = unwatched,
+    each: Callable[[Analysis], None] = ignore,
     plain: bool = False,
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
@@ -78,8 +80,8 @@ def analyse(
     for five seconds. A textbook method without limits searches to the end of the game, with a `depth` to that depth,
     and with another limit deeper and deeper. `algorithm` is another name for `method`.
 
-    The best `lines` actions get their own values. `stop` ends the search with its best result so far, and `watch` is
-    called with its progress. If rules have to be compiled, the call waits for that once; the time is not part of its
+    The best `lines` actions get their own values. `stop` ends the search with its best result so far, `watch` is
+    called with its progress, and `each` with every analysis on the way to the last one. If rules have to be compiled, the call waits for that once; the time is not part of its
     limit but reported as `compile_seconds`, and `notice` is called with a message. With `wait` false it searches at the
     plain speed while another process compiles; with `plain` true nothing is compiled. `seed` is the seed of random
     numbers. Further options are those of the method.
@@ -92,8 +94,12 @@ def analyse(
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         s = asked_about(game, state)
-        found = chooser.answer(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch)
-    assert isinstance(found, Analysis)
+        found: Analysis | None = None
+        for answer in chooser.answers(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch):
+            assert isinstance(answer, Analysis)
+            found = answer
+            each(found)
+    assert found is not None, "there is at least one answer"
     return found
 
 
@@ -231,17 +237,21 @@ class SearchTree:
         """The tree for a terminal."""
         return draw.tree_text(self.root)
 
-    def svg(self) -> str:
-        """The tree as a picture."""
-        return draw.tree_svg(self.root)
+    def svg(self, **look: Any) -> str:
+        """The tree as a picture; `theme`, `colour` and `boards` are those of `zermelo.draw.design_for`."""
+        return draw.tree_svg(self.root, design=draw.design_for(self.trace.game, **look))
+
+    def stepper(self, height: int = 760) -> Framed:
+        """The search step by step, in a notebook."""
+        return Framed(draw.tree_html(self.trace), height)
 
     def to_json(self) -> dict[str, Any]:
         """The analysis and the log of the search as plain data."""
         return self.analysis.to_json() | {"trace": self.trace.to_json()["steps"]}
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        shown = draw.readable(self.root)
-        return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown)}
+        shown, design = draw.readable(self.root), draw.design_for(self.trace.game)
+        return {"text/plain": draw.tree_text(shown), "image/svg+xml": draw.tree_svg(shown, design=design)}
 
 
 @known_options(further=partial(option_names, Question.TREE))

@@ -149,3 +149,45 @@ def test_its_answers_follow_from_the_rule():
         assert root["visits"] == e["playouts"]
         assert 1 <= child["visits"] < root["visits"]
         assert e["algorithm"] == "uct"
+
+
+def test_a_sheet_with_its_key_and_the_grades(tmp_path, monkeypatch):
+    pytest.importorskip("typst")
+    monkeypatch.chdir(tmp_path)
+    made = ("--seed", "7", "--kind", "alphabeta", "--kind", "ideas", "--variants", "2")
+    output = run(*made, "-o", "sheet.pdf", "--key", "key.tex", "--answers", "answers.csv")
+    assert output == (
+        "sheet.pdf: 2 in alphabeta, ideas, 2 variants, seed 7\nkey.tex: the key\nanswers.csv: a table for the answers\n"
+    )
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    assert "zermelo quiz --seed 7 --kind alphabeta --kind ideas --variants 2" in (tmp_path / "key.tex").read_text()
+    header = (tmp_path / "answers.csv").read_text()
+    assert header == "name,variant,1a,1b,1c,2\n"
+    (tmp_path / "answers.csv").write_text(header + "Ann,A,9,a2,a1 b2 c2,\n")
+    assert "Ann   A        4  0  4 of 5" in run(*made, "--grade", "answers.csv")
+    assert run(*made, "--grade", "answers.csv", "-o", "grades.csv") == "grades.csv: the grades of 1\n"
+    assert (
+        (tmp_path / "grades.csv").read_text().startswith("name,variant,task 1,task 2,total,of,remarks\nAnn,A,4,0,4,5,")
+    )
+    assert json.loads(run(*made, "--grade", "answers.csv", "--json"))["students"][0]["total"] == 4
+
+
+def test_a_tree_of_ones_own():
+    assert "a3: MIN ?" in run("--tree", "((3 12 8) (2 4 6) (14 5 2))")
+    assert "value 3, play a1; not read: a2 b2, a2 b3" in run("--tree", "((3 12 8) (2 4 6) (14 5 2))", "--key")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--tree", "nim"], "'nim' is a game and not a tree"),
+        (["--grade", "none.csv"], "'none.csv' cannot be read"),
+        (["--kind", "ideas", "-o", "x.svg"], "exercises in ideas are not written as '.svg'"),
+        (["--grade", "none.csv", "-o", "x.pdf"], "'x.pdf' must end in .csv"),
+        (["--variants", "99"], "--variants"),
+    ],
+)
+def test_bad_input_of_sheets_is_named(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert message in run(*words, code=2)
+    assert list(tmp_path.iterdir()) == []

@@ -57,7 +57,7 @@ def test_all_of_it():
 
 @pytest.mark.parametrize("most", ["0", "-3", "x", "1.5", "²"])
 def test_a_fold_that_is_no_number_is_refused(most):
-    assert "is neither a number of nodes nor 'all'" in run(BIG, "--fold", most, code=2)
+    assert "is neither a number above zero nor 'all'" in run(BIG, "--fold", most, code=2)
 
 
 @pytest.mark.parametrize("ending", TEXTS)

@@ -259,7 +259,7 @@ def test_the_picture_has_the_nodes_and_branches_in_order_and_no_style():
     assert names[1:] == [node["name"] for node in data["nodes"][1:]]
     assert "<style" not in data["svg"]
     assert "style=" not in data["svg"]
-    assert tree_css() in tree_svg(tree(EXAMPLE_1).root)
+    assert tree_css("light") in tree_svg(tree(EXAMPLE_1).root)
 
 
 def test_the_scale_is_in_order_and_the_line_is_on_it():

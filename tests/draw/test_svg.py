@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from draw.hostile import folded_trees, hostile
 from property_helpers import examples
 from zermelo.core.trace import Node
-from zermelo.draw import fold, tree_svg
+from zermelo.draw import Design, fold, tree_svg
 from zermelo.draw.fonts import text_width
 from zermelo.draw.nodes import in_order
 
@@ -108,7 +108,7 @@ def test_example_1_marks_what_was_not_read(example_1):
     assert [e.find(f"{SVG}title").text for e in unread] == ["2: terminal 4 not read", "3: terminal 6 not read"]
     assert len(having(picture, "edge", "unread")) == len(having(picture, "mark")) == 2
     assert re.search(r"\.edge\.unread\{[^}]*stroke-dasharray", tree_svg(example_1))
-    assert re.search(r"\.node\.unread path\{[^}]*stroke-dasharray", tree_svg(example_1))
+    assert re.search(r"\.node\.unread>path\{[^}]*stroke-dasharray", tree_svg(example_1))
 
 
 def test_the_cut_is_marked_where_it_was_made_and_not_below(cut_early):
@@ -200,10 +200,9 @@ def test_a_fold_of_what_was_not_read_is_marked_as_such(make):
 
 
 def test_light_and_dark_screens_have_the_same_rules(example_1):
-    light, dark = (
-        tree_svg(example_1).split("<style>")[1].split("</style>")[0].split("@media (prefers-color-scheme:dark)")
-    )
-    coloured = [rule for rule in light.split("}") if re.search(r"(fill|stroke):#", rule)]
+    sheet = tree_svg(example_1, design=Design(theme="auto")).split("<style>")[1].split("</style>")[0]
+    light, dark = sheet.split("@media (prefers-color-scheme:dark)")
+    coloured = [rule for rule in light.split("}") if re.search(r"(fill|stroke|color):#", rule)]
     selectors = [re.findall(r"([^{}]+)\{", rules) for rules in ("}".join(coloured) + "}", dark[1:])]
     assert selectors[0] == selectors[1]
 

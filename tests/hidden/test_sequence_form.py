@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -42,3 +44,18 @@ def test_a_constant_sum_is_solved_too() -> None:
     figures = measure_policy(solve_by_program(game_tree(zermelo.load("matrix:1,0|0,1;0,1|1,0"))))
     assert figures.values == pytest.approx((0.5, 0.5))
     assert figures.bounds == pytest.approx((0.5, 0.5))
+
+
+def test_a_stop_is_heard_while_the_program_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = game_tree(zermelo.load("kuhn"))
+    running, stop = threading.Event(), threading.Event()
+
+    def endless(*_: object, **__: object) -> None:
+        running.set()
+        stop.wait(600)
+
+    monkeypatch.setattr("scipy.optimize.linprog", endless)
+    with pytest.raises(OutOfBudget):
+        solve_by_program(tree, Budget(Limits(), stop=running))
+    assert not stop.is_set()
+    stop.set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isclose
+from threading import Event
 from typing import Any, NamedTuple
 
 import pytest
@@ -219,3 +220,15 @@ def test_every_world_of_a_small_game_is_found_by_brute_force() -> None:
     exact = enumerate_worlds(game, view)
     assert exact is not None
     assert set(exact.states) == found
+
+
+@pytest.mark.parametrize("name", ["leduc", "blindtictactoe", "tricks", "battleship"])
+def test_a_world_is_found_even_if_the_time_is_up(name: str) -> None:
+    game = zermelo.load(name)
+    spent = Budget(Limits(seconds=1e-9))
+    view = random_view(game, 4, 1)
+    worlds = WorldSampler(game, plain=True).worlds(view, 50, 0, spent)
+    assert all(view.is_of(game, s) for s in worlds.states)
+    stopped = Event()
+    stopped.set()
+    assert len(WorldSampler(game, plain=True).worlds(view, 50, 0, Budget(Limits(), stopped)))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -18,8 +19,10 @@ from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.results import Analysis
 from zermelo.core.views import View, show_view
 from zermelo.draw.answer_tables import answer_rows
+from zermelo.hidden.game_tree import game_tree
+from zermelo.hidden.policies import uniform_policy
 from zermelo.hidden.sampling import WorldSampler
-from zermelo.hidden.worlds import enumerate_worlds
+from zermelo.hidden.worlds import NoWorldError, enumerate_worlds
 
 METHODS = ("pimc", "alphamu", "ismcts")
 ROADS = zermelo.load("tree:roads")
@@ -266,3 +269,66 @@ def test_a_time_limit_ends_machine_code() -> None:
     found = zermelo.analyse("kuhn", "0: K", method="ismcts", seconds=1.0)
     assert found.speed == "native"
     assert found.visits is not None
+
+
+# Other engines for the worlds, and other policies for the players.
+
+
+@pytest.mark.parametrize("engine", ["engine", "states", "expectiminimax", "mcts"])
+def test_every_engine_gives_the_means_of_alpha_beta_if_it_reads_to_the_end(engine: str) -> None:
+    game = zermelo.load("tricks:suits=2,ranks=3,hand=2")
+    view = random_view(game, 0, 2)
+    expected = zermelo.analyse(game, view, method="pimc", plain=True)
+    found = zermelo.analyse(game, view, method="pimc", engine=engine, plain=True, seconds=60)
+    assert found.worlds == expected.worlds
+    assert values(found) == pytest.approx(values(expected))
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"),
+    [
+        ("minimax", "'minimax' cannot search the worlds of 'tricks:suits=2,ranks=3,hand=2': it has chance"),
+        ("pimc", "'pimc' cannot search the worlds of .* there is only one deal"),
+        ("lp", "'lp' cannot search the worlds of"),
+        ("alphabat", "there is no method 'alphabat': did you mean alphabeta"),
+    ],
+)
+def test_an_engine_that_cannot_search_a_world_is_refused(engine: str, message: str) -> None:
+    game = zermelo.load("tricks:suits=2,ranks=3,hand=2")
+    with pytest.raises(KindError, match=message):
+        zermelo.analyse(game, random_view(game, 0, 2), method="pimc", engine=engine)
+
+
+@pytest.fixture
+def honest(tmp_path: Path) -> Path:
+    """A policy for Kuhn poker: everybody bets with the king and with nothing else."""
+    tree = game_tree(zermelo.load("kuhn"))
+    text = json.loads(uniform_policy(tree).text())
+    text["policy"] = {
+        view: {"bet": float("K" in view), "pass": float("K" not in view)} for view, _ in text["policy"].items()
+    }
+    file = tmp_path / "honest.json"
+    file.write_text(json.dumps(text))
+    return file
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_assumed_policy_weights_the_worlds(method: str, honest: Path) -> None:
+    assert zermelo.analyse("kuhn", "1: Q b", method=method).worlds == 2
+    found = zermelo.analyse("kuhn", "1: Q b", method=method, assumed_policy=str(honest))
+    assert found.worlds == 1  # only a king bets
+    assert found.shown_action == "pass"
+    assert values(found)["pass"] == 1
+
+
+def test_a_view_that_the_assumed_policy_never_reaches_is_refused(honest: Path) -> None:
+    with pytest.raises(NoWorldError, match="by the assumed policy, no play of 'kuhn' leads to the view '1: K b'"):
+        zermelo.analyse("kuhn", "1: K b", method="pimc", assumed_policy=str(honest))
+
+
+def test_threads_of_alphamu_change_nothing() -> None:
+    game = zermelo.load("tricks:suits=2,ranks=3,hand=2")
+    view = random_view(game, 0, 2)
+    one, two = (zermelo.analyse(game, view, method="alphamu", threads=n) for n in (1, 2))
+    assert values(one) == values(two)
+    assert one.nodes == two.nodes

@@ -12,6 +12,7 @@ from importlib import import_module
 from types import ModuleType
 
 import click
+from click.shell_completion import CompletionItem
 
 from zermelo.core.errors import nearest, quote
 
@@ -25,11 +26,14 @@ VERBS = {
     "tree": "Draw the tree that an algorithm reads.",
     "match": "Play a match between players, and find out who is stronger.",
     "ratings": "Rate players by their games.",
+    "book": "Build an opening book, import games into it, or show what it has.",
     "engine": "Play a game for another program, by UGI, GTP or NBoard.",
     "serve": "Open the page in a browser.",
+    "table": "Build, show, probe or verify tables of values on disk.",
     "csp": "Solve a constraint satisfaction problem.",
     "quiz": "Make an exercise from a seed, and its key.",
     "check": "Check that a game's rules are sound.",
+    "evaluate": "Show EVAL feature by feature, or compare it with exact values.",
     "measure": "Measure the branching factor, the depth and the size of a game.",
     "perft": "Count the plays of a given length.",
     "new": "Write a game file to start from, and its test.",
@@ -50,6 +54,10 @@ class _Verbs(click.Group):
         command = getattr(import_module(f"zermelo.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The verbs, without importing any of them."""
+        return [CompletionItem(verb, help=text) for verb, text in VERBS.items() if verb.startswith(incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

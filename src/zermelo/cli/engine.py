@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from zermelo.cli.shared import Verb, game_argument
+from zermelo.cli.opening_book import book_option, opened_book
+from zermelo.cli.shared import Verb, game_argument, tables_option, the_seed
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.play.computer import Computer
@@ -22,6 +23,7 @@ from zermelo.protocols.ugi_server import UgiServer
 
 @click.command(cls=Verb)
 @game_argument
+@tables_option
 @click.option(
     "--protocol",
     type=click.Choice(["ugi", "gtp", "nboard"]),
@@ -30,16 +32,29 @@ from zermelo.protocols.ugi_server import UgiServer
     help="The protocol; gtp is that of Go programs, nboard is for Othello.",
 )
 @click.option("--method", help="The search method.  [default: one that suits the game]")
-def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> None:
+@book_option
+def engine(game: Game, *, protocol: str, method: str | None, book: str | None, **_unused: Any) -> None:
     """Play GAME for another program, by a protocol on standard input and output.
 
     UGI is for every game, GTP for Go, Hex, gomoku and other games of two players, NBoard for Othello. The first search
     may run at the plain speed while rules are compiled.
     """
+    seed = the_seed()
+    opened_book(book, game)  # so that an error in it comes before the first command
 
     def make(game: Game, options: dict[str, Any]) -> Computer:
         # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
-        made = Computer(game, NO_LIMITS, game.initial(), fallback=FALLBACK, method=method, wait=False, **options)
+        made = Computer(
+            game,
+            NO_LIMITS,
+            game.initial(),
+            fallback=FALLBACK,
+            method=method,
+            book=opened_book(book, game),
+            wait=False,
+            **options,
+        )
+        made.begin(seed)
         made.check_fit()
         made.prepare()
         return made
@@ -49,8 +64,8 @@ def engine(game: Game, *, protocol: str, method: str | None, **_unused: Any) -> 
     output = sys.__stdout__
     assert output is not None
     servers: dict[str, Callable[[], Server]] = {
-        "ugi": lambda: UgiServer(game, lambda options: make(game, options), output),
-        "gtp": lambda: GtpServer(game, lambda changed: make(changed, {}), output),
+        "ugi": lambda: UgiServer(game, lambda options: make(game, options), output, seed=seed),
+        "gtp": lambda: GtpServer(game, lambda changed: make(changed, {}), output, seed=seed),
         "nboard": lambda: NBoardServer(game, make(game, {}), output),
     }
     servers[protocol]().run(lines_of(sys.stdin.buffer))

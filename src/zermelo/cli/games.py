@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-
 import click
 
 from zermelo import games as room
 from zermelo.cli.shared import Verb, print_json
 from zermelo.core.game import show_parameter
+from zermelo.core.people import summary
 from zermelo.loading import load
 
 
@@ -23,7 +22,7 @@ def games(as_json: bool) -> None:
                     {
                         "game": game.name,
                         "title": game.title,
-                        "summary": _summary(type(game)),
+                        "summary": summary(game),
                         "kind": str(game.kind),
                         "parameters": game.parameters,
                     }
@@ -33,11 +32,7 @@ def games(as_json: bool) -> None:
         )
         return
     for game in found:
-        click.echo(f"{click.style(game.name, bold=True)}  {_summary(type(game))}")
+        click.echo(f"{click.style(game.name, bold=True)}  {summary(game)}")
         click.echo(f"    {game.kind}")
         parameters = ",".join(f"{n}={show_parameter(v)}" for n, v in game.parameters.items())
         click.echo(f"    {game.name}:{parameters}" if parameters else f"    {game.name}")
-
-
-def _summary(game_class: type) -> str:
-    return (inspect.getdoc(game_class) or "").partition("\n")[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.shared import Verb, game_argument, interruptible, limit_options, print_json, the_seed
+from zermelo.cli.shared import Verb, game_argument, interruptible, limit_options, print_json, tables_option, the_seed
 from zermelo.cli.standing import elo_words, print_standings
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Game
@@ -23,8 +23,10 @@ from zermelo.matches.runner import GAMES, Progress, Tell, match as play_match, s
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @click.option("--games", type=int, help=f"The number of games.  [default: {GAMES}; with --sprt until it decides]")
 @limit_options
+@tables_option
 @click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more per move.")
 @click.option("--openings", metavar="FILE|random:N", help="Openings: a file with one per line, or N random plies.")
+@click.option("--book", metavar="FILE", help="An opening book, for all players that search.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="The number of processes.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler.")
 @click.option(

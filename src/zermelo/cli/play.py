@@ -12,6 +12,7 @@ import click
 
 from zermelo.cli.methods import asking, given, plain_option
 from zermelo.cli.notices import Notices
+from zermelo.cli.opening_book import book_option, opened_book
 from zermelo.cli.progress import lines_shown, thinking
 from zermelo.cli.shared import (
     game_argument,
@@ -20,14 +21,16 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     state_at,
+    tables_option,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.opponents import opponent as opponent_of
-from zermelo.core.people import player_name, shown
+from zermelo.core.people import player_name, shown, summary
 from zermelo.core.repetition import legal_after
 from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
@@ -45,19 +48,30 @@ SECONDS = 1.0
 FORMATS: dict[str, Callable[[Record], str]] = {".sgf": write_sgf, ".pdn": write_pdn}
 """Functions that write a record in the format of a game's community, by the ending of the file's name."""
 
-COMMANDS = "hint, undo, why, save FILE, quit"
+COMMANDS = {
+    "hint": "see what the computer would play",
+    "why": "see the computer's values of all actions at its last move",
+    "undo": "go back to your last choice",
+    "save FILE": "write the game so far to a file",
+    "? or help": "see this list",
+    "quit": "stop",
+}
+"""What can be typed in place of an action."""
 
 
 @click.command(cls=asking(Question.PLAY))
 @game_argument
 @position_argument
+@tables_option
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
+@weights_option
 @click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more per move.")
 @click.option("--lines", type=int, help="On a terminal, show this many best lines before your moves.")
 @click.option(
     "--opponent", metavar="PLAYER", help="The opponent: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."
 )
+@book_option
 @click.option("--traps", metavar="HOW", help="Set traps, among the best actions, for an opponent who errs this way.")
 @click.option("--save", "path", type=click.Path(path_type=Path), help="Write the game to a file.")
 @plain_option
@@ -70,6 +84,7 @@ def play(
     clock: str | None,
     lines: int | None,
     opponent: str | None,
+    book: str | None,
     traps: str | None,
     path: Path | None,
     depth: int | None,
@@ -95,6 +110,7 @@ def play(
         Limits(depth, nodes, seconds),
         playing.state,
         clock=timing,
+        book=opened_book(book, game),
         notice=notices,
         **given(options),
     )
@@ -186,6 +202,7 @@ class _Sitting:
             "undo": self.undo,
             "why": self.why,
             "help": self.help,
+            "?": self.help,
         }
 
     def say(self, text: str) -> None:
@@ -194,6 +211,7 @@ class _Sitting:
 
     def run(self) -> None:
         """Plays to the end, or until the person quits."""
+        self.introduce()
         self.tell_news()
         try:
             while not self.playing.is_over:
@@ -207,6 +225,17 @@ class _Sitting:
         if self.viewer is not None:  # now nothing is hidden any more
             self.say("\n" + ", ".join(self.news_of(seen) for seen in self.seen_moves()))
         self.say(f"\n{self.game.show(self.playing.state)}\n\n{self.outcome()}")
+
+    def introduce(self) -> None:
+        """Says what the goal is, whose moves the person makes, and how to get help."""
+        if not self.people or self.playing.is_over:
+            return
+        others = [self.name(p) for p in range(self.game.players) if p not in self.people]
+        yours = " and ".join(self.name(p) for p in sorted(self.people))
+        who = f"You are {yours}, the computer is {' and '.join(others)}." if others else f"You are {yours}."
+        about = summary(self.game)
+        self.say(f"{self.game.title}: {about}" if about else self.game.title)
+        self.say(f"{who} Type an action or its number; ? shows all commands.")
 
     def ask(self) -> None:
         """Shows the board and the actions, and reads input until the state changes."""
@@ -224,7 +253,7 @@ class _Sitting:
                 elif text:
                     self.move(self.action(text, names))
             except ParseError as error:
-                self.say(f"{error} ({COMMANDS})")
+                self.say(f"{error} (? shows all commands)")
             except ZermeloError as error:
                 self.say(str(error))
 
@@ -251,7 +280,7 @@ class _Sitting:
         """
         if self.viewer is None:
             for state, outcome in self.playing.past[since:]:
-                self.say(f"chance: {self.game.show_action(state, outcome)}")
+                self.say(f"{self.name(CHANCE)}: {self.game.show_action(state, outcome)}")
         elif not self.playing.is_over:  # the end shows everything
             seen = self.seen_moves()
             for each in seen[self.reported[self.viewer] :]:
@@ -304,7 +333,8 @@ class _Sitting:
             self.move(choice.action)
             return
         self.last_choice = (state, choice.action)
-        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}")
+        source = "" if choice.source is None else f" (from the {choice.source})"
+        self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}{source}")
         self.move(choice.action)
 
     def turn(self, stop: Event, watch: Watch) -> Turn:
@@ -317,7 +347,8 @@ class _Sitting:
         with interruptible() as stop, thinking() as watch:
             choice = self.computer.decide(self.turn(stop, watch))
         assert choice.line is not None, "the computer gives a value for its actions"
-        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}")
+        source = "" if choice.source is None else f", from the {choice.source}"
+        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}{source}")
 
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""
@@ -358,7 +389,9 @@ class _Sitting:
 
     def help(self) -> None:
         """Lists the commands."""
-        self.say(f"an action or its number, or {COMMANDS}")
+        self.say("Type an action or its number, or")
+        for command, effect in COMMANDS.items():
+            self.say(f"  {command.ljust(9)}  {effect}")
 
     def worth(self, choice: Line) -> str:
         """A choice's value, in words."""

@@ -14,8 +14,9 @@ from urllib.parse import quote as quoted
 import click
 
 from zermelo import games
-from zermelo.cli.shared import Verb, print_json
-from zermelo.core.errors import LoadError
+from zermelo.cli.shared import Verb, print_json, tables_option
+from zermelo.core.classes import OWN_FILE
+from zermelo.core.errors import LoadError, OptionError
 from zermelo.core.game import Game
 from zermelo.loading import load
 from zermelo.trees import Tree
@@ -26,37 +27,60 @@ RESULTS = ".jsonl"
 
 @click.command(cls=Verb)
 @click.argument("named", metavar="[GAME]", required=False)
+@tables_option
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     help="The port; 0 for any free one.  [default: 1913, or any if it is in use]",
 )
 @click.option("--no-browser", is_flag=True, help="Print the link without opening a browser.")
-def serve(named: str | None, port: int | None, no_browser: bool, as_json: bool) -> None:
+@click.option("--share", is_flag=True, help="Let a class follow in the local network, with a join code.")
+@click.option(
+    "--share-port", type=click.IntRange(0, 65535), help="The port for the class.  [default: 1914, or any if in use]"
+)
+@click.option("--share-address", metavar="ADDRESS", help="Share at this address only.  [default: all addresses]")
+def serve(
+    *,
+    named: str | None,
+    port: int | None,
+    no_browser: bool,
+    share: bool,
+    share_port: int | None,
+    share_address: str | None,
+    as_json: bool,
+) -> None:
     """Open the page: play, analyse and solve games and step through trees in a browser.
 
-    The page opens with GAME; a game in a file of your own is added to its list. The result file of a match, written by
-    `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only this machine can reach the page, and only
-    with the printed link. Ctrl-C ends it.
+    The page opens with GAME; a game in a file of your own is added to its list, and loaded anew when the file changes.
+    The result file of a match, written by `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only
+    this machine can reach the page, and only with the printed link. Ctrl-C ends it.
+
+    With --share, other machines in the local network can follow: they see the board or the tree that you look at, and
+    can answer exercises, but nothing else. They join at the printed address with the printed code.
     """
     server = _server()
     match = _match_in(named) if named is not None and named.endswith(RESULTS) else None
     game = match.game if match is not None else None if named is None else load(named)
     own = None if game is None or _is_known(game, str(game) if match is not None else named or "") else game
+    if not share and (share_port is not None or share_address is not None):
+        raise OptionError("--share-port and --share-address are for a page that is shared: add --share")
     listening = server.bound_socket(port)
+    sharing = _sharing(share_address, share_port) if share else None
 
     def ready(link: str) -> None:
         address = link + ("#/match" if match is not None else _place(game, "own" if own is not None else named or ""))
         if as_json:
-            print_json({"link": address, "port": listening.getsockname()[1]})
+            shared = {} if sharing is None else sharing.to_json()
+            joining = {f"share_{name}": value for name, value in shared.items()}
+            print_json({"link": address, "port": listening.getsockname()[1], **joining})
         else:
-            click.echo(f"{address}\nCtrl-C ends it.")
+            click.echo("\n".join([address, *([] if sharing is None else [sharing.words()]), "Ctrl-C ends it."]))
         sys.stdout.flush()
         if not no_browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        server.serve(own, listening, ready, match)
+        server.serve(own, listening, ready, match, file=_file_of(own, named), sharing=sharing)
     except KeyboardInterrupt:  # the normal way to end it
         click.echo("", err=True)
 
@@ -65,6 +89,21 @@ def _match_in(path: str) -> Any:
     from zermelo.web.match_file import MatchFile  # noqa: PLC0415  # most pages show no match
 
     return MatchFile(Path(path))
+
+
+def _sharing(address: str | None, port: int | None) -> Any:
+    from zermelo.web.class_server import EVERYWHERE, PORT, Sharing  # noqa: PLC0415  # it needs the extra "web"
+
+    return Sharing(_server().bound_socket(port, address or EVERYWHERE, PORT))
+
+
+def _file_of(own: Game | None, named: str | None) -> Any:
+    """The file of the own game, which the page watches."""
+    if own is None or named is None or OWN_FILE.fullmatch(named) is None:
+        return None
+    from zermelo.web.own_file import OwnFile  # noqa: PLC0415  # a part of the page, like the server
+
+    return OwnFile(named)
 
 
 def _server() -> ModuleType:

@@ -15,9 +15,12 @@ from types import FrameType
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from zermelo import games
 from zermelo.cli.logs import logged
-from zermelo.core.errors import ZermeloError
+from zermelo.core.errors import TableError, ZermeloError, quote, quote_path
+from zermelo.core.features import with_weights
 from zermelo.core.game import Game, State
 from zermelo.core.text import LONGEST
 from zermelo.loading import load
@@ -28,6 +31,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 BAD_INPUT, NOT_FOUND, INTERRUPTED = 2, 1, 130
 """Exit codes: the input is invalid; the answer is negative or was not found; Ctrl-C was pressed."""
 
+
+TABLES = "tables"
+"""The key under which a context stores the folder of --tables."""
+
+SYNONYMS = {
+    **dict.fromkeys(("time", "timeout", "movetime", "secs", "limit"), "--seconds"),
+    **dict.fromkeys(("ply", "plies"), "--depth"),
+    **dict.fromkeys(("color", "colors", "colours"), "--colour"),
+    **dict.fromkeys(("out", "file"), "--output"),
+    "algo": "--method",
+    "hash": "--table",
+}
+"""Names that other programs have for options."""
 
 _STDOUT = "zermelo.stdout"
 """The key under which a context stores the standard output that is reserved for the JSON object."""
@@ -48,17 +64,35 @@ class Verb(click.Command):
             _kept("--debug", is_flag=True, help="Show tracebacks."),
         ]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As in every command; an option under another program's name gets the name that it has here."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            here = SYNONYMS.get(error.option_name.lstrip("-"))
+            if here is not None and any(here in param.opts for param in self.get_params(ctx)):
+                raise click.NoSuchOption(error.option_name, possibilities=[here], ctx=ctx) from None
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and exits with the code of its result."""
-        with _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(), logged(ctx.meta["verbose"]):
+        with (
+            _stdout_for_json(ctx) if ctx.params["as_json"] else nullcontext(),
+            logged(ctx.meta["verbose"]),
+            _environment_kept(),
+        ):
             self._run(ctx)
 
     def _run(self, ctx: click.Context) -> None:
         try:
             if "game" not in ctx.params:
+                _use_tables(ctx)
                 ctx.exit(super().invoke(ctx) or 0)
             # Loaded here, not while the arguments are parsed, so that errors are handled in the same way.
-            game = ctx.params["game"] = load(text_of(ctx.params["game"]))
+            game = load(text_of(ctx.params["game"]))
+            weights = ctx.params.pop("weights", None)
+            game = ctx.params["game"] = game if weights is None else with_weights(game, weights)
+            _use_tables(ctx, game)
             with diagnosing(game):
                 code = super().invoke(ctx)
             ctx.exit(code or 0)
@@ -95,14 +129,53 @@ def _kept(name: str, *aliases: str, **attributes: Any) -> click.Option:
     return click.Option([name, *aliases], expose_value=False, is_eager=True, callback=keep, **attributes)
 
 
+@contextmanager
+def _environment_kept() -> Iterator[None]:
+    """Restores the environment at the end, for programs that run several verbs."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        if os.environ != before:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+def _use_tables(ctx: click.Context, game: Game | None = None) -> None:
+    """Uses the tables in the folder of --tables, if it was given. Raises TableError if it has none of the game."""
+    folder = ctx.meta.get(TABLES)
+    if folder is None:
+        return
+    from zermelo.tables.finding import tables_of, use_tables  # noqa: PLC0415  # most calls name no tables
+
+    use_tables(folder)
+    if game is not None and tables_of(game) is None:
+        raise TableError(f"there is no table of {quote(game)} in the folder {quote_path(folder)}")
+
+
+def tables_option(command: F) -> F:
+    """--tables: where tables are looked for, also by players in other processes."""
+
+    def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
+        ctx.meta[TABLES] = value
+
+    text = "The folder of tables on disk.  [default: that of the user's data]"
+    return click.option("--tables", metavar="FOLDER", expose_value=False, callback=keep, help=text)(command)
+
+
 def the_seed() -> int:
     """The value of --seed."""
     return int(click.get_current_context().meta["seed"])
 
 
 def game_argument(command: F) -> F:
-    """GAME, which is passed to the verb as a loaded game."""
-    return click.argument("game")(command)
+    """GAME, which is passed to the verb as a loaded game. A shell completes the names of games, and files."""
+    return click.argument("game", shell_complete=_complete_game)(command)
+
+
+def _complete_game(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    names = [name for name in games.names() if name.startswith(typed)]
+    return [*map(CompletionItem, names)] or [CompletionItem(typed, type="file")]
 
 
 def position_argument(command: F) -> F:
@@ -119,6 +192,12 @@ def limit_options(command: F) -> F:
     ):
         command = click.option(name, type=kind, help=text)(command)
     return command
+
+
+def weights_option(command: F) -> F:
+    """--weights, which `Verb` applies to the game: the verb itself does not receive it."""
+    text = "The weights of features in EVAL, as in material=9,mobility=1."
+    return click.option("--weights", metavar="FEATURE=NUMBER,...", help=text)(command)
 
 
 def state_at(game: Game, position: str | None) -> State:

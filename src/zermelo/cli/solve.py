@@ -18,6 +18,7 @@ from zermelo.cli.shared import (
     print_json,
     print_rows,
     state_at,
+    tables_option,
     the_seed,
     write_whole,
 )
@@ -31,6 +32,7 @@ from zermelo.methods.method import Question
 @click.command(cls=asking(Question.SOLVE))
 @game_argument
 @position_argument
+@tables_option
 @click.option("--depth", type=int, help="Give up if there are states more than this many plies away.")
 @click.option("--nodes", type=int, help="Give up after this many states and nodes in total.")
 @click.option("--seconds", type=float, help="Give up after this many seconds.")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 import zermelo
+from zermelo.cli.drawing import Drawing, drawing_options, number_or, text_width
 from zermelo.cli.methods import asking, given
 from zermelo.cli.progress import thinking
 from zermelo.cli.shared import (
@@ -19,35 +22,34 @@ from zermelo.cli.shared import (
     print_json,
     state_at,
     the_seed,
+    weights_option,
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.core.trace import Node
 from zermelo.core.values import show_value
-from zermelo.draw import FORMATS, format_of, shown_and_all
+from zermelo.draw import FORMATS, format_of, shown_and_all, tree_text
 from zermelo.methods.method import Question
 from zermelo.questions import SearchTree
 from zermelo.trees import Tree
-
-
-def _most(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
-    """The value of --fold: a number of nodes, infinity for all of them, None if it was not given."""
-    if text is None:
-        return None
-    most = math.inf if text == "all" else float(text) if text.isdecimal() else 0
-    if most == 0:
-        raise click.BadParameter(f"{quote(text)} is neither a number of nodes nor 'all'")
-    return most
 
 
 @click.command(cls=asking(Question.TREE))
 @game_argument
 @position_argument
 @click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a typed tree.")
-@click.option("--fold", "most", metavar="N|all", callback=_most, help="Show at most N nodes, and fold the rest.")
+@click.option(
+    "--fold",
+    "most",
+    metavar="N|all",
+    callback=number_or("all", math.inf),
+    help="Show at most N nodes, and fold the rest.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=f"Draw it to a file: {', '.join(FORMATS)}.")
+@drawing_options
 @limit_options
+@weights_option
 def tree(
     game: Game,
     position: str | None,
@@ -56,6 +58,12 @@ def tree(
     root: str | None,
     most: float | None,
     as_json: bool,
+    theme: str | None,
+    dark: bool,
+    boards: float | None,
+    colour: str,
+    scale: float | None,
+    width: float | None,
     **options: Any,
 ) -> None:
     """Draw the tree that an algorithm reads from POSITION (by default the initial state).
@@ -66,15 +74,18 @@ def tree(
     form = FORMATS[".txt"] if output is None else format_of(output)
     game = _with_root(game, root)
     state = state_at(game, position)
+    drawing = Drawing(theme, dark, boards, colour, scale, width)
+    design = drawing.design(game, output)
+    columns = text_width(width, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
     with interruptible() as stop, thinking(as_json):
         grown = zermelo.tree(game, state, stop=stop, seed=the_seed(), **given(options))
-    shown = form.folded(grown.root, most)
+    shown = form.folded(grown.root, most, width=width, design=design)
     if output is not None:
-        write_whole(output, form.write(shown, grown.trace))
+        write_whole(output, form.write(shown, grown.trace, design))
     if as_json:
         print_json(grown.to_json())
     elif output is None:
-        click.echo(form.write(shown, grown.trace))
+        click.echo(tree_text(shown, width=columns) + "\n")
         click.echo(_summary(grown, shown))
     else:
         click.echo(f"{output}: {_summary(grown, shown)}")

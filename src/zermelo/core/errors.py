@@ -1,6 +1,7 @@
 """The exceptions that Zermelo raises.
 
     ZermeloError
+    ├── TableError   a table on disk that cannot be read, written or used
     ├── LoadError    a game that cannot be loaded: unknown name, bad parameter, a file that does not import
     ├── ParseError   text that is not a position, an action or a tree
     ├── RuleError    a game whose own methods fail or contradict each other
@@ -20,6 +21,10 @@ from difflib import get_close_matches
 
 class ZermeloError(Exception):
     """The base of every error that Zermelo raises on purpose."""
+
+
+class TableError(ZermeloError):
+    """A table on disk is damaged, belongs to other rules, or cannot be read or written."""
 
 
 class LoadError(ZermeloError, ValueError):
@@ -65,6 +70,11 @@ def quote(text: object, most: int = 60) -> str:
     if not flat.isprintable():
         flat = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in flat)
     return f"'{flat}'"
+
+
+def quote_path(path: object) -> str:
+    """The path in quotation marks, as a whole unless it is extremely long."""
+    return quote(path, 1000)
 
 
 def caret(text: str, at: int, width: int = 72) -> str:

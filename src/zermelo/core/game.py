@@ -23,6 +23,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -68,6 +69,9 @@ RULES = (
         "value_bounds",
         "key",
         "canonical",
+        "stage",
+        "rank",
+        "unrank",
     ),
 )
 """The methods that a kernel may call."""
@@ -110,6 +114,8 @@ class Game(ABC):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         _refuse_old_names(cls)
+        if cls.features is not Game.features and cls.evaluate is Game.evaluate:
+            setattr(cls, "evaluate", weighted_sum)  # noqa: B010  # mypy takes it for a change of Game
 
     # Declared properties.
 
@@ -140,6 +146,16 @@ class Game(ABC):
 
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
+
+    feature_weights: Mapping[str, float] = MappingProxyType({})
+    """The names of the features in the order in which `features` returns them, each with its weight in EVAL."""
+
+    _given_weights: str = ""
+    """The weights that were set by `zermelo.core.features.with_weights`, as text."""
+
+    # Whether a search looks positions up in tables in its memory. The engine sets it in a copy of the game, so that
+    # nothing is compiled for it where there are no tables.
+    _probes_tables: bool = False
 
     # The rules.
 
@@ -224,8 +240,19 @@ class Game(ABC):
     # Knowledge. Each default is neutral.
 
     def evaluate(self, s: State, p: int) -> float:
-        """An estimate of the value of s, which is not terminal, to player p."""
+        """An estimate of the value of s, which is not terminal, to player p.
+
+        A game that defines `features` and not `evaluate` is evaluated by the weighted sum of its features.
+        """
         return self.fair_share
+
+    def features(self, s: State) -> tuple[float, ...]:
+        """The features of s, which is not terminal: one number for each of `feature_weights`, from player 0's view.
+
+        They are for games of one player and for zero-sum games of two. The weights can be changed without touching the
+        rules: `zermelo.core.features.with_weights`.
+        """
+        return ()
 
     def order(self, s: State, a: Action) -> float:
         """An estimate of how good action a is in s. Actions with higher estimates are searched first."""
@@ -266,6 +293,42 @@ class Game(ABC):
         """The representative of all states symmetric to s. All of them have the same value to each player."""
         return s
 
+    # Numbers for the positions of a table on disk. A game that overrides `rank` has tables by rank.
+
+    def stage(self, s: State) -> int:
+        """The stage of s, from 0, such as the number of pieces on the board. It never increases along a play."""
+        return 0
+
+    def rank(self, s: State) -> int:
+        """The number of s among all positions of its stage, whoever is to move: at least 0, and below the stage's size.
+
+        No two states share a number, unless they have equal keys. States that differ by a symmetry of `canonical` may:
+        only canonical states are ranked. By default it is -1: the positions have no numbers.
+        """
+        return -1
+
+    def unrank(self, stage: int, i: int) -> State:
+        """The state with number i in this stage.
+
+        A number is unused if `stage` or `rank` of the state returned for it gives another stage or another number.
+        """
+        return self.initial()
+
+    def parts(self, stage: int) -> tuple[tuple[str, int], ...]:
+        """The parts of a stage, each with its name and size, in the order of their numbers; empty if there are none.
+
+        Part 0 has the first numbers, part 1 the next, and so on. An action leads to the same part, to an earlier part
+        of the stage or to a lower stage. A part is solved in memory, so a large stage needs many.
+        """
+        return ()
+
+    def parts_needed(self, stage: int, part: int) -> Iterable[int]:
+        """The earlier parts of the stage to which actions may lead from this part; by default all of them.
+
+        Parts that do not need each other can be built at the same time.
+        """
+        return range(part)
+
     # For people.
 
     def show(self, s: State) -> str:
@@ -297,10 +360,11 @@ class Game(ABC):
         names = {self.show_action(s, a): a for a in self.actions(s)}
         if text in names:
             return names[text]
-        wanted = " ".join(text.split()).casefold()
-        folded = [a for name, a in names.items() if " ".join(name.split()).casefold() == wanted]
-        if len(folded) == 1:
-            return folded[0]
+        for gap in (" ", ""):  # first with any number of spaces, then with none, as in (1,1) for (1, 1)
+            wanted = gap.join(text.split()).casefold()
+            folded = [a for name, a in names.items() if gap.join(name.split()).casefold() == wanted]
+            if len(folded) == 1:
+                return folded[0]
         raise ParseError(f"{quote(text)} is not an action here; expected one of {_some(names)}")
 
     def label(self, s: State) -> str:
@@ -316,6 +380,15 @@ class Game(ABC):
         """The board cells that a person touches to choose action a, in that order: from where, to where.
 
         Empty if the game does not map its actions to cells.
+        """
+        return ()
+
+    def action_ways(self, s: State, a: Action) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """The ways in which a person may choose action a on the game's own picture, if it consists of several steps.
+
+        A way is a tuple of steps that may be taken in any order; a step is a tuple of areas of the picture
+        (`data-cell`) that are touched in this order. None by default: the areas follow from `action_cells` or from the
+        action's text.
         """
         return ()
 
@@ -341,10 +414,18 @@ class Game(ABC):
             return ("MAX", "MIN")[: self.players]
         return tuple(f"player {p}" for p in range(self.players))
 
+    chance_name: str = "chance"
+    """The name of chance outside of game trees, such as "dice"."""
+
     @property
     def fair_share(self) -> float:
         """The utility of a draw to each player."""
         return exact_number(self.total) / self.players if self.total else 0
+
+    @property
+    def weight_vector(self) -> tuple[float, ...]:
+        """The weights of the features, in the order of the features."""
+        return tuple(float(weight) for weight in self.feature_weights.values())
 
     @property
     def kind(self) -> Kind:
@@ -367,11 +448,22 @@ class Game(ABC):
         """The text from which `zermelo.load` makes this game: "nim:piles=3,4,5"."""
         given = inspect.signature(type(self)).parameters
         changed = {n: v for n, v in self.parameters.items() if repr(v) != repr(given[n].default)}
-        pairs = ",".join(f"{n}={show_parameter(v)}" for n, v in changed.items())
-        return f"{self.name}:{pairs}" if pairs else self.name
+        pairs = [f"{n}={show_parameter(v)}" for n, v in changed.items()]
+        if self._given_weights:  # the last one: whatever follows "weights=" is a weight
+            pairs.append(f"weights={self._given_weights}")
+        return f"{self.name}:{','.join(pairs)}" if pairs else self.name
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in self.parameters.items())})"
+
+
+def weighted_sum(game: Game, s: State, p: int) -> float:
+    """EVAL as the lectures define it: the sum of the features, each times its weight; to the other player the rest."""
+    features, weights = game.features(s), game.weight_vector
+    value = 0.0
+    for i in range(len(weights)):
+        value += weights[i] * features[i]
+    return value if p == 0 else game.total - value
 
 
 def _refuse_old_names(cls: type[Game]) -> None:

@@ -17,11 +17,16 @@ UNSEEN = "?"
 def player_name(game: Game, p: int) -> str:
     """The name of a player outside of game trees, which say MAX and MIN: "X", "White", "player 2", "chance"."""
     if p == CHANCE:
-        return "chance"
+        return game.chance_name
     names = game.player_names
     if len(names) != game.players:
         raise RuleError(f"{type(game).__name__}.player_names is {names!r}: expected {game.players} names")
     return names[p]
+
+
+def summary(game: Game) -> str:
+    """What the game is about: the first line of its class's docstring."""
+    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 
 def shown(game: Game, s: State, viewer: int | None = None) -> str:

@@ -68,7 +68,7 @@ class Answer:
     """The number of full states, consistent with what the player has seen, that were searched."""
 
     source: str | None = None
-    """"table" if the value was looked up and not computed."""
+    """"table" or "book" if the value was looked up and not computed."""
 
     exploitability: float | None = None
     """NashConv divided by the number of players: how much each could gain, on average, by a best response."""

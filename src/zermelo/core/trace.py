@@ -50,6 +50,13 @@ class Improve(NamedTuple):
     window_after: Window | None
 
 
+class Odds(NamedTuple):
+    """The probabilities with which an opponent who errs takes its actions, as pairs of a child and its probability."""
+
+    node: int
+    odds: tuple[tuple[int, float], ...]
+
+
 class Unread(NamedTuple):
     """A branch that a cut pruned; `value` is its utility if it ends in a terminal state.
 
@@ -152,7 +159,7 @@ class Backup(NamedTuple):
     terms_after: tuple[tuple[int, float | None], ...]
 
 
-Step: TypeAlias = Enter | Improve | Cut | Leave | Select | Simulate | Backup
+Step: TypeAlias = Enter | Improve | Odds | Cut | Leave | Select | Simulate | Backup
 
 
 @dataclass
@@ -279,6 +286,8 @@ class Cursor:
         assert node is not None
         if isinstance(step, Improve):
             node.value, node.best, node.window = step.after, step.best_after, step.window_after
+        elif isinstance(step, Odds):
+            self._weigh(step, dict(step.odds))
         elif isinstance(step, Cut):
             node.cut = step.reason
             node.children.extend(_unread_node(u) for u in step.unread)
@@ -296,6 +305,8 @@ class Cursor:
             self._remove(step)
         elif isinstance(step, Improve):
             node.value, node.best, node.window = step.before, step.best_before, step.window_before
+        elif isinstance(step, Odds):
+            self._weigh(step, {})
         elif isinstance(step, Cut):
             node.cut = None
             del node.children[len(node.children) - len(step.unread) :]
@@ -303,6 +314,10 @@ class Cursor:
             node.value, node.why = step.before, None
         elif isinstance(step, Backup):
             self._count(node, step.before, step.best_before, step.terms_before)
+
+    def _weigh(self, step: Odds, odds: dict[int, float]) -> None:
+        for child, _ in step.odds:
+            self._nodes[child].probability = odds.get(child)
 
     def _count(
         self, node: Node, tally: Tally | None, best: int | None, terms: tuple[tuple[int, float | None], ...]

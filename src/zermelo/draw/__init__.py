@@ -17,13 +17,17 @@
 
     fold(root, most)        the tree with at most `most` nodes; the others are folded
     readable(root)          the tree itself, or a folded copy if it is too large to read
+    fit(root, width, ...)   the tree folded until its picture is not wider than that
     format_of(path)         the format for a file name's ending
+    design_for(game, ...)   theme, boards inside nodes, colours and scale, which the functions take as `design`
 
 The functions that take the game as well need it for the states of the nodes.
 """
 
 from zermelo.draw.blank import blank
+from zermelo.draw.design import COLOURS, THEMES, Design, design_for
 from zermelo.draw.dot import tree_dot
+from zermelo.draw.fitting import fit
 from zermelo.draw.folding import READABLE, WHOLE, fold, readable
 from zermelo.draw.formats import FORMATS, Format, format_of
 from zermelo.draw.gambit import tree_efg
@@ -38,13 +42,18 @@ from zermelo.draw.text import tree_text
 from zermelo.draw.tikz import tree_tikz
 
 __all__ = [
+    "COLOURS",
     "FORMATS",
     "READABLE",
+    "THEMES",
     "WHOLE",
+    "Design",
     "Fold",
     "Format",
     "blank",
+    "design_for",
     "exercise_html",
+    "fit",
     "fold",
     "format_of",
     "readable",

@@ -42,20 +42,55 @@ def board_svg(game: Game, s: State, viewer: int | None = None) -> str:
 
 def text_svg(text: str) -> str:
     """The text as SVG: as a board if it shows one, otherwise on a card."""
-    lines = [shorten(_spaced(line), WIDEST) for line in text.rstrip().lstrip("\n").split("\n")[:HIGHEST]]
-    board = None if any(ELLIPSIS in line for line in lines) else _board_in(lines)
+    lines = _lines_of(text)
+    board = _board_of(lines)
     return _card(lines) if board is None else _picture_of(board)
+
+
+def _lines_of(text: str) -> list[str]:
+    return [shorten(_spaced(line), WIDEST) for line in text.rstrip().lstrip("\n").split("\n")[:HIGHEST]]
+
+
+def _board_of(lines: list[str]) -> _Board | None:
+    """The board in the lines; None if there is none, or if they were shortened."""
+    return None if any(ELLIPSIS in line for line in lines) else _board_in(lines)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a board in a text: the sign in each, and its place, a line and a column of the text."""
+
+    rows: list[list[str]]
+    places: list[list[tuple[int, int]]]
+
+
+def grid_in(text: str) -> Grid | None:
+    """The board that `text_svg` draws for this text; None if it draws a card."""
+    board = _board_of(_lines_of(text))
+    if board is None:
+        return None
+    lines = text.split("\n")
+    blank = len(text) - len(text.lstrip("\n"))
+    places: list[list[tuple[int, int]]] = []
+    for i in range(board.first + blank, board.first + blank + len(board.rows)):
+        found = [(i, match.start()) for match in re.finditer(r"\S+", lines[i])]
+        if len(found) == 1:
+            found = [(i, found[0][1] + n) for n in range(len(lines[i].strip()))]
+        row = board.rows[len(places)]
+        places.append((found[1:] if board.row_names else found)[: len(row)])
+    return Grid(board.rows, places)
 
 
 @dataclass
 class _Board:
-    """Cells, the names of their rows and columns, and the lines of text above and below."""
+    """Cells, the names of their rows and columns, the lines of text above and below, and the first row's line."""
 
     rows: list[list[str]]
     row_names: list[str]
     column_names: list[str]
     above: list[str]
     below: list[str]
+    first: int
 
 
 def _board_in(lines: list[str]) -> _Board | None:
@@ -64,7 +99,7 @@ def _board_in(lines: list[str]) -> _Board | None:
     runs = [list(run) for _, run in groupby(range(len(lines)), key=lambda i: len(split[i]))]
     longest = max(runs, key=len)
     first, last = longest[0], longest[-1]
-    board = _Board(split[first : last + 1], [], [], lines[:first], lines[last + 1 :])
+    board = _Board(split[first : last + 1], [], [], lines[:first], lines[last + 1 :], first)
     if len(board.rows[0]) > 1:
         _take_names(board)
     return board if len(board.rows) > 1 and len(board.rows[0]) > 1 and not _are_words(lines[first], board) else None
@@ -79,6 +114,8 @@ def _are_words(line: str, board: _Board) -> bool:
 def _cells(line: str) -> list[str]:
     """The characters of a row, with or without spaces between them; an empty list if the line is not a row."""
     words = line.split()
+    if len(words) > 2 and re.fullmatch(r"\d+-\d+", words[-1]):  # the numbers of the cells, beside their row
+        words.pop()
     if len(words) == 1:
         return list(words[0])
     return words if all(len(word) == 1 or word.isdecimal() for word in words) else []
@@ -93,6 +130,7 @@ def _take_names(board: _Board) -> None:
             (board.above if at == 0 else board.below).pop(-1 if at == 0 else 0)
         elif not board.column_names and _is_count(board.rows[at]) and len(board.rows) > 2:
             board.column_names = board.rows.pop(at)
+            board.first += at == 0
     firsts = [row[0] for row in board.rows]
     if _is_count(firsts) or _is_count(firsts[::-1]):
         board.row_names = firsts
@@ -123,13 +161,14 @@ def _picture_of(board: _Board) -> str:
             *(_centred(left / 2, top + (i + 0.5) * CELL + 5, name, 14) for i, name in enumerate(board.row_names)),
             *_lines(left, top, across, down),
             *(shape for i, row in enumerate(board.rows) for shape in _row(left, top + i * CELL, row)),
+            *(_area(i, j, left, top) for i in range(down) for j in range(across)),
             *(_written(4, bottom + LINE * (i + 1), line) for i, line in enumerate(board.below)),
         ],
     )
 
 
 def _lines(left: float, top: float, across: int, down: int) -> Iterator[str]:
-    yield '<g stroke="currentColor" stroke-opacity="0.35" stroke-width="1.5" stroke-linecap="round">'
+    yield '<g stroke="currentColor" stroke-opacity="0.35" stroke-linecap="round">'
     for i in range(across + 1):
         yield f'<path d="M{left + i * CELL:g} {top:g}v{down * CELL:g}"/>'
     for i in range(down + 1):
@@ -146,6 +185,12 @@ def _row(left: float, y: float, signs: list[str]) -> Iterator[str]:
             yield f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2" fill="currentColor" fill-opacity="0.4"/>'
         else:
             yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, piece=f"{sign}@{i}.{y:g}")
+
+
+def _area(row: int, column: int, left: float, top: float) -> str:
+    """An invisible cell that can be clicked on the page."""
+    x, y = left + column * CELL, top + row * CELL
+    return f'<path data-cell="{row},{column}" d="M{x:g} {y:g}h{CELL}v{CELL}h{-CELL}z" fill="none"/>'
 
 
 def _card(lines: list[str]) -> str:

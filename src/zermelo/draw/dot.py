@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from zermelo.core.trace import Node
+from zermelo.draw.design import Design
 from zermelo.draw.figures import kind_of
 from zermelo.draw.looks import LIGHT
 from zermelo.draw.nodes import FOLDED, Fold, best_line, in_order, information_sets
@@ -45,7 +46,7 @@ _LINK = {"style": "dashed", "constraint": "false", "color": f"#{LIGHT.inks['link
 """The attributes of a link between two nodes of an information set."""
 
 
-def tree_dot(root: Node) -> str:
+def tree_dot(root: Node, *, design: Design | None = None) -> str:
     """The tree as a graph: nodes n0, n1, ... with the shapes, symbols and words of the picture.
 
     Children are in the game's order. The best line is thick, and unread parts are dashed; dashed links join the nodes
@@ -53,9 +54,10 @@ def tree_dot(root: Node) -> str:
     makes room for them there.
     """
     nodes, children = in_order(root)
+    design = design or Design()
     best = {id(node) for node in best_line(root)}
-    drawn = [f"  n{i} {_attributes(_node(node, id(node) in best))}" for i, node in enumerate(nodes)]
-    drawn[0] = f"  n0 {_attributes(_node(root, True) | {'xlabel': _lines(_beside(root))})}"
+    drawn = [f"  n{i} {_attributes(_node(node, id(node) in best, design))}" for i, node in enumerate(nodes)]
+    drawn[0] = f"  n0 {_attributes(_node(root, True, design) | {'xlabel': _lines(_beside(root))})}"
     branches = [
         f"  n{i} -> n{j} {_attributes(_branch(nodes[j], id(nodes[j]) in best))}"
         for i, below in enumerate(children)
@@ -67,9 +69,11 @@ def tree_dot(root: Node) -> str:
     return "\n".join([HEAD, *drawn, *branches, *links, "}", ""])
 
 
-def _node(node: Node, best: bool) -> dict[str, str]:
+def _node(node: Node, best: bool, design: Design) -> dict[str, str]:
     kind = kind_of(node.role)
-    fill, outline = LIGHT.figures["unread" if not node.read else kind if kind in LIGHT.figures else "node"]
+    winner = "" if isinstance(node, Fold) else design.winner(node)
+    colour = winner or (kind if kind in LIGHT.figures else "node")
+    fill, outline = LIGHT.figures[colour if node.read else "unread"]
     return {
         "label": _inside(node),
         "shape": SHAPES[kind],

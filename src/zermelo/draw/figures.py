@@ -2,6 +2,7 @@
 
 MAX is a triangle that points up, MIN one that points down; chance is a circle, an erring opponent a double circle; a
 player of a general-sum game is a hexagon with the player's number; a terminal state is a box; a fold is three dots.
+The board of a node, if there is one, is below its figure, and takes the place of its label.
 Figures are drawn around x = 0, from y = 0 down.
 """
 
@@ -12,8 +13,9 @@ from typing import NamedTuple
 
 from zermelo.core.trace import Node
 from zermelo.draw.fonts import text_width
+from zermelo.draw.miniatures import Boards
 from zermelo.draw.nodes import FOLDED, Fold
-from zermelo.draw.scene import Caption, Ellipse, Line, Outline, Point
+from zermelo.draw.scene import Board, Caption, Ellipse, Line, Outline, Point
 from zermelo.draw.words import (
     clean,
     player_of,
@@ -38,6 +40,7 @@ BOX = 22.0
 DOT = 1.8
 SIDE_SIZE = 10.0
 SIDE_GAP = 5.0
+BOARD_GAP = 5.0
 
 LONGEST_NAME = 24
 """The longest label or action name in columns; the tooltip shows the full text."""
@@ -51,17 +54,20 @@ class Figure(NamedTuple):
     left: float
     right: float
     height: float
+    board: Board | None = None
 
 
-def figure_of(node: Node) -> Figure:
+def figure_of(node: Node, boards: Boards | None = None) -> Figure:
     """The figure for a node."""
     if isinstance(node, Fold):
         return _dots(node)
+    board = None if boards is None else _board(node, boards)
+    label = "" if board else shorten(clean(node.label), LONGEST_NAME)
     if node.children:
-        return _with_sides(_large(node), node)
+        return _with_board(_with_sides(_large(node), node, label), board)
     figure = _box(node) if node.role == "terminal" else _small(node)
     figure = _with_line_below(figure, say_tally(node), "window below")
-    return _with_line_below(figure, shorten(clean(node.label), LONGEST_NAME), "label below")
+    return _with_board(_with_line_below(figure, label, "label below"), board)
 
 
 def outline_of(role: str, half: float, height: float) -> Outline:
@@ -161,14 +167,30 @@ def _with_line_below(figure: Figure, text: str, kind: str) -> Figure:
     return Figure(figure.outline, (*figure.captions, caption), reach, reach, figure.height + 14)
 
 
-def _with_sides(figure: Figure, node: Node) -> Figure:
+def _board(node: Node, boards: Boards) -> Board | None:
+    picture = boards.of(node.state)
+    return None if picture is None else Board(0, 0, *boards.size(picture), picture)
+
+
+def _with_board(figure: Figure, board: Board | None) -> Figure:
+    if board is None:
+        return figure
+    half = board.width / 2
+    return figure._replace(
+        left=max(figure.left, half),
+        right=max(figure.right, half),
+        height=figure.height + BOARD_GAP + board.height,
+        board=board._replace(x=-half, y=figure.height + BOARD_GAP),
+    )
+
+
+def _with_sides(figure: Figure, node: Node, label: str) -> Figure:
     """The figure with its label on the left, and window, cut and information set on the right.
 
     A triangle leaves room for them where it is narrow.
     """
     x = figure.right * (0.62 if node.role in ("max", "min") else 1.0) + SIDE_GAP
     y = {"max": 9.0, "min": 25.0}.get(node.role, 22.5)
-    label = shorten(clean(node.label), LONGEST_NAME)
     left = [Caption(label, -x, y, SIDE_SIZE, "label")] if label else []
     beside = ((say_window(node) or say_tally(node), "window"), (node.cut, "cut"), (say_information_set(node), "set"))
     lines = [(text, kind) for text, kind in beside if text]

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from zermelo.core.errors import LoadError, quote
 from zermelo.core.trace import Node, Trace
+from zermelo.draw.design import PAGE, PAGE_COLUMNS, Design
 from zermelo.draw.dot import tree_dot
+from zermelo.draw.fitting import fit
 from zermelo.draw.folding import READABLE, WHOLE, fold
 from zermelo.draw.gambit import tree_efg
 from zermelo.draw.html import tree_html
@@ -27,30 +29,45 @@ WHOLE_PAGE, READABLE_PAGE = 1_000, 200
 class Format(NamedTuple):
     """How a tree and the log that it comes from are written.
 
-    By default, trees with at most `whole` nodes are written whole, and larger ones with at most `most` nodes.
+    By default, trees with at most `whole` nodes are written whole, and larger ones with at most `most` nodes; one that
+    is drawn on a page (`paged`) is folded further until it is no wider than that.
     """
 
-    write: Callable[[Node, Trace], str | bytes]
+    writer: Callable[[Node, Trace, Design], str | bytes]
     whole: float = WHOLE
     most: int = READABLE
+    paged: bool = False
 
-    def folded(self, root: Node, most: float | None = None) -> Node:
-        """The tree as it is written: with at most `most` nodes, or by default with the format's own limit."""
+    def write(self, root: Node, trace: Trace, design: Design | None = None) -> str | bytes:
+        """The file's content: the tree, which comes from the log."""
+        return self.writer(root, trace, design or Design())
+
+    def folded(
+        self, root: Node, most: float | None = None, *, width: float | None = None, design: Design | None = None
+    ) -> Node:
+        """The tree as it is written: with at most `most` nodes, and at most `width` pixels wide.
+
+        By default the limits are the format's own. If only `most` is given, the tree may be as wide as it needs to be.
+        """
+        if width is None:
+            width = PAGE if most is None else inf
         if most is not None:
-            return fold(root, most)
-        return fold(root, self.most) if len(in_order(root)[0]) > self.whole else root
+            root = fold(root, most)
+        elif len(in_order(root)[0]) > self.whole:
+            root = fold(root, self.most)
+        return fit(root, width, design or Design()) if self.paged and width < inf else root
 
 
 FORMATS = {
-    ".txt": Format(lambda root, _trace: tree_text(root) + "\n"),
-    ".svg": Format(lambda root, _trace: tree_svg(root)),
-    ".html": Format(lambda root, trace: tree_html(trace, root), WHOLE_PAGE, READABLE_PAGE),
-    ".png": Format(lambda root, _trace: tree_png(root)),
-    ".pdf": Format(lambda root, _trace: tree_pdf(root)),
-    ".tex": Format(lambda root, _trace: tree_tikz(root)),
-    ".dot": Format(lambda root, _trace: tree_dot(root)),
-    ".efg": Format(lambda root, trace: tree_efg(root, trace.game), whole=inf),
-    ".json": Format(lambda root, trace: tree_json(root, trace.game), whole=inf),
+    ".txt": Format(lambda root, _trace, _design: tree_text(root, width=PAGE_COLUMNS) + "\n"),
+    ".svg": Format(lambda root, _trace, design: tree_svg(root, design=design), paged=True),
+    ".html": Format(lambda root, trace, design: tree_html(trace, root, design=design), WHOLE_PAGE, READABLE_PAGE),
+    ".png": Format(lambda root, _trace, design: tree_png(root, design=design), paged=True),
+    ".pdf": Format(lambda root, _trace, design: tree_pdf(root, design=design), paged=True),
+    ".tex": Format(lambda root, _trace, design: tree_tikz(root, design=design), paged=True),
+    ".dot": Format(lambda root, _trace, design: tree_dot(root, design=design)),
+    ".efg": Format(lambda root, trace, _design: tree_efg(root, trace.game), whole=inf),
+    ".json": Format(lambda root, trace, _design: tree_json(root, trace.game), whole=inf),
 }
 """The formats by file name extension. The last two are for programs."""
 

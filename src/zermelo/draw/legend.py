@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from typing import NamedTuple
 
 from zermelo.core.trace import Node
@@ -33,12 +33,17 @@ class Entry(NamedTuple):
         return self.width + SIGN_GAP + text_width(self.word, SIZE)
 
 
-def entries(nodes: Iterable[Node], has_line: bool) -> list[Entry]:
-    """The entries of the legend for these nodes."""
-    every = list(nodes)
+WINNERS = {"won": "MAX wins", "lost": "MIN wins", "even": "draw", "open": "not decided"}
+"""What the kinds of figures that show the winner mean."""
+
+
+def entries(every: Sequence[Node], has_line: bool, winners: AbstractSet[str] = frozenset()) -> list[Entry]:
+    """The entries of the legend for these nodes; `winners` are the kinds of their figures, if they show the winner."""
     roles = sorted({node.role for node in every}, key=lambda role: (_rank(role), role))
     whys = {node.why for node in every}
-    found = [_figure(role) for role in roles]
+    by_winner = any(winners)
+    found = [_figure(role, " open" if by_winner and role != FOLDED else "") for role in roles]
+    found += [_swatch(kind, word) for kind, word in WINNERS.items() if kind in winners]
     if "cutoff" in whys:
         found.append(_text(ESTIMATE, "estimate", "value"))
     if "loop" in whys:
@@ -100,12 +105,16 @@ def _branch(kind: str) -> Path:
     return Path((Line(((0, 0), (BRANCH, 0))),), kind)
 
 
-def _figure(role: str) -> Entry:
+def _swatch(kind: str, word: str) -> Entry:
+    return Entry((Group(7, -7, (Path(outline_of("terminal", 7, 14)),), f"node {kind}"),), 14, word)
+
+
+def _figure(role: str, more: str = "") -> Entry:
     player = player_of(role)
     half = 8.0 if player is None else 12.0
     number = () if player is None else (Caption(f"P{player}", 0, 11.3, 9, "number"),)
     outline = Path(outline_of(role, half, 16))
-    return Entry((Group(half, -8, (outline, *number), f"node {kind_of(role)}"),), 2 * half, say_role(role))
+    return Entry((Group(half, -8, (outline, *number), f"node {kind_of(role)}{more}"),), 2 * half, say_role(role))
 
 
 def _text(sign: str, word: str, kind: str) -> Entry:

@@ -50,7 +50,11 @@ TEXTS = {
 
 
 class Palette(NamedTuple):
-    """Colours as six hexadecimal digits: inks by name, and the fill and outline of each kind of figure."""
+    """Colours as six hexadecimal digits: inks by name, and the fill and outline of each kind of figure.
+
+    Of several kinds that a figure has, a later one takes precedence. The kinds from "won" to "open" say who wins, from
+    the point of view of MAX; "open" is not decided.
+    """
 
     inks: dict[str, str]
     figures: dict[str, tuple[str, str]]
@@ -74,6 +78,10 @@ LIGHT = Palette(
         "chance": ("d2efe5", "007a59"),
         "opponent": ("fbedc6", "976a00"),
         "player": ("e3f2fc", "2a7fb8"),
+        "won": ("a9d3ee", "00598c"),
+        "lost": ("efb4d3", "8a2f62"),
+        "even": ("e4e4e4", "555555"),
+        "open": ("ffffff", "767676"),
         "unread": ("fdf0e6", "d55e00"),
     },
 )
@@ -95,6 +103,10 @@ DARK = Palette(
         "chance": ("0c4434", "3fc79b"),
         "opponent": ("4a3600", "e8b93e"),
         "player": ("12344a", "7cc4ee"),
+        "won": ("0d5684", "8fd0f5"),
+        "lost": ("78295a", "f3bfdc"),
+        "even": ("44494e", "c4c4c4"),
+        "open": ("14171a", "8c8c8c"),
         "unread": ("33200f", "ff8a3d"),
     },
 )

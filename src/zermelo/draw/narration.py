@@ -12,6 +12,7 @@ from zermelo.core.trace import (
     Improve,
     Leave,
     Node,
+    Odds,
     Score,
     Select,
     Simulate,
@@ -83,6 +84,8 @@ class Narrator:
         visit = self.visits[step.node]
         if isinstance(step, Improve):
             return self._improve(step, visit.enter)
+        if isinstance(step, Odds):
+            return self._odds(step)
         if isinstance(step, Cut):
             return self._cut(step, visit.enter)
         if isinstance(step, Leave):
@@ -132,6 +135,15 @@ class Narrator:
         said = f"{_mover(node.role)} now has {after}{instead}, through {_name(child.enter)}"
         return f"{said}{_narrowed(step)}."
 
+    def _odds(self, step: Odds) -> str:
+        likely = sorted(step.odds, key=lambda pair: -pair[1])
+        named = [f"{_name(self.visits[child].enter)} with probability {show_value(p, 3)}" for child, p in likely]
+        if len(named) > MOST_NAMED:
+            named = [*named[: MOST_NAMED - 1], f"{len(named) - MOST_NAMED + 1:,} more, each less likely or as likely"]
+        products = [f"{show_value(p, 3)} × {show_value(self.visits[child].value)}" for child, p in likely]
+        sum_of = f" Its mean is {' + '.join(products)}." if len(products) <= MOST_NAMED else ""
+        return f"The opponent takes {', '.join(named)}.{sum_of}"
+
     def _cut(self, step: Cut, node: Enter) -> str:
         here, there = say_role(node.role), OTHER.get(node.role, "the other")
         value, bound = show_value(step.value), show_value(step.bound)
@@ -161,7 +173,7 @@ class Narrator:
         if step.why == "cutoff":
             return f"{name} is as deep as the search goes: EVAL says {value}."
         if step.why == "loop":
-            return f"{name} was already visit on this path: play repeats, which counts as {value}."
+            return f"{name} was already visited on this path: play repeats, which counts as {value}."
         if visit.enter.parent < 0:
             through = f", through {_name(self.visits[visit.best].enter)}" if visit.best is not None else ""
             return f"The root's value is {value}{through}; {len(self.visits):,} nodes were read."

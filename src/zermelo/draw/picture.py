@@ -13,6 +13,7 @@ from itertools import accumulate
 from zermelo.core.trace import Node
 from zermelo.core.values import show_value
 from zermelo.draw import legend as legends
+from zermelo.draw.design import Design
 from zermelo.draw.figures import LONGEST_NAME, Figure, figure_of, kind_of
 from zermelo.draw.fonts import text_width
 from zermelo.draw.layout import Gaps, Size, tidy
@@ -42,6 +43,7 @@ class _Drawn:
     names: tuple[Caption, ...]
     parent: _Drawn | None = None
     best: bool = False
+    winner: str = ""
     row: int = 0
     x: float = 0
     y: float = 0
@@ -62,8 +64,14 @@ class _Drawn:
         """The style classes of its figure and its branch."""
         return (" best" if self.best else "") + ("" if self.node.read else " unread")
 
+    @property
+    def kind(self) -> str:
+        """All style classes of its figure."""
+        winner = f" {self.winner}" if self.winner else ""
+        return f"node {kind_of(self.node.role)}{winner}{self.looks}"
 
-def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
+
+def draw_tree(root: Node, *, title: str = "", legend: bool = True, design: Design | None = None) -> Picture:
     """The picture of a tree.
 
     The shape shows whose node it is, and contains the value; the window and the inequality of a cut are beside it.
@@ -72,10 +80,10 @@ def draw_tree(root: Node, *, title: str = "", legend: bool = True) -> Picture:
     game's order, not in the order of reading.
     """
     line = best_line(root)
-    drawn, links = _arrange(root, line)
+    drawn, links = _arrange(root, line, design or Design())
     width = max(d.x + d.size.right for d in drawn)
     height = max(d.y + d.figure.height for d in drawn)
-    found = legends.entries((d.node for d in drawn), len(line) > 1) if legend else []
+    found = legends.entries([d.node for d in drawn], len(line) > 1, {d.winner for d in drawn}) if legend else []
     rows = legends.flow(found, max(width, LEAST_LEGEND))
     heading = shorten(clean(title), LONGEST_TITLE)
     whole = max(width, *(legends.row_width(r) for r in rows), text_width(heading, TITLE_SIZE, bold=True), 0.0)
@@ -105,11 +113,20 @@ def _describe(root: Node, drawn: list[_Drawn], line: list[Node]) -> str:
     return said + (f" Best line: {shorten(', '.join(map(clean, actions)), 200)}." if actions else "")
 
 
-def _arrange(root: Node, line: list[Node]) -> tuple[list[_Drawn], list[Link]]:
+def _arrange(root: Node, line: list[Node], design: Design) -> tuple[list[_Drawn], list[Link]]:
     """Every node with its position, and the links between them."""
     nodes, children = in_order(root)
     best = {id(node) for node in line}
-    drawn = [_Drawn(node, figure_of(node), _names(node, id(node) in best), best=id(node) in best) for node in nodes]
+    drawn = [
+        _Drawn(
+            node,
+            figure_of(node, design.boards),
+            _names(node, id(node) in best),
+            best=id(node) in best,
+            winner="" if isinstance(node, Fold) else design.winner(node),
+        )
+        for node in nodes
+    ]
     for above, below in zip(drawn, children, strict=True):
         for i in below:
             drawn[i].parent, drawn[i].row = above, above.row + 1
@@ -162,8 +179,9 @@ def _draw(drawn: list[_Drawn], links: list[Link]) -> Iterator[Piece]:
     for d in drawn:
         said = ": ".join(filter(None, [say_action(d.node), say_node(d.node)]))
         names = [name._replace(y=name.y - d.lanes) for name in d.names]
-        content: tuple[Piece, ...] = (Path(d.figure.outline), *d.figure.captions, *names)
-        yield Group(d.x, d.y, content, f"node {kind_of(d.node.role)}{d.looks}", said)
+        board = [] if d.figure.board is None else [d.figure.board]
+        content: tuple[Piece, ...] = (Path(d.figure.outline), *d.figure.captions, *names, *board)
+        yield Group(d.x, d.y, content, d.kind, said)
 
 
 def _draw_branch(d: _Drawn, parent: _Drawn) -> Iterator[Path]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from zermelo.draw.miniatures import Miniature
+
 Point: TypeAlias = tuple[float, float]
 
 
@@ -47,6 +49,16 @@ class Caption(NamedTuple):
     kind: str
 
 
+class Board(NamedTuple):
+    """A small picture, scaled to a box whose upper left corner is (x, y)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    picture: Miniature
+
+
 class Group(NamedTuple):
     """Pieces that are positioned together; `about` describes in words what they show."""
 
@@ -57,7 +69,7 @@ class Group(NamedTuple):
     about: str = ""
 
 
-Piece: TypeAlias = Path | Caption | Group
+Piece: TypeAlias = Path | Caption | Board | Group
 
 
 class Picture(NamedTuple):

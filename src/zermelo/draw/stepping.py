@@ -11,7 +11,10 @@
         parent       the index of its parent; -1 for the root
         number       its index in the order of reading; negative if it is not read
         role         max, min, chance, opponent, terminal, p0 ..., or folded
-        name         the action that leads here, with its label
+        action       the action that leads here
+        name         the same, with its probability and its label
+        winner       who wins from here, if nodes are coloured by winner: won, lost, even or open
+        shown        the state, as the game shows it
         read         whether the search enters it
         value        its value: a list of one number, or of one for each player; null if it was not found
         text         the final value, as it is written in the figure
@@ -20,7 +23,7 @@
     scale        values and bounds as text, from the least to the greatest: the ticks of a number line
     pseudocode   its lines
     steps        a list. Each has
-        kind         enter, improve, cut, leave; select, simulate, backup; leaf: a leaf is entered and left;
+        kind         enter, improve, odds, cut, leave; select, simulate, backup; leaf: a leaf is entered and left;
                      folded: all steps inside a fold
         node         where it happens
         says         a sentence
@@ -33,6 +36,7 @@
         best         [before, after], the child that the value comes from; -1 for none
         cut          the inequality, as it is written beside the figure
         unread       the nodes that the cut leaves unread
+        odds         a list of [node, text]: the probabilities of the opponent's actions, which are written now
         beside       a list of [node, before, after]: the texts beside several nodes, of playouts that are backed up
     counts       a list of [algorithm, nodes] on the same tree, this one first; nodes is null if they are too many
     practice     whether the tree can serve as an exercise: nothing is folded, and the search was complete
@@ -44,8 +48,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Select, Simulate, Step, Trace, Window
+from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Odds, Step, Trace, Window
 from zermelo.core.values import Value, plain_number, show_value, unrank
+from zermelo.draw.design import Design
 from zermelo.draw.folding import WHOLE, readable
 from zermelo.draw.fonts import text_width
 from zermelo.draw.narration import Narrator
@@ -53,10 +58,17 @@ from zermelo.draw.nodes import FOLDED, Fold, in_order
 from zermelo.draw.opening import fold_id, open_folds
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.svg import write_svg
-from zermelo.draw.words import clean, say_action, say_counts, say_value
+from zermelo.draw.words import clean, say_action, say_counts, say_odds, say_value
 
 
-def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = (), title: str = "") -> dict[str, Any]:
+def stepping(
+    trace: Trace,
+    *,
+    root: Node | None = None,
+    opened: Iterable[str] = (),
+    title: str = "",
+    design: Design | None = None,
+) -> dict[str, Any]:
     """The search as plain data, which is described above.
 
     `root` is the tree to draw: the trace's own tree, folded or not. By default it is folded if it is too large to
@@ -65,14 +77,14 @@ def stepping(trace: Trace, *, root: Node | None = None, opened: Iterable[str] = 
     if root is None:
         whole = trace.tree()
         root = open_folds(readable(whole), whole, opened)
-    return _Stage(trace, root).data(clean(title) or clean(str(trace.game)))
+    return _Stage(trace, root, design or Design()).data(clean(title) or clean(str(trace.game)))
 
 
 class _Stage:
     """The nodes that are drawn, and the index of each node of the log among them."""
 
-    def __init__(self, trace: Trace, shown: Node) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, shown: Node, design: Design) -> None:
+        self.trace, self.design = trace, design
         self.nodes, self.children = in_order(shown)
         self.parent = {child: node for node, below in enumerate(self.children) for child in below}
         self.place = {node.number: i for i, node in enumerate(self.nodes) if not isinstance(node, Fold)}
@@ -107,7 +119,7 @@ class _Stage:
             copies[i] = replace(node, best=None, children=[copies[child] for child in self.children[i]])
             if not isinstance(node, Fold) and node.read:
                 copies[i].value, copies[i].window = values.get(node.number), windows.get(node.number)
-        picture = draw_tree(copies[0])
+        picture = draw_tree(copies[0], design=self.design)
         return write_svg(picture._replace(title=title, description="A search tree, step by step."), styled=False)
 
     def _node(self, i: int, node: Node) -> dict[str, Any]:
@@ -117,6 +129,9 @@ class _Stage:
             "parent": self.parent.get(i, -1),
             "number": node.number,
             "role": node.role,
+            "action": clean(node.action),
+            "winner": "" if node.role == FOLDED else self.design.winner(node),
+            "shown": "" if node.role == FOLDED else self.trace.game.show(node.state),
             "name": say_action(node) if i else "root",
             "read": node.read,
             "value": _numbers(node.value),
@@ -184,11 +199,18 @@ class _Stage:
         if isinstance(step, Backup):
             value = ["?" if step.before is None else show_value(step.before.mean), show_value(step.after.mean)]
             return {"value": value} | self._best_of(step, narrator)
-        if isinstance(step, (Select, Simulate)):
-            return {}
+        return self._marks(step, node)
+
+    def _marks(self, step: Step, node: Node) -> dict[str, Any]:
+        """The changes that a step makes beside the value and the best line."""
+        if isinstance(step, Odds):
+            drawn = [(self.place[child], p) for child, p in step.odds if child in self.place]
+            return {"odds": [[child, say_odds(p)] for child, p in drawn]}
         if isinstance(step, Cut):
             return {"cut": step.reason, "unread": sorted(self._left_unread(self.place[step.node]))}
-        return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+        if isinstance(step, Leave):
+            return {"value": [show_value(step.before) if step.why == "done" else "", say_value(node)]}
+        return {}
 
     def _best_of(self, step: Improve | Backup, narrator: Narrator) -> dict[str, Any]:
         """The best child, before and after, where it changes."""

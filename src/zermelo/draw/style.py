@@ -25,14 +25,17 @@ from zermelo.draw.looks import (
 from zermelo.draw.nodes import FOLDED
 from zermelo.draw.scene import short
 
+OWN_TEXT = "text[class]"
+"""The texts of the tree. Those of boards inside nodes have no class: they look as the game says."""
 
-def tree_css() -> str:
-    """The style sheet of every drawn tree, with rules for dark screens.
+
+def tree_css(theme: str = "auto") -> str:
+    """The style sheet of every drawn tree: light, dark, or (auto) the one that the reader's system asks for.
 
     A page whose Content-Security-Policy forbids inline styles loads it as a file, and embeds pictures without it.
     """
-    light = _scoped([*_lines(), *_texts(), *_colours(LIGHT)])
-    return f"{light}@media (prefers-color-scheme:dark){{{_scoped(_colours(DARK))}}}"
+    sheet = _scoped([*_lines(), *_texts(), *_colours(DARK if theme == "dark" else LIGHT)])
+    return f"{sheet}@media (prefers-color-scheme:dark){{{_scoped(_colours(DARK))}}}" if theme == "auto" else sheet
 
 
 def _scoped(rules: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> str:
@@ -46,9 +49,9 @@ def _lines() -> Iterator[tuple[str, str]]:
     yield ".edge.unread", f"stroke-width:{short(UNREAD_EDGE)};stroke-dasharray:{_dashes(EDGE_DASHES)}"
     yield ".mark", f"fill:none;stroke-width:{short(MARK)}"
     yield ".link", f"fill:none;stroke-width:{short(LINK)};stroke-dasharray:{_dashes(LINK_DASHES)}"
-    yield ".node path", f"stroke-width:{short(FIGURE)};stroke-linejoin:round"
-    yield ".node.best path", f"stroke-width:{short(BEST_FIGURE)}"
-    yield ".node.unread path", f"stroke-dasharray:{_dashes(FIGURE_DASHES)}"
+    yield ".node>path", f"stroke-width:{short(FIGURE)};stroke-linejoin:round"
+    yield ".node.best>path", f"stroke-width:{short(BEST_FIGURE)}"
+    yield ".node.unread>path", f"stroke-dasharray:{_dashes(FIGURE_DASHES)}"
 
 
 def _dashes(lengths: tuple[float, float]) -> str:
@@ -56,7 +59,7 @@ def _dashes(lengths: tuple[float, float]) -> str:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    yield "text", f"font-family:{FAMILY}"
+    yield OWN_TEXT, f"font-family:{FAMILY};font-stretch:semi-condensed"
     for kind, look in TEXTS.items():
         if body := _shape(look):
             yield f"text.{kind}", body
@@ -73,17 +76,18 @@ def _shape(look: Look) -> str:
 
 def _colours(palette: Palette) -> Iterator[tuple[str, str]]:
     inks = palette.inks
+    yield ".board", f"color:#{inks['text']};font-family:{FAMILY}"
     yield ".ground", f"fill:#{inks['ground']}"
-    yield "text", f"fill:#{inks['text']}"
+    yield OWN_TEXT, f"fill:#{inks['text']}"
     for kind, look in TEXTS.items():
         if look.ink:
             yield f"text.{kind}", f"fill:#{inks[look.ink]}"
-    yield ".unread text", f"fill:#{inks['unread text']}"
+    yield ".unread>text", f"fill:#{inks['unread text']}"
     yield ".edge", f"stroke:#{inks['branch']}"
     yield ".edge.best", f"stroke:#{inks['text']}"
     yield ".edge.unread", f"stroke:#{inks['unread']}"
     yield ".mark", f"stroke:#{inks['unread']}"
     yield ".link", f"stroke:#{inks['link']}"
     for kind, (fill, outline) in palette.figures.items():
-        yield f".{kind} path", f"fill:#{fill};stroke:#{outline}"
-    yield f".{FOLDED} path", f"fill:#{inks['quiet']};stroke:none"
+        yield f".{kind}>path", f"fill:#{fill};stroke:#{outline}"
+    yield f".{FOLDED}>path", f"fill:#{inks['quiet']};stroke:none"

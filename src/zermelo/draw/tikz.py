@@ -11,9 +11,11 @@ from collections.abc import Iterator
 
 from zermelo.core.errors import LimitError
 from zermelo.core.trace import Node
+from zermelo.draw.design import Design
 from zermelo.draw.looks import (
     BEST_EDGE,
     BEST_FIGURE,
+    DARK,
     EDGE,
     EDGE_DASHES,
     FIGURE,
@@ -25,10 +27,12 @@ from zermelo.draw.looks import (
     TEXTS,
     UNREAD_EDGE,
     Look,
+    Palette,
 )
 from zermelo.draw.nodes import FOLDED
 from zermelo.draw.picture import draw_tree
-from zermelo.draw.scene import Ellipse, Group, Line, Path, Picture, Piece, short
+from zermelo.draw.scene import Board, Ellipse, Group, Line, Path, Picture, Piece, short
+from zermelo.draw.tikz_boards import BoardWriter
 from zermelo.draw.words import clean
 
 UNIT = 0.75
@@ -60,6 +64,7 @@ SIGNS = {
     "α": r"$\alpha$",
     "β": r"$\beta$",
     "→": r"$\to$",
+    "√": r"$\surd$",
     "·": r"$\cdot$",
     "…": r"\ldots{}",
     "↻": r"$\circlearrowright$",
@@ -73,29 +78,38 @@ LAST_LETTER = "ſ"
 """The last letter that pdfLaTeX supports by default."""
 
 
-def tree_tikz(root: Node, *, title: str = "", legend: bool = True) -> str:
+def tree_tikz(root: Node, *, title: str = "", legend: bool = True, design: Design | None = None) -> str:
     """The tree as a LaTeX document with one page of the size of the picture.
 
     Raises LimitError if it is larger than TeX can measure.
     """
-    return write_tikz(draw_tree(root, title=title, legend=legend))
+    picture = draw_tree(root, title=title, legend=legend, design=design)
+    return write_tikz(picture, theme="light" if design is None else design.still_theme)
 
 
-def write_tikz(picture: Picture) -> str:
-    """The picture as such a document."""
+def write_tikz(picture: Picture, *, theme: str = "light") -> str:
+    """The picture as such a document, light or dark."""
     if max(picture.width, picture.height) > WIDEST:
         raise LimitError(
             f"a picture of {picture.width:,.0f} by {picture.height:,.0f} pixels is too large for TeX, "
             f"whose limit is {WIDEST:,}: draw less of it (--fold)"
         )
-    drawn = [line for piece in picture.content for line in _draw(piece)]
-    return "\n".join([*_head(picture, "\n".join(drawn)), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])
+    palette = DARK if theme == "dark" else LIGHT
+    boards = BoardWriter(palette, latex_text, UNIT)
+    drawn = [line for piece in picture.content for line in _draw(piece, boards)]
+    return "\n".join([*_head(picture, "\n".join(drawn), palette), *drawn, r"\end{tikzpicture}", r"\end{document}", ""])
 
 
-def _head(picture: Picture, drawn: str) -> Iterator[str]:
+def tikz_figure(picture: Picture) -> str:
+    """The picture with its styles in a group, for a document that loads amssymb and tikz."""
+    boards = BoardWriter(LIGHT, latex_text, UNIT)
+    drawn = [line for piece in picture.content for line in _draw(piece, boards)]
+    styles = _styling("\n".join(drawn), LIGHT)
+    return "\n".join([r"{\sffamily", *styles, *_opening(picture), *drawn, r"\end{tikzpicture}}"])
+
+
+def _head(picture: Picture, drawn: str, palette: Palette) -> Iterator[str]:
     """The lines before the first piece: the styles that occur in the drawing, and their colours."""
-    used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
-    styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
     yield f"% {clean(picture.title)}: {clean(picture.description)}"
     if any(c > LAST_LETTER for line in drawn.splitlines() if not line.startswith("%") for c in line):
         yield "% Some letters are not supported by pdfLaTeX: use LuaLaTeX, with a font that has them."
@@ -103,21 +117,35 @@ def _head(picture: Picture, drawn: str) -> Iterator[str]:
     width, height = _bp(picture.width + SPARE), _bp(picture.height + SPARE)
     yield f"\\usepackage[paperwidth={width}, paperheight={height}, margin=0bp]{{geometry}}"
     yield r"\usepackage{amssymb, tikz}"
-    for name, colour in _colours():
-        if any(f"={name}," in style or f"={name}}}" in style for style in styles):
-            yield f"\\definecolor{{{name}}}{{HTML}}{{{colour.upper()}}}"
-    yield from (r"\tikzset{", *styles, "}")
+    yield from _styling(drawn, palette)
+    if palette is DARK:
+        yield f"\\definecolor{{ground colour}}{{HTML}}{{{palette.inks['ground'].upper()}}}"
+        yield r"\pagecolor{ground colour}"
     yield r"\pagestyle{empty}"
     yield r"\begin{document}"
     yield r"\noindent\sffamily"
+    yield from _opening(picture)
+
+
+def _styling(drawn: str, palette: Palette) -> Iterator[str]:
+    """The styles that occur in the drawing, and their colours."""
+    used = [name for name in STYLES if re.search(rf"[\[ ]{name}[,\]]", drawn)]
+    styles = [f"  {name}/.style={{{STYLES[name]}}}," for name in used]
+    for name, colour in _colours(palette):
+        if any(f"={name}," in style or f"={name}}}" in style for style in styles):
+            yield f"\\definecolor{{{name}}}{{HTML}}{{{colour.upper()}}}"
+    yield from (r"\tikzset{", *styles, "}")
+
+
+def _opening(picture: Picture) -> Iterator[str]:
     yield f"\\begin{{tikzpicture}}[x={_bp(1)}, y={_bp(-1)}, every node/.style={{inner sep=0bp}}]"
     yield f"\\useasboundingbox (0,0) rectangle ({short(picture.width)},{short(picture.height)});"
 
 
-def _colours() -> Iterator[tuple[str, str]]:
-    for name, colour in LIGHT.inks.items():
+def _colours(palette: Palette) -> Iterator[tuple[str, str]]:
+    for name, colour in palette.inks.items():
         yield f"{name} colour", colour
-    for name, (fill, outline) in LIGHT.figures.items():
+    for name, (fill, outline) in palette.figures.items():
         yield from ((f"{name} fill", fill), (f"{name} outline", outline))
 
 
@@ -157,20 +185,22 @@ def _text_options(look: Look) -> str:
     return ", ".join(filter(None, options))
 
 
-def _draw(piece: Piece, x: float = 0, y: float = 0, kind: str = "") -> Iterator[str]:
+def _draw(piece: Piece, boards: BoardWriter, x: float = 0, y: float = 0, kind: str = "") -> Iterator[str]:
     """The commands for a piece in a group of this kind at (x, y)."""
     if isinstance(piece, Group):
         if piece.about:
             yield f"% {clean(piece.about)}"
         for inner in piece.content:
-            yield from _draw(inner, x + piece.x, y + piece.y, piece.kind)
+            yield from _draw(inner, boards, x + piece.x, y + piece.y, piece.kind)
+    elif isinstance(piece, Board):
+        yield from boards.lines(piece, x, y)
     elif isinstance(piece, Path):
         options = _options(kind.split(), "figure") if kind else _options(piece.kind.split(), "branch")
         yield f"\\path[{options}] {' '.join(_stroke(stroke, x, y) for stroke in piece.outline)};"
     else:
         size = next(size for least, size in SIZES if piece.size >= least)
         options = _options([size, *piece.kind.split(), *(["unread"] if "unread" in kind.split() else [])], "text")
-        yield f"\\node[{options}] at {_at(x + piece.x, y + piece.y)} {{{_typeset(piece.text)}}};"
+        yield f"\\node[{options}] at {_at(x + piece.x, y + piece.y)} {{{latex_text(piece.text)}}};"
 
 
 def _options(words: list[str], what: str) -> str:
@@ -187,7 +217,7 @@ def _stroke(stroke: Line | Ellipse, x: float, y: float) -> str:
     return " -- ".join([*points, "cycle"] if stroke.closed else points)
 
 
-def _typeset(text: str) -> str:
+def latex_text(text: str) -> str:
     """The text for LaTeX: numbers with a real minus sign, and hyphens that do not join into a dash."""
     apart = re.sub(r"-(?=-)", "-\0", re.sub(r"-(?=[\d∞])", "−", clean(text)))
     return "".join(SIGNS.get(c, c) for c in apart).replace("\0", "{}")

@@ -65,7 +65,12 @@ def say_beside(node: Node) -> str:
 
 def say_probability(node: Node) -> str:
     """The probability: "p = 0.3", or an empty string."""
-    return "" if node.probability is None else f"p = {show_value(node.probability, 3)}"
+    return "" if node.probability is None else say_odds(node.probability)
+
+
+def say_odds(probability: float) -> str:
+    """A probability as text."""
+    return f"p = {show_value(probability, 3)}"
 
 
 def say_node(node: Node) -> str:

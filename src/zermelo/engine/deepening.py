@@ -57,7 +57,8 @@ def deepen(
         for job in engine.stream_job(s, lambda: _Deepening(depth, lines, switches, by_action), budget, watch):
             while len(job.completed) > yielded:  # a job restarted at another speed repeats depths: yield each once
                 yielded += 1
-                yield _analysis(engine, s, job, job.completed[yielded - 1], budget)
+                completed = job.completed[yielded - 1]
+                yield replace(_analysis(engine, s, job, completed, budget), nodes=completed.nodes)
     finally:
         engine.has_shortcuts |= switches.reductions or switches.extensions
     assert job is not None, "a stream yields its job at the end"
@@ -68,11 +69,12 @@ def deepen(
 
 
 class _DepthResult(NamedTuple):
-    """The result of a search: every action to the same depth, unless it is `partial`."""
+    """The result of a search: every action to the same depth, unless it is `partial`, and the nodes read until then."""
 
     found: list[RootAction]
     depth: int = 0
     partial: bool = True
+    nodes: int = 0
 
 
 class _Deepening:
@@ -94,7 +96,8 @@ class _Deepening:
         try:
             for depth in range(self.reached.depth + 1, self._max_depth + 1):
                 threads.switch(self._switches, depth)
-                self.reached = _DepthResult(self._search(threads, depth), depth, partial=False)
+                found = self._search(threads, depth)
+                self.reached = _DepthResult(found, depth, partial=False, nodes=threads.nodes + threads.read_before)
                 self.completed.append(self.reached)
                 best = self.reached.found[0]
                 progress.doing = f"depth {depth}"

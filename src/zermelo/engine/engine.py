@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -36,6 +37,7 @@ from zermelo.engine.vector_search import VectorRootSearch
 from zermelo.kernels.chance import STAR2
 from zermelo.kernels.many import MAXN
 from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
+from zermelo.kernels.table_probing import ProbedTables
 from zermelo.kernels.transpositions import AGES, BUCKET
 from zermelo.native.host import FellBack, Job as HostJob, KernelHost, Leaves, Program
 
@@ -119,6 +121,13 @@ def compile_engine(game: Game, others: OpponentModel | None) -> None:
     Engine(game, others=others).compile()
 
 
+def _probing(game: Game) -> Game:
+    """The same game, whose search probes tables."""
+    probing = copy(game)
+    probing._probes_tables = True
+    return probing
+
+
 def _nodes_in(memories: list[SearchMemory]) -> int:
     """The number of nodes read by all threads of a search; each thread has its own memory."""
     return sum(m.nodes for m in memories)
@@ -130,6 +139,7 @@ class Engine:
     If the rules have to be compiled, the first search waits for that, and `notice` is called with a message. With
     `wait` false no search waits: it runs at the plain speed while another process compiles, and continues at the native
     speed once the machine code is ready. `others` is the model of the other players, if they do not simply minimise.
+    Positions in `tables` are leaves with exact values.
     """
 
     @known_options()
@@ -142,6 +152,7 @@ class Engine:
         plain: bool = False,
         wait: bool = True,
         others: OpponentModel | None = None,
+        tables: ProbedTables | None = None,
         notice: Callable[[str], None] = lambda _: None,
     ) -> None:
         why = refusal(game)
@@ -163,8 +174,12 @@ class Engine:
         self._largest_table = check_size(table)
         self._threads = check_threads(threads)
         self.asked_plain = plain
+        self.tables = tables
+        self.hits = 0
+        """The number of positions that the last search has found in tables."""
         program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+        searched = game if tables is None else _probing(game)
+        self.host = KernelHost(searched, program, plain=plain, wait=wait, notice=notice)
         self._room = ROOM
         self._age = 0
         self._samples = self._seed = 0
@@ -248,7 +263,7 @@ class Engine:
         if self._shared is not None and self._shared.is_native != self.host.is_native:
             self.forget()  # the speed has changed
         self._began = clock()
-        made, read = job(), 0
+        made, read, self.hits = job(), 0, 0
         while True:
             try:
                 for _ in self._stream_once(s, made, budget, read, watch_and_leave):
@@ -298,7 +313,7 @@ class Engine:
             root = self._root(s, memories[0])
             roots = [root, *(root.for_thread(m) for m in memories[1:])]
             most = None if budget.most_nodes is None else budget.most_nodes - read
-            job.run(SearchThreads(roots, most), progress)
+            job.run(SearchThreads(roots, most, read), progress)
 
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
@@ -315,6 +330,7 @@ class Engine:
         finally:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
             self._table_nodes += _nodes_in(memories)
+            self.hits += sum(m.hits for m in memories)
         self._memories = memories
 
     def _set_agent(self, s: State) -> None:
@@ -337,6 +353,8 @@ class Engine:
         if self._shared is None:
             extra_values = int(self.game.kind.stochastic) if self.others is None else self.game.players
             self._shared = new_table(self.game.key(s), self._table_size, native, extra_values)
+            if self.tables is not None:
+                self._shared = self.tables.put_into(self._shared)
         self._shared.control[0] = 0
         if self._threads > 1:  # an interrupted search may have left entries there
             self._shared.busy[:] = [0] * BUSY
@@ -358,7 +376,7 @@ class Engine:
 
     def _configure(self, m: SearchMemory, thread: int) -> None:
         assert self._shared is not None
-        m.nodes = m.deepest = m.too_deep = 0
+        m.nodes = m.deepest = m.too_deep = m.hits = 0
         m.grow_at = max(1, self._nodes_until_full // self._threads)
         m.most_nodes = 1  # SearchThreads sets the real limit; 0 would stop the search
         m.age, m.thread = self._age, thread

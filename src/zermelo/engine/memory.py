@@ -28,7 +28,8 @@ def new_table(key: Any, size: int, native: bool, extra_values: int = 0) -> Share
     """The shared memory, with a transposition table of `size` bytes and `extra_values` further numbers per slot."""
     words = slot_words(key)
     buckets = max(1, size // (8 * BUCKET * (words + extra_values)))
-    shared = SharedMemory.make(native, slots=buckets * BUCKET, words=words, beside=extra_values)
+    none = {"stages": 0, "levels": 0, "entry_words": 0}
+    shared = SharedMemory.make(native, slots=buckets * BUCKET, words=words, beside=extra_values, **none)
     shared.buckets = buckets
     return shared
 

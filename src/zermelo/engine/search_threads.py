@@ -34,9 +34,13 @@ PROVING = Switches(reductions=False, extensions=False)
 
 
 class SearchThreads:
-    """The threads that search one state, each with its own RootSearch; `most_nodes` limits all of them together."""
+    """The threads that search one state, each with its own RootSearch; `most_nodes` limits all of them together.
 
-    def __init__(self, roots: list[RootSearch], most_nodes: int | None) -> None:
+    `read_before` is the number of nodes that earlier attempts at the same search have read.
+    """
+
+    def __init__(self, roots: list[RootSearch], most_nodes: int | None, read_before: int = 0) -> None:
+        self.read_before = read_before
         self.roots = roots if most_nodes is None else roots[:most_nodes]
         self.root = roots[0]
         self._most = _shares(1 << 60 if most_nodes is None else most_nodes, len(self.roots))

@@ -147,6 +147,40 @@ class KRK(Game):
         """Moves of the king first."""
         return -(a & 1)
 
+    # Numbers for tables: stage 3 has all three pieces, stage 2 only the kings, where play is over.
+
+    def stage(self, s: Pieces) -> int:
+        """The number of pieces."""
+        return 2 if s.heavy == GONE else 3
+
+    def rank(self, s: Pieces) -> int:
+        """Whose turn it is and the squares, each a digit to the base of the number of squares."""
+        squares = self.size * self.size
+        if s.heavy == GONE:
+            return s.king * squares + s.lone
+        return ((s.mover * squares + s.king) * squares + s.heavy) * squares + s.lone
+
+    def unrank(self, stage: int, i: int) -> Pieces:
+        """The position with this number. For a number that no legal position has, a position of another stage."""
+        squares = self.size * self.size
+        lone, rest = i % squares, i // squares
+        if stage == 2:
+            return Pieces(rest, 0 if self.are_adjacent(rest, lone) else GONE, lone, 0)
+        s = Pieces(rest // squares % squares, rest % squares, lone, rest // squares // squares)
+        return s if self.is_legal(s) else Pieces(s.king, GONE, lone, 0)
+
+    def parts(self, stage: int) -> tuple[tuple[str, int], ...]:
+        """One part for each stage."""
+        squares = self.size**2
+        sizes = {2: ("king v king", squares**2), 3: (f"king and {self.piece} v king", 2 * squares**3)}
+        return (sizes[stage],) if stage in sizes else ()
+
+    def is_legal(self, s: Pieces) -> bool:
+        """Whether the pieces stand on three squares, the kings apart, and the player who has moved is not in check."""
+        if s.heavy in (s.king, s.lone) or self.are_adjacent(s.king, s.lone):
+            return False
+        return s.mover == 1 or not self.is_attacked(s, s.lone)
+
     # For people.
 
     def show(self, s: Pieces) -> str:
@@ -221,7 +255,7 @@ class KRK(Game):
                 *(shape for p, c, square in men for shape in _piece(p, c, corner(self._cell(square)), side)),
                 words((left, top + far + 42), self._says(s), anchor="start"),
                 *(
-                    clickable(f"{letters(self.size)[c]}{self.size - r}", corner((r, c)), (side, side))
+                    clickable(f"{letters(self.size)[c]}{self.size - r}", corner((r, c)), (side, side), cell=(r, c))
                     for r, c in touched
                 ),
             ],

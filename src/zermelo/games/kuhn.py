@@ -43,6 +43,7 @@ class Kuhn(Game):
     """
 
     title = "Kuhn poker"
+    chance_name = "dealer"
     scored = True
 
     def __init__(self, players: int = 2) -> None:

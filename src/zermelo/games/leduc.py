@@ -65,6 +65,7 @@ class Leduc(Game):
     """
 
     title = "Leduc poker"
+    chance_name = "dealer"
     scored = True
     bounds = (-13, 13)
 

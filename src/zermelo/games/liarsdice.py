@@ -43,6 +43,7 @@ class LiarsDice(Game):
     """
 
     title = "Liar's dice"
+    chance_name = "dice"
     bounds = (-1, 1)
 
     def __init__(self, sides: int = 6) -> None:

@@ -47,6 +47,7 @@ class Pig(Game):
     total = 1
     bounds = (0, 1)
     scored = True
+    chance_name = "die"
 
     def __init__(self, goal: int = 100, sides: int = 6) -> None:
         check_whole("goal", goal, 1, 100_000)

@@ -52,6 +52,7 @@ class Tricks(Game):
     scored = True
     preferred_method = "pimc"
     player_names = ("first", "second")
+    chance_name = "dealer"
 
     def __init__(self, suits: int = 3, ranks: int = 4, hand: int = 4) -> None:
         check_whole("suits", suits, 1, 4)

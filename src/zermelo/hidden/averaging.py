@@ -77,6 +77,11 @@ class DealSearch:
         program = Program(value_worlds, self._compile_with, compile_averaging)
         self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
 
+    @property
+    def speed(self) -> str:
+        """Native or plain."""
+        return self.host.speed
+
     def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
         """Yields the search after each depth, until the values are exact or the budget is spent."""
         spent = 0
@@ -97,19 +102,34 @@ class DealSearch:
 
         Raises OutOfBudget.
         """
-        m = self._memory(states[0], len(states), 1, native=self.host.is_native)
-        m.most_nodes = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - budget.nodes
-        put_states(m, m.worlds, states)
+        left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - budget.nodes
+        shared, parts, memories = self._shared_memories(states, 1, left)
+
+        def run(m: DealsMemory, part: range) -> None:
+            self.host.run(value_states, states[0], m, part.start, part.stop, depth)
+
         try:
-            self.host.run(value_states, states[0], m, len(states), depth)
+            _run_in_threads(run, memories, parts)
         except FellBack:
             return self.state_values(states, depth, budget)
-        budget.nodes += int(m.nodes)
-        self._raise_faults([m])
-        if m.stopped:
+        budget.nodes += sum(int(m.nodes) for m in memories)
+        self._raise_faults(memories)
+        if any(m.stopped for m in memories):
             raise OutOfBudget
         budget.check()
-        return [float(v) for v in m.values[: len(states)]], not m.guessed
+        return [float(v) for v in shared.values[: len(states)]], not any(m.guessed for m in memories)
+
+    def _shared_memories(
+        self, states: Sequence[State], actions: int, most_nodes: int
+    ) -> tuple[DealsMemory, list[range], list[DealsMemory]]:
+        """A memory for each thread over the same states and values, the first of them, and the states of each."""
+        shared = self._memory(states[0], len(states), actions, native=self.host.is_native)
+        put_states(shared, shared.worlds, states)
+        parts = _parts(len(states), self._threads)
+        memories = [shared] + [DealsMemory.make(shared.is_native, shared) for _ in parts[1:]]
+        for m in memories:
+            m.most_nodes = max(most_nodes // len(memories), 1)
+        return shared, parts, memories
 
     def _deepen(self, worlds: tuple[State, ...], job: Deepening, budget: Budget, leaves: Leaves) -> Iterator[None]:
         depth = 1 if budget.depth is None else budget.depth
@@ -130,22 +150,11 @@ class DealSearch:
         self, worlds: tuple[State, ...], job: Deepening, depth: int, budget: Budget, leaves: Leaves
     ) -> Iterator[None]:
         count, actions = len(worlds), len(legal_actions(self.game, worlds[0]))
-        shared = self._memory(worlds[0], count, actions, native=self.host.is_native)
-        put_states(shared, shared.worlds, worlds)
-        parts = _parts(count, self._threads)
-        memories = [shared] + [DealsMemory.make(shared.is_native, shared) for _ in parts[1:]]
         left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - job.nodes
-        for m in memories:
-            m.most_nodes = max(left // len(memories), 1)
+        shared, parts, memories = self._shared_memories(worlds, actions, left)
 
         def work() -> None:
-            tasks = [
-                start(partial(self._value, worlds, m, part, depth))
-                for m, part in zip(memories[1:], parts[1:], strict=True)
-            ]
-            self._value(worlds, shared, parts[0], depth)
-            for task in tasks:
-                task.answer()
+            _run_in_threads(lambda m, part: self._value(worlds, m, part, depth), memories, parts)
 
         def watch() -> float:
             poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
@@ -188,8 +197,16 @@ class DealSearch:
     def _compile_with(self, machine: NativeGame) -> None:
         s = self.game.initial()
         m = self._memory(s, 1, 1, native=True)
-        machine.compile(value_states, s, m, 0, 1)
+        machine.compile(value_states, s, m, 0, 0, 1)
         machine.compile(value_worlds, s, m, 0, 0, 1)
+
+
+def _run_in_threads(run: Callable[[DealsMemory, range], None], memories: list[DealsMemory], parts: list[range]) -> None:
+    """Runs the first part in this thread and each of the others in one of its own."""
+    tasks = [start(partial(run, m, part)) for m, part in zip(memories[1:], parts[1:], strict=True)]
+    run(memories[0], parts[0])
+    for task in tasks:
+        task.answer()
 
 
 def _parts(count: int, threads: int) -> list[range]:

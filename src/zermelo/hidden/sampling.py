@@ -38,6 +38,9 @@ FEW_WORLDS = 400
 FIRST_ATTEMPTS, ATTEMPTS = 20_000, 200
 """How many attempts may fail before the first world, and the attempts for each world after it."""
 
+FIRST_SECONDS = 10.0
+"""How long a first world is searched for, even if the time is up or the search was stopped: a player has to move."""
+
 ROOM = 1 << 10
 """Room for the actions of one state, to begin with."""
 
@@ -84,18 +87,16 @@ class WorldSampler:
         budget = budget or Budget(Limits())
         self._refuse_nonsense(view)
         is_quick = self.policy is None and has_sampler(self.game)
+        # Without the budget: so few nodes take no time, and the worlds do not depend on the clock.
         few = enumerate_worlds(
-            self.game, view, policy=self.policy, most=FEW_NODES // 4 if is_quick else FEW_NODES, budget=budget
+            self.game, view, policy=self.policy, most=FEW_NODES // 4 if is_quick else FEW_NODES, budget=_patient()
         )
         if few is not None:
             return few.drawn(count, seed)
         if is_quick:
             return self._sample(view, count, seed, budget)
         if self.policy is not None:
-            attempts = FIRST_ATTEMPTS + ATTEMPTS * count
-            found = replay_with_policy(
-                self.game, view, self.policy, count=count, attempts=attempts, seed=seed, budget=budget
-            )
+            found = self._replayed(view, count, seed, budget) or self._replayed(view, 1, seed, _patient())
             return self._checked(view, found, "replaying", budget)
         offered = self.game.world_problem(view.seen, view.player)
         if offered is not None:
@@ -156,19 +157,22 @@ class WorldSampler:
     def _first(self, view: View, seed: int, budget: Budget) -> State:
         """Some world of the view, found at the plain speed: kernels are given a state in place of a view."""
         if not has_sampler(self.game):
-            found = replay_with_policy(
-                self.game, view, None, count=1, attempts=FIRST_ATTEMPTS, seed=seed, budget=budget
-            )
-            return self._checked(view, found, "replaying", budget).some
-        draws = first_draw(seed)
+            return self._checked(view, self._replayed(view, 1, seed, _patient()), "replaying", budget).some
+        draws, patient = first_draw(seed), _patient()
         for _ in range(FIRST_ATTEMPTS):
-            if budget.is_over:
+            if patient.is_over:
                 break
             draws = next_draw(draws)
             s, weight = self.game.world(view.seen, view.player, first_draw(draws))
             if weight > 0 and view.is_of(self.game, s):
                 return s
         raise self._no_world(view, budget)
+
+    def _replayed(self, view: View, count: int, seed: int, budget: Budget) -> list[tuple[State, float]]:
+        attempts = FIRST_ATTEMPTS + ATTEMPTS * count
+        return replay_with_policy(
+            self.game, view, self.policy, count=count, attempts=attempts, seed=seed, budget=budget
+        )
 
     def _run(self, m: WorldsMemory, some: State, view: View, count: int, budget: Budget) -> int:
         found: list[int] = []
@@ -196,3 +200,7 @@ class WorldSampler:
     def _compile_with(self, machine: NativeGame) -> None:
         s = self.game.initial()
         machine.compile(self._kernel, s, self._memory(s, 1, 0, native=True), 0, 0, 0)
+
+
+def _patient() -> Budget:
+    return Budget(Limits(seconds=FIRST_SECONDS))

@@ -8,11 +8,13 @@ plan (Koller, Megiddo and von Stengel, 1994).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from zermelo.core.errors import KindError
 from zermelo.core.game import MAX, MIN, Game
-from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.threads import STOP_POLL_SECONDS, start
 from zermelo.hidden.game_tree import GameTree
 from zermelo.hidden.policies import Policy, policy_of
 
@@ -40,16 +42,19 @@ def solve_by_program(tree: GameTree, budget: Budget | None = None) -> Policy:
         from scipy.optimize import linprog  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
         raise KindError("the linear program needs scipy: pip install 'zermelo[equilibria]'") from None
+    budget = budget or Budget(Limits())
     parts = _Program(tree)
-    limited = budget is not None and budget.has_deadline
-    found = linprog(
-        parts.cost,
-        A_ub=parts.answers,
-        b_ub=parts.zeros,
-        A_eq=parts.plan,
-        b_eq=parts.begin,
-        bounds=parts.bounds,
-        options={"time_limit": budget.remaining()} if limited and budget is not None else {},
+    found = _interruptible(
+        lambda: linprog(
+            parts.cost,
+            A_ub=parts.answers,
+            b_ub=parts.zeros,
+            A_eq=parts.plan,
+            b_eq=parts.begin,
+            bounds=parts.bounds,
+            options={"time_limit": budget.remaining()} if budget.has_deadline else {},
+        ),
+        budget,
     )
     if found.status == OUT_OF_TIME:
         raise OutOfBudget
@@ -57,6 +62,17 @@ def solve_by_program(tree: GameTree, budget: Budget | None = None) -> Policy:
         raise KindError(f"the linear program was not solved: {found.message}")
     plans = [*found.x[: parts.width], *(-found.ineqlin.marginals)]
     return policy_of(tree, [float(weight) if weight > TINY else 0.0 for weight in plans])
+
+
+def _interruptible(work: Callable[[], Any], budget: Budget) -> Any:
+    """The result of the work. Raises OutOfBudget, or KeyboardInterrupt, at once.
+
+    The solver has no way to be stopped: its thread, which does not keep the process alive, goes on to its time limit.
+    """
+    task = start(work, daemon=True)
+    while not task.ended.wait(STOP_POLL_SECONDS):
+        budget.check()
+    return task.answer()
 
 
 class _Program:

@@ -143,7 +143,10 @@ class _Walk:
 
     def contradiction(self) -> str:
         """Says which observations contradict each other."""
-        message = f"no state of {quote(self.game)} agrees with the view {quote(show_view(self.game, self.view))}"
+        shown = quote(show_view(self.game, self.view))
+        if self.policy is not None:
+            return f"by the assumed policy, no play of {quote(self.game)} leads to the view {shown}"
+        message = f"no state of {quote(self.game)} agrees with the view {shown}"
         if self.nearest is None:
             return f"{message}: player {self.view.player} is never to move after seeing any of it"
         names = getattr(self.view.seen, "_fields", None)

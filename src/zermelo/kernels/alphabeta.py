@@ -36,6 +36,7 @@ from zermelo.kernels.path import (
 from zermelo.kernels.repetition import NOT_FOUND, forget_after, keep_estimate, remember, repeated_ply
 from zermelo.kernels.scale import EDGE, at_least, at_most, farther
 from zermelo.kernels.search_memory import BUSY, MARKS, SearchMemory
+from zermelo.kernels.table_probing import known_value
 from zermelo.kernels.transpositions import (
     BUCKET,
     COMPLETE,
@@ -139,6 +140,10 @@ def search(
     if game.is_terminal(s):
         m.deepest = max(m.deepest, ply)
         return ended(m, game.utility(s, 0), ply)
+    known = known_value(game, s, m, ply)
+    if known == known:  # noqa: PLR0124  # not NaN: a table has it
+        m.deepest = max(m.deepest, ply)
+        return known
     node = new_node(m, ply, depth, alpha, beta, top, before, not game.forbids_repetition)
     if node.turned:
         s = game.canonical(s)
@@ -432,8 +437,9 @@ def quiesce(game: Game, s: State, m: SearchMemory, ply: int, alpha: float, beta:
                 m.stopped = True
                 return 0.0
             m.nodes += 1
-            if game.is_terminal(t):
-                v = ended(m, game.utility(t, 0), ply + 1)
+            v = ended(m, game.utility(t, 0), ply + 1) if game.is_terminal(t) else known_value(game, t, m, ply + 1)
+            if v == v:  # noqa: PLR0124  # not NaN: play is over, or a table has it
+                pass
             elif mover == 0:
                 v = quiesce(game, t, m, ply + 1, max(alpha, best), beta, left - 1)
             else:

@@ -51,9 +51,9 @@ def value_worlds(game: Game, s: State, m: DealsMemory, first: int, last: int, de
     return last - first
 
 
-def value_states(game: Game, s: State, m: DealsMemory, count: int, depth: int) -> None:
-    """Values the first `count` worlds themselves; `m.values` has one number for each."""
-    for i in range(count):
+def value_states(game: Game, s: State, m: DealsMemory, first: int, last: int, depth: int) -> None:
+    """Values the worlds from `first` to `last` themselves; `m.values` has one number for each."""
+    for i in range(first, last):
         m.values[i] = value(game, load(m.worlds, i, s), m, depth, -inf, inf)
 
 

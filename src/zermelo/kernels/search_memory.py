@@ -35,7 +35,25 @@ class LeafMemory(Layout):
     ply_factor: float
 
 
-class SharedMemory(Layout):
+class ProbingMemory(Layout):
+    """Tables from disk, in memory: the entries of some stages, of `entry_bits` bits each, packed into words.
+
+    An entry is a level, and above it the distance; if all its bits are set, the distance is not known.
+    """
+
+    stage_count: int
+    entry_bits: int
+    level_bits: int
+    stage_places: Ints = row("max(1, stages)")
+    """The place of the first entry of each stage, -1 if the stage is not in memory."""
+    stage_sizes: Ints = row("max(1, stages)")
+    """The number of entries of each stage."""
+    table_levels: Floats = row("max(1, levels)")
+    """The utilities to MAX. A level beyond them is that of an unused number."""
+    entries: Ints = row("max(1, entry_words)")
+
+
+class SharedMemory(ProbingMemory):
     """The fields that all threads of a search share."""
 
     control: Ints = row("1")
@@ -73,6 +91,8 @@ class SearchMemory(SharedMemory, LeafMemory, PathMemory, RepetitionMemory):
     """The earliest ply on the path on which the last value depends."""
     deepest: int
     too_deep: int
+    hits: int
+    """The number of positions that were found in tables."""
     has_replied: bool
     """Whether an opponent has already used the one free choice that best-reply search allows."""
 

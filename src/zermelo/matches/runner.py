@@ -70,6 +70,7 @@ def match(
     seconds: float | None = None,
     clock: Clock | str | None = None,
     openings: str | None = None,
+    book: str | PathLike[str] | None = None,
     seed: int = 0,
     jobs: int = 1,
     cluster: str | None = None,
@@ -87,7 +88,8 @@ def match(
     Players are texts or objects, as `zermelo.player` takes them. There are 100 games unless it is said, or with an SPRT
     as many as it needs. The limits are those of a move; players with limits of their own keep these, but `seconds`
     is an upper limit for all. With a file every game is written down at once, and games that are in it are not played
-    again. Several `jobs` are processes; players that are objects play in this one.
+    again. A `book` is the file of an opening book for the players that search. Several `jobs` are processes; players
+    that are objects play in this one.
     """
     loaded = game if isinstance(game, Game) else load(game)
     conditions = Conditions(
@@ -97,7 +99,7 @@ def match(
         adjudicate,
         longest,
     )
-    setup = Setup(loaded, list(players), conditions, openings, seed)
+    setup = Setup(loaded, list(players), conditions, openings, seed, None if book is None else str(book))
     test = Sprt(*sprt) if isinstance(sprt, tuple) else sprt
     refuse_nonsense(setup, games, jobs, cluster, test)
     number = games if games is not None or test is not None else GAMES

@@ -16,8 +16,10 @@ from zermelo.loading import load
 from zermelo.matches.referee import Conditions, Outcome, play_game
 from zermelo.matches.results import GameResult
 from zermelo.matches.schedule import Openings, Pairing, mixed, openings, refuse_number
+from zermelo.play.computer import Computer
 from zermelo.play.player import Player
 from zermelo.players import player
+from zermelo.tables.book import Book
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Setup:
     conditions: Conditions = field(default_factory=Conditions)
     openings: str | None = None
     seed: int = 0
+    book: str | None = None
+    """The file of an opening book for all players that search; one with a book of its own keeps that."""
 
     def __post_init__(self) -> None:
         refuse_number(self.game, len(self.players))
@@ -51,7 +55,13 @@ class Setup:
     def to_json(self) -> dict[str, Any]:
         """The identity of the match, as plain data."""
         conditions = asdict(self.conditions)
-        return {"players": self.names, "seed": self.seed, "openings": self.openings, **conditions}
+        return {
+            "players": self.names,
+            "seed": self.seed,
+            "openings": self.openings,
+            "book": self.book,
+            **conditions,
+        }
 
     def told(self) -> dict[str, Any]:
         """The match as data for another process; `setup_of` parses it."""
@@ -67,7 +77,7 @@ def setup_of(told: dict[str, Any]) -> Setup:
         adjudicate=told["adjudicate"],
         longest=told["longest"],
     )
-    return Setup(load(told["game"]), told["texts"], conditions, told["openings"], told["seed"])
+    return Setup(load(told["game"]), told["texts"], conditions, told["openings"], told["seed"], told["book"])
 
 
 def _name(given: object) -> str:
@@ -92,6 +102,7 @@ class Table:
         self.setup = setup
         self.game = setup.game
         self._isolated = is_loadable(setup.game)
+        self._book = None if setup.book is None else Book.open(setup.book, setup.game)
         self._players: dict[int, Player] = {}
         self._openings: Openings = openings(setup.game, setup.openings, setup.seed)
         self._match = setup.to_json()
@@ -128,7 +139,10 @@ class Table:
             given = self.setup.players[index]
             if not isinstance(given, str) and any(given is self.setup.players[other] for other in self._players):
                 raise KindError(f"the player {quote(_name(given))} is the same object in two seats: create two objects")
-            self._players[index] = player(self.game, given, isolated=self._isolated)
+            made = player(self.game, given, isolated=self._isolated)
+            if self._book is not None and isinstance(made, Computer) and not made.has_book:
+                made.use_book(self._book)
+            self._players[index] = made
         return self._players[index]
 
     def _result(self, pairing: Pairing, outcome: Outcome, opening: int) -> GameResult:

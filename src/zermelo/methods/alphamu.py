@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Line
-from zermelo.core.views import View
 from zermelo.engine.root_search import values_of
 from zermelo.hidden.alphamu import AlphaMu
 from zermelo.hidden.averaging import DEEPEST, DealSearch, refusal
-from zermelo.hidden.sampling import WorldSampler, adopt_code
+from zermelo.hidden.sampling import adopt_code
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.pimc import check_counts, within_default
+from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes, within_default
 from zermelo.native.host import PLAIN_SECONDS
 
 WORLDS = 20
@@ -26,7 +25,7 @@ WORLDS = 20
 
 
 @dataclass(frozen=True)
-class AlphaMuOptions:
+class AlphaMuOptions(WorldOptions):
     """The options of alpha-mu search."""
 
     worlds: int = option(WORLDS, "The number of worlds that are searched, if there are not fewer.")
@@ -50,31 +49,21 @@ class AlphaMuMethod(Method):
         return AlphaMuSession(game, options, setting)
 
 
-class AlphaMuSession(Session):
+class AlphaMuSession(WorldSession):
     """Worlds are sampled and searched anew for each question."""
 
     def __init__(self, game: Game, options: AlphaMuOptions, setting: Setting) -> None:
-        check_counts(worlds=options.worlds)
+        super().__init__(game, AlphaMuMethod.name, options, setting)
         if options.moves is not None:
             check_counts(moves=options.moves)
-        self.game = game
-        self._options = options
-        self._seed = setting.seed
-        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
-        self._sampler = WorldSampler(game, **common)
-        self._search = DealSearch(game, **common)
-
-    def forget(self, seed: int) -> bool:
-        """Draws from this seed from now on."""
-        self._seed = seed
-        return True
+        self._search = DealSearch(game, threads=options.threads, **self.common)
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """An analysis for each number of decisions, until the end of the game is reached or the budget is spent."""
         budget = within_default(ask.budget).part(nodes=ask.budget.most_nodes)
-        worlds = self._sampler.worlds(View.of(self.game, ask.state), self._options.worlds, self._seed, budget)
+        worlds = self.worlds(ask.state, budget)
         self._search.host.adopt_loaded()
-        moves = self._options.moves or 1
+        moves = self.options.moves or 1
         has_answered = False
         while True:
             if budget.seconds > PLAIN_SECONDS:
@@ -86,11 +75,11 @@ class AlphaMuSession(Session):
                 break
             yield self._analysis(worlds, search, actions, budget)
             has_answered = True
-            if not search.cut or self._options.moves is not None or moves >= (budget.depth or inf):
+            if not search.cut or self.options.moves is not None or moves >= (budget.depth or inf):
                 break
             moves += 1
         if not has_answered:
-            yield self._unsearched(worlds, budget)
+            yield self.unsearched(worlds, budget)
 
     def _open_values(self, states: Sequence[State], budget: Budget) -> tuple[list[float], bool]:
         return self._search.state_values(states, budget.depth or DEEPEST, budget)
@@ -109,43 +98,18 @@ class AlphaMuSession(Session):
         lines.sort(key=lambda line: -line.values[mover])
         # Opponents may see less than is assumed here: only where none moves the value is exact.
         proved = worlds.exact and not (search.cut or search.dropped or search.opposed)
-        return self._answer(
-            worlds, budget, values=lines[0].values, lines=tuple(lines), proved=proved, depth=search.moves
-        )
-
-    def _unsearched(self, worlds: Worlds, budget: Budget) -> Analysis:
-        """The answer if there was no time for any search: the first action, without a value."""
-        first = legal_actions(self.game, worlds.some)[0]
-        fair = (float(self.game.fair_share),) * self.game.players
-        line = Line(values=fair, proved=False, actions=(first,))
-        return self._answer(worlds, budget, values=None, lines=(line,), proved=False, depth=0)
-
-    def _answer(
-        self,
-        worlds: Worlds,
-        budget: Budget,
-        *,
-        values: tuple[float, ...] | None,
-        lines: tuple[Line, ...],
-        proved: bool,
-        depth: int,
-    ) -> Analysis:
-        return Analysis(
-            game=self.game,
-            state=worlds.some,
-            view=worlds.view,
-            method=AlphaMuMethod.name,
-            value=None if values is None else values[0],
-            values=values,
-            action=lines[0].action,
-            line=lines[0].actions,
-            lines=lines,
+        best = lines[0]
+        return self.analysis(
+            worlds,
+            budget,
+            value=best.values[0],
+            values=best.values,
+            action=best.action,
+            line=best.actions,
+            lines=tuple(lines),
             proved=proved,
-            depth=depth,
+            depth=search.moves,
             nodes=budget.nodes,
-            seconds=budget.seconds,
-            compile_seconds=budget.compile_seconds,
-            speed=self._search.host.speed,
-            notes=() if worlds.exact else (f"the worlds are a sample, by {worlds.how}",),
-            worlds=len(worlds),
+            speed=self._search.speed,
+            notes=sampling_notes(worlds),
         )

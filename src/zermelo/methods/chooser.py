@@ -22,13 +22,16 @@ from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
 from zermelo.hidden.game_tree import MOST_NODES, kept_tree
 from zermelo.hidden.matrix import is_matrix
+from zermelo.methods.book import book_answer
 from zermelo.methods.engine import EngineSession
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import filled, known_names, meaningful, names_of
 from zermelo.methods.probing import tree_size
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
+from zermelo.methods.table import TableSession
 from zermelo.native.host import PLAIN_SECONDS, is_short
+from zermelo.tables.book import Book
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +103,7 @@ class Chooser:
     """Answers questions about one game, and keeps the sessions of the methods it has used.
 
     `options` are options of methods: one that no method has, or that a named method does not have, raises OptionError.
-    `defaults` apply only to the methods that have them.
+    `defaults` apply only to the methods that have them. Where a player is to move, the book is asked first.
     """
 
     def __init__(
@@ -109,8 +112,10 @@ class Chooser:
         setting: Setting | None = None,
         options: Mapping[str, Any] | None = None,
         defaults: Mapping[str, Any] | None = None,
+        book: Book | None = None,
     ) -> None:
         self.game = game
+        self.book = book
         self.setting = setting or Setting()
         self.options = dict(options or {})
         self._defaults = dict(defaults or {})
@@ -163,6 +168,12 @@ class Chooser:
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
         named = None if method is None else self.method(question, method)
+        if self.book is not None and question is Question.PLAY:
+            known = book_answer(self.book, s, past, self.setting.seed, budget)
+            if known is not None:
+                log.info("%s: answered by %s", self.game, _summary(known))
+                yield known
+                return
         by = "as the chooser plans" if named is None else f"by {named.name}, as asked"
         log.info("%s: %s, %s, within %s", self.game, question.value, by, budget)
         stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))
@@ -301,6 +312,8 @@ class Chooser:
         """The stages that answer a question about s if no method is named."""
         if self.game.kind.hidden and question is not Question.TREE:
             yield Stage(self._choose(question, self._preferred_for_hidden(question, budget)).name)
+        elif question is not Question.TREE and self._table_has(s, question):
+            yield Stage("table")
         elif question in (Question.PLAY, Question.RANK) and self._can_enumerate(question) and self.knows(s):
             yield Stage("states")
         elif question is Question.RANK:
@@ -398,6 +411,14 @@ class Chooser:
     def _can_enumerate(self, question: Question) -> bool:
         """Whether enumeration answers the same question: it does not if the opponent errs, for instance."""
         return self._fits("states", question) and not self.options.keys() & meaningful(method_named("engine"))
+
+    def _table_has(self, s: State, question: Question) -> bool:
+        """Whether a table on disk answers the question; if an action is wanted, only a table that leads to the end."""
+        if not self._fits("table", question) or self.options.keys() & meaningful(method_named("engine")):
+            return False
+        session = self.session("table")
+        assert isinstance(session, TableSession)
+        return session.can_play(s) if question in (Question.ANALYSE, Question.PLAY) else session.knows(s)
 
     def _adopt_loaded_code(self) -> None:
         """Has the engine search at the native speed from the first node on, if this process has its machine code."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.core.errors import KindError
+from zermelo.core.errors import KindError, quote_path
 from zermelo.core.game import Game
 from zermelo.core.opponents import Level, opponent as opponent_of
 from zermelo.core.results import Answer
@@ -16,6 +16,8 @@ from zermelo.engine.opponent_models import RULES, OpponentModel
 from zermelo.engine.sampling import analyse_samples
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
+from zermelo.tables.finding import tables_of
+from zermelo.tables.loading import probed_tables
 
 
 @dataclass(frozen=True)
@@ -85,13 +87,16 @@ class EngineSession(Session):
 
     def __init__(self, game: Game, options: EngineOptions, setting: Setting) -> None:
         self._options, self._seed = options, setting.seed
+        others = others_of(game, options)
+        self._tables = tables_of(game) if others is None and not game.forbids_repetition else None
         self.engine = Engine(
             game,
             table=options.table,
             threads=options.threads,
             plain=setting.plain,
             wait=setting.wait,
-            others=others_of(game, options),
+            others=others,
+            tables=None if self._tables is None else probed_tables(self._tables),
             notice=setting.notice,
         )
         self.host = self.engine.host
@@ -103,7 +108,16 @@ class EngineSession(Session):
         return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
-        """One analysis for each depth; for a proof, the solution."""
+        """One analysis for each depth; for a proof, the solution. What rests on tables says so."""
+        for answer in self._answers(ask):
+            hits = self.engine.hits
+            yield replace(answer, notes=(*answer.notes, self._table_note(hits))) if hits else answer
+
+    def _table_note(self, hits: int) -> str:
+        assert self._tables is not None
+        return f"{hits:,} positions of the search were looked up in the tables in {quote_path(self._tables.folder)}"
+
+    def _answers(self, ask: Ask) -> Iterator[Answer]:
         options = self._options
         if self.engine.host.is_preparing:
             with ask.budget.waiting():

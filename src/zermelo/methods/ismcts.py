@@ -11,15 +11,13 @@ from zermelo.core.errors import OptionError
 from zermelo.core.game import Action, Game, legal_actions
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
-from zermelo.core.views import View
 from zermelo.engine.engine import Progress
 from zermelo.engine.root_search import values_of
 from zermelo.hidden.ismcts import NO_LIMIT, InformationSetSearch, Record, Simulation
-from zermelo.hidden.sampling import WorldSampler
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.pimc import check_counts
+from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes
 
 SIMULATIONS = 10_000
 """The number of simulations if neither they nor time nor nodes are limited."""
@@ -32,7 +30,7 @@ SHARE_OF_TIME = 0.25
 
 
 @dataclass(frozen=True)
-class IsmctsOptions:
+class IsmctsOptions(WorldOptions):
     """The options of information-set Monte Carlo tree search."""
 
     playouts: int | None = option(None, "The number of simulations.")
@@ -43,7 +41,6 @@ class IsmctsOptions:
         choices=("multiple", "single"),
     )
     c: float = option(0.5, "How much is explored: the constant before the second term of UCB.")
-    threads: int = option(1, "The number of threads that search.")
 
 
 class Ismcts(Method):
@@ -63,39 +60,29 @@ class Ismcts(Method):
         return IsmctsSession(game, options, setting)
 
 
-class IsmctsSession(Session):
+class IsmctsSession(WorldSession):
     """Worlds are sampled and searched anew for each question."""
 
     def __init__(self, game: Game, options: IsmctsOptions, setting: Setting) -> None:
-        check_counts(worlds=options.worlds, threads=options.threads)
+        super().__init__(game, Ismcts.name, options, setting)
         if options.playouts is not None:
             check_counts(playouts=options.playouts)
         if not 0 <= options.c < float("inf"):
             raise OptionError(f"'c' cannot be {options.c!r}: it has to be a number from 0 up")
-        self.game = game
-        self._options = options
-        self._seed = setting.seed
-        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
-        self._sampler = WorldSampler(game, **common)
         self._search = InformationSetSearch(
-            game, single=options.observers == "single", c=options.c, threads=options.threads, **common
+            game, single=options.observers == "single", c=options.c, threads=options.threads, **self.common
         )
-
-    def forget(self, seed: int) -> bool:
-        """Draws from this seed from now on."""
-        self._seed = seed
-        return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """Analyses of more and more simulations; the last one is the answer."""
-        view, budget = View.of(self.game, ask.state), ask.budget
+        budget = ask.budget
         finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
-        worlds = self._sampler.worlds(view, self._options.worlds, self._seed, finding)
+        worlds = self.worlds(ask.state, finding)
         is_open = budget.most_nodes is None and not budget.has_deadline
-        count = self._options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        count = self.options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
         run: Simulation | None = None
         progress = Progress(self.game, worlds.some)
-        for run in self._search.stream(worlds, count, self._seed, budget):
+        for run in self._search.stream(worlds, count, self.seed, budget):
             progress.nodes, progress.seconds = run.nodes, budget.seconds
             ask.watch(progress)
             if run.is_news:
@@ -111,12 +98,9 @@ class IsmctsSession(Session):
         lines = [self._line(a, record) for a, record in zip(actions, records, strict=True)]
         lines.sort(key=lambda line: -(line.visits or 0))
         best = lines[0]
-        notes = () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
-        return Analysis(
-            game=game,
-            state=worlds.some,
-            view=worlds.view,
-            method=Ismcts.name,
+        return self.analysis(
+            worlds,
+            budget,
             value=best.values[0],
             values=best.values,
             action=best.action,
@@ -125,13 +109,10 @@ class IsmctsSession(Session):
             proved=False,
             depth=run.depth,
             nodes=run.nodes,
-            seconds=budget.seconds,
-            compile_seconds=budget.compile_seconds,
             speed=self._search.host.speed,
-            notes=notes,
+            notes=sampling_notes(worlds),
             error=best.error,
             visits=sum(record.visits for record in records),
-            worlds=len(worlds),
         )
 
     def _line(self, a: Action, record: Record) -> Line:

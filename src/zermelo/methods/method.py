@@ -41,8 +41,8 @@ class Question(Enum):
         return {"rank": "rank the actions of", "tree": "draw the tree of"}.get(self.value, self.value)
 
 
-def ignore(_message: str) -> None:
-    """A callback that ignores its message."""
+def ignore(_message: object) -> None:
+    """A callback that ignores what it is given."""
 
 
 @dataclass(frozen=True)

@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 from random import Random
 from typing import Any
 
-from zermelo.core.errors import LimitError
-from zermelo.core.game import Action, Game, legal_actions
+from zermelo.core.errors import KindError, quote
+from zermelo.core.game import Action, Game, State, legal_actions
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
-from zermelo.core.views import View
 from zermelo.engine.root_search import values_of
-from zermelo.hidden.averaging import DealSearch, ValuesByWorld, refusal
+from zermelo.hidden.averaging import DealSearch, Deepening, ValuesByWorld, refusal
+from zermelo.hidden.open_game import open_game
 from zermelo.hidden.saddle import is_open
-from zermelo.hidden.sampling import WorldSampler
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
+from zermelo.methods.registry import method_named
+from zermelo.methods.world_search import WorldOptions, WorldSession, sampling_notes, within_default
 
 DEALS = 100
 """The number of worlds that are searched, unless another is given."""
 
 
-SECONDS = 5.0
-"""The time limit of a search without limits."""
-
-
 @dataclass(frozen=True)
-class PimcOptions:
+class PimcOptions(WorldOptions):
     """The options of averaging over deals."""
 
     worlds: int = option(DEALS, "The number of worlds that are searched, if there are not fewer.")
-    threads: int = option(1, "The number of threads that search.")
+    engine: str | None = option(
+        None,
+        "The method that searches each world, such as engine, mcts or expectiminimax; without it, alpha-beta "
+        "searches all worlds to the same depth.",
+        metavar="METHOD",
+    )
 
 
 class Pimc(Method):
@@ -56,47 +58,27 @@ class Pimc(Method):
         return PimcSession(game, options, setting)
 
 
-def check_counts(**counts: int) -> None:
-    """Raises LimitError unless all of them are whole numbers above zero."""
-    for name, count in counts.items():
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise LimitError(f"{name} has to be a whole number above zero, not {count!r}")
-
-
-def within_default(budget: Budget) -> Budget:
-    """The budget, limited to SECONDS if it has no limit: some games are too long to be searched to their end."""
-    is_limited = budget.has_deadline or budget.most_nodes is not None or budget.depth is not None
-    return budget if is_limited else budget.part(SECONDS)
-
-
-class PimcSession(Session):
-    """Worlds are sampled and searched anew for each question."""
+class PimcSession(WorldSession):
+    """Searches all worlds by alpha-beta, deeper and deeper, or each world by another method."""
 
     def __init__(self, game: Game, options: PimcOptions, setting: Setting) -> None:
-        check_counts(worlds=options.worlds, threads=options.threads)
-        self.game = game
-        self._options = options
-        self._seed = setting.seed
-        common: dict[str, Any] = {"plain": setting.plain, "wait": setting.wait, "notice": setting.notice}
-        self._sampler = WorldSampler(game, **common)
-        self._search = DealSearch(game, threads=options.threads, **common)
-
-    def forget(self, seed: int) -> bool:
-        """Draws from this seed from now on."""
-        self._seed = seed
-        return True
+        super().__init__(game, Pimc.name, options, setting)
+        self._search: DealSearch | SearchByMethod
+        if options.engine is None:
+            self._search = DealSearch(game, threads=options.threads, **self.common)
+        else:
+            self._search = SearchByMethod(game, options.engine, setting)
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """An analysis for each depth; without limits the search goes to the end of the game."""
-        view = View.of(self.game, ask.state)
-        worlds = self._sampler.worlds(view, self._options.worlds, self._seed, ask.budget)
+        worlds = self.worlds(ask.state, ask.budget)
         last: Analysis | None = None
         for job in self._search.deepen(worlds.states, within_default(ask.budget)):
             if job.best is not None:
                 last = self._analysis(worlds, job.best, job.nodes, ask.budget)
                 yield last
         if last is None:
-            yield self._unsearched(worlds, ask.budget)
+            yield self.unsearched(worlds, ask.budget)
 
     def _analysis(self, worlds: Worlds, found: ValuesByWorld, nodes: int, budget: Budget) -> Analysis:
         game, mover = self.game, worlds.view.player
@@ -107,15 +89,13 @@ class PimcSession(Session):
             a for i, a in enumerate(actions) if all(sign * row[i] == max(sign * v for v in row) for row in found.values)
         ]
         # Where many actions are as good, as when ships are placed, always the same one would be predictable.
-        Random(self._seed).shuffle(lines)
+        Random(self.seed).shuffle(lines)
         lines.sort(key=lambda line: (-line.values[mover], line.action not in everywhere))
         best = lines[0]
         proved = worlds.exact and found.exact and best.action in everywhere and is_open(game, worlds, budget.closing())
-        return Analysis(
-            game=game,
-            state=worlds.some,
-            view=worlds.view,
-            method=Pimc.name,
+        return self.analysis(
+            worlds,
+            budget,
             value=best.values[0],
             values=best.values,
             action=best.action,
@@ -124,12 +104,9 @@ class PimcSession(Session):
             proved=proved,
             depth=found.depth,
             nodes=nodes,
-            seconds=budget.seconds,
-            compile_seconds=budget.compile_seconds,
-            speed=self._search.host.speed,
+            speed=self._search.speed,
             notes=tuple(self._notes(worlds, found, best.action, everywhere, proved)),
             error=best.error,
-            worlds=len(worlds),
         )
 
     def _line(self, a: Action, worlds: Worlds, values: list[float]) -> Line:
@@ -146,25 +123,57 @@ class PimcSession(Session):
             shown = self.game.show_action(worlds.some, best)
             unless = "" if proved else "; that proves it optimal only if no later decision depends on the deal"
             yield f"{shown} is {'proved optimal: it is ' if proved else ''}optimal in {number}{unless}"
-        if not worlds.exact:
-            yield f"the deals are a sample, by {worlds.how}"
+        yield from sampling_notes(worlds)
 
-    def _unsearched(self, worlds: Worlds, budget: Budget) -> Analysis:
-        """The answer if there was no time for any search: the first action, without a value."""
-        action = legal_actions(self.game, worlds.some)[0]
-        return Analysis(
-            game=self.game,
-            state=worlds.some,
-            view=worlds.view,
-            method=Pimc.name,
-            value=None,
-            values=None,
-            action=action,
-            line=(action,),
-            proved=False,
-            depth=0,
-            nodes=0,
-            seconds=budget.seconds,
-            compile_seconds=budget.compile_seconds,
-            worlds=len(worlds),
-        )
+
+class SearchByMethod:
+    """Values the actions in each world by any method for perfect information, one world after the other."""
+
+    def __init__(self, game: Game, name: str, setting: Setting) -> None:
+        self._open = open_game(game)
+        method = method_named(name)
+        why = method.refusal(self._open, Question.ANALYSE)
+        if Question.ANALYSE not in method.questions:
+            why = "it does not analyse states"
+        if why is not None:
+            raise KindError(f"{quote(name)} cannot search the worlds of {quote(game)}: {why}")
+        # The process that compiles in the background knows only the game with hidden information.
+        self._session = method.open(self._open, method.Options(), replace(setting, wait=True))
+        self.speed = ""
+
+    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
+        """Yields the search once all worlds are valued, and not at all if the budget does not suffice for that."""
+        game = self._open
+        actions = legal_actions(game, worlds[0])
+        left = len(worlds) * len(actions)
+        values: list[float] = []
+        job, found = Deepening(), ValuesByWorld([], 0, True)
+        for s in worlds:
+            for a in actions:
+                answer = self._analyse(game.result(s, a), _share(budget, job.nodes, left))
+                if answer is None or answer.value is None:
+                    return
+                values.append(answer.value)
+                found.exact, found.depth = found.exact and answer.proved, max(found.depth, answer.depth + 1)
+                job.nodes += answer.nodes
+                left -= 1
+            found.values.append(values[-len(actions) :])
+        job.best = found
+        yield job
+
+    def _analyse(self, s: State, budget: Budget) -> Answer | None:
+        """The last answer about a state, or None if there was no time for one."""
+        if budget.is_over:
+            return None
+        last: Answer | None = None
+        for last in self._session.answers(Ask(Question.ANALYSE, s, budget)):  # noqa: B007  # only the last counts
+            pass
+        if last is not None:
+            self.speed = last.speed
+        return last
+
+
+def _share(budget: Budget, spent: int, searches: int) -> Budget:
+    """The part of the budget for the next of the searches that are left."""
+    nodes = None if budget.most_nodes is None else max((budget.most_nodes - spent) // searches, 1)
+    return budget.part(budget.remaining() / searches, nodes=nodes)

@@ -81,7 +81,8 @@ def fitting(game: Game) -> list[str]:
 def offered() -> list[dict[str, Any]]:
     """Every method as plain data: its name, its summary, the questions it answers, and its options.
 
-    An option has a name, help, a type, a default, choices, the unit of its number, and the questions that have it.
+    An option has a name, help, a type, a default, choices, the unit and the count of its numbers, and the
+    questions that have it.
     """
     return [
         {
@@ -95,9 +96,9 @@ def offered() -> list[dict[str, Any]]:
 
 
 def _all_infos(method: Method) -> list[OptionInfo]:
-    """The options of a method that can be a control on the page: each once, with a flag and a single value."""
+    """The options of a method that can be a control on the page: each once, and with a flag."""
     found = {info.name: info for question in Question for info in infos(method, question)}
-    return [info for info in found.values() if info.flag is not None and info.count == 1]
+    return [info for info in found.values() if info.flag is not None]
 
 
 def _offered_option(method: Method, info: OptionInfo) -> dict[str, Any]:
@@ -108,5 +109,6 @@ def _offered_option(method: Method, info: OptionInfo) -> dict[str, Any]:
         "default": info.default,
         "choices": info.choices,
         "unit": info.unit,
+        "count": info.count,
         "questions": sorted(question.value for question in Question if info.name in names_of(method, question)),
     }

@@ -29,7 +29,15 @@ class SearchOptions:
 
 
 @dataclass(frozen=True)
-class AlphaBetaOptions(SearchOptions):
+class HorizonOptions(SearchOptions):
+    """The options of minimax: what is done about the horizon of a depth-limited search."""
+
+    quiescence: bool = option(False, "At the depth limit, follow noisy actions until the position is quiet.")
+    extensions: bool = option(False, "Do not count forced actions as plies, up to twice the depth.")
+
+
+@dataclass(frozen=True)
+class AlphaBetaOptions(HorizonOptions):
     """The options of alpha-beta."""
 
     fail: str = option("soft", "What alpha-beta returns outside its window.", choices=("soft", "hard"))
@@ -103,6 +111,7 @@ def _method(search: type[Search], options: type) -> Method:
 
 
 _OPTIONS: dict[str, type] = {
+    "minimax": HorizonOptions,
     "alphabeta": AlphaBetaOptions,
     "expectimax": ExpectimaxOptions,
     "paranoid": AgentOptions,

@@ -41,13 +41,13 @@ _BOUND: dict[str, Binding] = {}
 """The games that this process has bound, by digest."""
 
 _RETURNS = {
-    "player": types.int64,
+    **dict.fromkeys(("player", "stage", "rank"), types.int64),
     "value_bounds": types.UniTuple(types.float64, 2),
     **dict.fromkeys(("utility", "evaluate", "order", "playout_weight", "infinite_play", "probability"), types.float64),
 }
 """The types to which the results of rules are cast, so that kernels always get the same type."""
 
-_RETURN_STATES = ("initial", "result", "canonical")
+_RETURN_STATES = ("initial", "result", "canonical", "unrank")
 
 
 class GameType(types.Type):
@@ -92,6 +92,7 @@ class Binding:
         self.state_type = state_type(game.initial())
         self.type = _new_type(game, digest)
         self.handle = Handle(self.type)
+        self._features_type = types.UniTuple(types.float64, len(game.weight_vector))
         for name, function in (rule_functions(type(game)) | _defaults(game)).items():
             self._bind_method(name, function)
         _bind_constructor(self.type, self.state_type)
@@ -121,6 +122,8 @@ class Binding:
             return bool
         if name == "utility":
             return exact_float
+        if name == "features":  # their sum is a loop, and Numba only loops over tuples of one type
+            return caster(self._features_type, name)
         target = self.state_type if name in _RETURN_STATES else _RETURNS.get(name)
         return None if target is None else caster(target, name)
 

@@ -6,11 +6,17 @@ methods that no kernel calls.
 """
 
 from __future__ import annotations
+import __future__
 
+import ast
+import copy
 import dis
 import hashlib
+import inspect
 import platform
 import sys
+import textwrap
+import tokenize
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.metadata import version
@@ -20,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.game import RULES, Game
+from zermelo.core.game import REQUIRED, RULES, Game
 
 _LIBRARIES = {"math", "cmath", "operator", "numpy", "numba"}
 """Libraries that Numba supports itself: the digest covers their versions, so it need not cover their contents."""
@@ -33,6 +39,15 @@ RUNNING = ("host",)
 
 MOST_CODES = 4096
 """The size of the cache of functions by their code: enough for dozens of games."""
+
+VALUE_RULES = (*REQUIRED, "probability", "infinite_play", "observe", "position", "key", "canonical")
+"""The methods that decide the values of states, and which states are the same."""
+
+NUMBERING = ("stage", "rank", "unrank", "parts")
+"""The methods that decide the numbers of positions in tables."""
+
+DECLARED = ("players", "zero_sum", "total", "forbids_repetition")
+"""The declared properties that do so too."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
@@ -49,6 +64,31 @@ def digest_of(game: Game) -> str:
     for name, value in sorted(attributes(game).items()):
         reader.feed(name)
         reader.value(value)
+    reader.value(type(game.initial()))
+    return reader.hexdigest()
+
+
+def table_digest(game: Game) -> str:
+    """The digest of the rules and of how positions are numbered."""
+    return rules_digest(game, (*VALUE_RULES, *NUMBERING))
+
+
+def rules_digest(game: Game, rules: Iterable[str] = VALUE_RULES) -> str:
+    """The digest of what decides the values of a game: for files of values, which outlive an installation.
+
+    It covers the code of the rules, as source where there is some, and the parameters. It covers neither knowledge,
+    such as `evaluate`, nor comments, docstrings and versions.
+    """
+    reader = _SourceReader()
+    functions = rule_functions(type(game), rules)
+    for name, function in functions.items():
+        reader.feed(name)
+        reader.function(function)
+    read = set(DECLARED).union(*(names_in(function.__code__) for function in functions.values()))
+    for name, value in sorted((attributes(game) | game.parameters).items()):
+        if name in read or name in game.parameters:
+            reader.feed(name)
+            reader.value(value)
     reader.value(type(game.initial()))
     return reader.hexdigest()
 
@@ -74,13 +114,13 @@ def attributes(game: Game) -> dict[str, Any]:
     for cls in reversed(type(game).__mro__):
         if issubclass(cls, Game):
             found |= {n: v for n, v in vars(cls).items() if not n.startswith("_") and not _is_code(v)}
-    return found | {"fair_share": game.fair_share} | vars(game)
+    return found | {"fair_share": game.fair_share, "weight_vector": game.weight_vector} | vars(game)
 
 
-def rule_functions(cls: type[Game]) -> dict[str, FunctionType]:
+def rule_functions(cls: type[Game], rules: Iterable[str] = RULES) -> dict[str, FunctionType]:
     """The rules and all methods of the class that they reach through `self`, directly or indirectly."""
     found: dict[str, FunctionType] = {}
-    waiting = list(RULES)
+    waiting = list(rules)
     while waiting:
         name = waiting.pop()
         function = getattr(cls, name, None)
@@ -243,6 +283,51 @@ class _Reader:
         self.feed(code.co_exceptiontable.hex())
         for constant in _without_docstring(code):
             self.value(constant)
+
+
+class _SourceReader(_Reader):
+    """Feeds code as its source: the instructions of the same source differ between versions of Python."""
+
+    def code(self, code: CodeType) -> None:
+        source = _plain_source(code)
+        if source is None:
+            super().code(code)
+        else:
+            self.feed("source", source)
+
+
+@lru_cache(MOST_CODES)
+def _plain_source(code: CodeType) -> str | None:
+    """The source of the code without comments, docstring and line breaks that do not matter.
+
+    None if it has none, or if its file was changed since it was loaded: then the source is not that of the code.
+    """
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    except (OSError, SyntaxError, TypeError, tokenize.TokenError):
+        return None
+    if not _is_source_of(tree, code):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def _is_source_of(tree: ast.Module, code: CodeType) -> bool:
+    """Whether compiling the tree gives the code. It may not although it could: a closure compiles differently alone."""
+    undecorated = copy.deepcopy(tree)
+    for node in undecorated.body:
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+    flags = code.co_flags & __future__.annotations.compiler_flag
+    compiled = compile(undecorated, code.co_filename, "exec", dont_inherit=True, flags=flags)
+    return any(_instructions(part) == _instructions(code) for part in codes_in(compiled) if part is not compiled)
+
+
+def _instructions(code: CodeType) -> tuple[Any, ...]:
+    constants = [_instructions(part) if isinstance(part, CodeType) else repr(part) for part in _without_docstring(code)]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants
 
 
 def _without_docstring(code: CodeType) -> tuple[Any, ...]:

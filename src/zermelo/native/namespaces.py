@@ -27,7 +27,7 @@ KNOWN: set[object] = {
     *(memory.hash_of, memory.within, memory.bits_of, memory.number_of, memory.next_float),
     *(memory.mark_of, memory.quick_hash, memory.tag_of, memory.tag_of_key),
     *(memory.fetch_add, memory.claim, memory.publish, memory.published),
-    *(memory.store, memory.load, memory.has_room),
+    *(memory.store, memory.load, memory.has_room, memory.table_stage, memory.table_number),
     *(wide.both, wide.either, wide.without, wide.up_by, wide.down_by, wide.beside, wide.flood, wide.is_empty),
     *(wide.overlap, wide.count_points, wide.has_point, wide.only_point, wide.lowest_point, wide.nth_point),
     wide.each_point,

@@ -17,6 +17,7 @@ from zermelo.engine.opponent_models import OpponentModel
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
 from zermelo.play.player import NO_LIMITS, Choice, Player, Turn, play_before
+from zermelo.tables.book import Book
 
 
 class Computer(Player):
@@ -25,8 +26,9 @@ class Computer(Player):
     Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
     plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
     for; that takes about a second, which neither a limit nor the clock counts. Tables and solution are kept from move
-    to move. Without limits of its own it keeps those of the turn, or where there are none either, `fallback`. A chooser
-    that others use as well may be given, with its sessions and its options.
+    to move. A book is asked before anything is searched. Without limits of its own it keeps those of the turn, or where
+    there are none either, `fallback`. A chooser that others use as well may be given, with its sessions, its options
+    and its book.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Computer(Player):
         fallback: Limits = NO_LIMITS,
         method: str | None = None,
         chooser: Chooser | None = None,
+        book: Book | None = None,
         plain: bool = False,
         wait: bool = False,
         notice: Callable[[str], None] = ignore,
@@ -50,7 +53,7 @@ class Computer(Player):
         self._fallback = fallback
         self._method = method
         self._start = state_of(game, start)
-        self._chooser = chooser or Chooser(game, Setting(plain, wait, notice), options)
+        self._chooser = chooser or Chooser(game, Setting(plain, wait, notice), options, book=book)
         self._chooser.refuse_unknown(Question.PLAY)
         if method is None:
             self._chooser.check_options()
@@ -71,6 +74,15 @@ class Computer(Player):
             notice=setting.notice,
             **options,
         )
+
+    @property
+    def has_book(self) -> bool:
+        """Whether it has an opening book."""
+        return self._chooser.book is not None
+
+    def use_book(self, book: Book) -> None:
+        """From now on the book is asked before anything is searched."""
+        self._chooser.book = book
 
     def check_fit(self) -> None:
         """Raises KindError or OptionError if its method, or every method, cannot play this game."""
@@ -122,7 +134,7 @@ class Computer(Player):
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
         action = analysis.action if line is None else line.action
-        return Choice(action, line, analysis.depth, analysis.nodes, budget.compile_seconds)
+        return Choice(action, line, analysis.depth, analysis.nodes, budget.compile_seconds, analysis.source)
 
     def analyse(
         self,

@@ -73,6 +73,9 @@ class Choice:
     waited: float = field(default=0.0, compare=False)
     """Seconds spent waiting for a compiler, which no clock counts."""
 
+    source: str | None = None
+    """"book" or "table" if the action was looked up and not searched for."""
+
 
 class Player(ABC):
     """Chooses actions in one game, and keeps its tables from move to move."""

@@ -95,7 +95,7 @@ class Judgement:
 
     @property
     def _ranks(self) -> tuple[Ranked, Ranked]:
-        return _rank(self.game, self.player, self.played), _rank(self.game, self.player, self.best)
+        return ranked(self.game, self.player, self.played), ranked(self.game, self.player, self.best)
 
     def __str__(self) -> str:
         """A short text: "c1 loses; b2 draws", "4 is worth about 1.5; 3 is worth about 4: it costs 2.5"."""
@@ -236,7 +236,7 @@ def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -
     return surest(found)
 
 
-def _rank(game: Game, mover: int, worth: Worth) -> Ranked:
+def ranked(game: Game, mover: int, worth: Worth) -> Ranked:
     """The value for the mover; a proved win ranks above all estimates, a proved loss below."""
     value = worth.values[mover]
     return rank(value, game.fair_share) if worth.proved and _has_winner(game) else Ranked(0, value)
@@ -250,14 +250,14 @@ def _has_winner(game: Game) -> bool:
 
 def _is_less(game: Game, mover: int, one: Worth, other: Worth) -> bool:
     """Whether one value is less than the other, by more than a rounding error."""
-    here, there = _rank(game, mover, one), _rank(game, mover, other)
+    here, there = ranked(game, mover, one), ranked(game, mover, other)
     return here.tier < there.tier or (here < there and not isclose(here.value, there.value, rel_tol=1e-9, abs_tol=1e-9))
 
 
 def _mark(game: Game, s: State, played: Worth, best: Worth) -> str:
     """The mark of a move with a lower value than the best."""
     mover = game.player(s)
-    here, there = _rank(game, mover, played), _rank(game, mover, best)
+    here, there = ranked(game, mover, played), ranked(game, mover, best)
     if here.tier < there.tier or (played.proved and best.proved):
         return MISTAKE
     return DOUBTFUL if there.value - here.value > evaluation_deviation(game, s) else ""

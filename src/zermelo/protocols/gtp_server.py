@@ -53,11 +53,12 @@ class GtpServer(Server):
     move twice in a row, as the protocol allows: the other is taken to have passed.
     """
 
-    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO) -> None:
+    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, seed: int = 0) -> None:
         if game.players != 2 or game.kind.stochastic or game.kind.hidden:
             raise KindError(f"GTP is for two players, no chance and no hidden information, not for {quote(game)}")
         super().__init__(game, output)
         self._make = make_player
+        self._seed = seed
         self._player = make_player(game)
         self._lengths: list[int] = []  # the number of actions before each move, for `undo`
         self._clocks = [GtpClock(), GtpClock()]
@@ -151,7 +152,7 @@ class GtpServer(Server):
 
     def begin(self, start: State | None = None) -> None:
         """Starts a new game in the initial state, or in `start`; the player forgets the game before."""
-        self.player.begin()
+        self.player.begin(self._seed)
         self.follow(self.game.initial() if start is None else start, ())
         self._lengths = []
 

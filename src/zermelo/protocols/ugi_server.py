@@ -78,13 +78,15 @@ class UgiServer(Server):
     only the bot itself answers.
     """
 
-    def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, is_engine: bool = True) -> None:
+    def __init__(
+        self, game: Game, make_player: MakePlayer, output: TextIO, *, is_engine: bool = True, seed: int = 0
+    ) -> None:
         super().__init__(game, output)
         self._make = make_player
         self._settings: dict[str, Any] = {}
         self._is_engine = is_engine
         self._known = OPTIONS if is_engine else {}
-        self._seed = 0
+        self._seed = seed
         self._player: Player | None = None
         self._asked: Search | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -137,7 +139,7 @@ class UgiServer(Server):
         self.say("id author The Zermelo authors")
         for option in self._known.values():
             self.say(f"option name {option.name} {option.declaration}")
-        self.say("option name Seed type spin default 0")
+        self.say(f"option name Seed type spin default {self._seed}")
         self.say("ugiok")
 
     def _set_option(self, words: list[str]) -> None:
@@ -252,6 +254,8 @@ class UgiServer(Server):
         value = plain_number(analysis.values[self.game.player(analysis.state)])
         seconds = max(analysis.seconds, 1e-6)
         line = write_words(show_line(self.game, analysis.state, analysis.line))
+        if analysis.source is not None:
+            self.say(f"info string from the {analysis.source}")
         self.say(
             f"info depth {analysis.depth} score value {value}{' proved' if analysis.proved else ''} "
             f"nodes {analysis.nodes} time {round(1000 * seconds)} nps {round(analysis.nodes / seconds)} pv {line}"

@@ -231,6 +231,10 @@ class StateSpace:
                 return int(status)
             budget.check()
 
+    def run(self, kernel: Kernel, *arguments: Any) -> Any:
+        """Runs another kernel that calls the rules, at the same speed."""
+        return self._run(kernel, self._start, *arguments)
+
     def _run(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
         if self._machine is not None:
             return self._machine.run(kernel, s, *arguments)

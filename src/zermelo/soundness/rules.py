@@ -19,6 +19,7 @@ from zermelo.native.draws import first_draw, random_word
 from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
 from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
+from zermelo.soundness.numbering_rules import descending, numbered
 from zermelo.soundness.position import Position, brief
 
 Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
@@ -221,6 +222,25 @@ def order(inspection: Inspection) -> Iterator[Problem]:
                 return
 
 
+def features(inspection: Inspection) -> Iterator[Problem]:
+    """There are as many features as weights, all finite, and the game is one that they can describe."""
+    game = inspection.game
+    if not inspection.overrides("features"):
+        return
+    if not game.kind.one_number:
+        yield Problem("features", f"features are for one player or for two-player zero-sum games, not {game.kind}")
+        return
+    found, names = inspection.ask("features"), list(game.feature_weights)
+    if not isinstance(found, tuple) or len(found) != len(names):
+        wanted = f"a tuple of {len(names)}, one for each of feature_weights ({', '.join(names)})"
+        yield Problem("features", f"features gives {brief(found)}, not {wanted}")
+        return
+    for name, number in zip(names, found, strict=True):
+        if not _is_finite(number):
+            yield Problem("features", f"the feature {quote(name)} is {brief(number)}, not a finite number")
+            return
+
+
 def evaluate(inspection: Inspection) -> Iterator[Problem]:
     """An evaluation is a finite number, and should lie within the bounds."""
     if not inspection.overrides("evaluate"):
@@ -292,7 +312,7 @@ def repeats(play: Sequence[Position]) -> Iterator[Problem]:
             return
 
 
-FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical)
+FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical, numbered)
 FOR_TERMINAL: tuple[Rule, ...] = (utilities,)
 FOR_OPEN: tuple[Rule, ...] = (
     actions,
@@ -307,8 +327,10 @@ FOR_OPEN: tuple[Rule, ...] = (
     order,
     playout_weight,
     playout_action,
+    features,
     evaluate,
     value_bounds,
+    descending,
     results,  # last, so that `functions` repeats the calls after the game has seen other states
 )
 FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, repeats)

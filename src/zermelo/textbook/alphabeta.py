@@ -10,12 +10,12 @@ from zermelo.core.errors import KindError
 from zermelo.core.game import MAX, MIN, Action, Game, State
 from zermelo.core.trace import Pseudocode, Window
 from zermelo.core.values import is_interval, rank
+from zermelo.textbook.horizon import HorizonSearch
 from zermelo.textbook.listing import listing
 from zermelo.textbook.minimax import Minimax
-from zermelo.textbook.search import ZeroSumSearch
 
 
-class AlphaBeta(ZeroSumSearch):
+class AlphaBeta(HorizonSearch):
     """Minimax that does not read branches that cannot change the root's value.
 
     For a window (alpha, beta), the returned value v and the minimax value m satisfy: alpha < v < beta implies m = v;
@@ -48,7 +48,7 @@ class AlphaBeta(ZeroSumSearch):
             if v ≤ α then return v                         (fail-hard: return α)
         return v
     """
-    lit = ZeroSumSearch.lit | {
+    lit = HorizonSearch.lit | {
         "max enter": ("MAX-VALUE: v ←",),
         "max improve": ("MAX-VALUE: v ← MAX", "MAX-VALUE: α ←"),
         "max cut": ("MAX-VALUE: if v ≥ β",),
@@ -95,6 +95,12 @@ class AlphaBeta(ZeroSumSearch):
         """The greatest value among the actions; stops once it is at least beta."""
         v = alpha if self.hard else self.minus_infinity
         actions = self.read(s, ply)
+        if self.is_quiet(ply):
+            v = max(v, self.stand_pat(s))
+            alpha = max(alpha, v)
+            if v >= beta:
+                self.cut(ply, (v, "≥", "beta", beta), actions)
+                return beta if self.hard else v
         for a in actions:
             w = self.visit(self.result(s, a), ply + 1, a, (alpha, beta))
             if w > v:
@@ -110,6 +116,12 @@ class AlphaBeta(ZeroSumSearch):
         """The least value among the actions; stops once it is at most alpha."""
         v = beta if self.hard else self.plus_infinity
         actions = self.read(s, ply)
+        if self.is_quiet(ply):
+            v = min(v, self.stand_pat(s))
+            beta = min(beta, v)
+            if v <= alpha:
+                self.cut(ply, (v, "≤", "alpha", alpha), actions)
+                return alpha if self.hard else v
         for a in actions:
             w = self.visit(self.result(s, a), ply + 1, a, (alpha, beta))
             if w < v:
@@ -133,7 +145,13 @@ class AlphaBeta(ZeroSumSearch):
     def best_first(self, s: State, ply: int, actions: list[Action]) -> list[Action]:
         """The actions, best for the mover first, by their minimax values to this search's depth."""
         rest = None if self.depth is None else self.depth - ply - 1
-        options = {"depth": rest, "symmetry": self.symmetry, "budget": self.budget.part()}
+        options = {
+            "depth": rest,
+            "symmetry": self.symmetry,
+            "quiescence": self.quiescence,
+            "extensions": self.extensions,
+            "budget": self.budget.part(),
+        }
 
         def value(a: Action) -> Any:
             return _MemoizedMinimax(self._known, self.game, **options).run(self.result(s, a))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from zermelo.core.errors import KindError, LimitError, nearest
+from zermelo.core.errors import KindError, LimitError, nearest, quote
 from zermelo.core.limits import Limits
 from zermelo.core.results import Analysis
 from zermelo.core.trace import Backup, Cut, Node, Select, Step, Trace
@@ -23,6 +23,9 @@ from zermelo.trees import Tree
 
 KINDS = {"minimax": "minimax", "alphabeta": "alphabeta", "expectimax": "expectiminimax", "mcts": "uct"}
 """The kinds of exercises, and the algorithm that solves each."""
+
+GIVEN_KINDS = ("minimax", "alphabeta", "expectimax")
+"""The kinds of exercises that can be made from a given tree."""
 
 DEPTHS = {"minimax": (1, 6), "alphabeta": (2, 6), "expectimax": (2, 5), "mcts": (2, 4)}
 """The least and the greatest depth: shallower exercises are trivial, deeper ones tedious."""
@@ -50,7 +53,9 @@ class Exercise:
     """A tree to be searched by hand, with its solution: the analysis and the log of the search."""
 
     kind: str
-    seed: int
+    seed: int | None
+    """None if the tree was given and not generated."""
+
     number: int
     game: Tree
     analysis: Analysis
@@ -99,6 +104,22 @@ def exercise(
     raise LimitError(
         f"no exercise in {kind} was found with depth {depth} and branching {branching}: change one of them"
     )
+
+
+def tree_exercise(kind: str, game: Tree, number: int = 1) -> Exercise:
+    """An exercise on a given tree, which may have ties and, in alpha-beta, no cut.
+
+    Raises KindError if the algorithm does not fit the tree, and LimitError if the tree is too large for a sheet.
+    """
+    if kind not in GIVEN_KINDS:
+        raise KindError(f"an exercise in {kind} cannot be made from a given tree: {nearest(kind, GIVEN_KINDS)}")
+    analysis, trace = record(game, game.initial(), Limits(), algorithm=KINDS[kind])
+    leaves = sum(not node.children for node in _nodes(trace.tree()))
+    if leaves > MOST_LEAVES:
+        raise LimitError(
+            f"the tree {quote(game)} has {leaves:,} leaves, but an exercise may have at most {MOST_LEAVES}"
+        )
+    return Exercise(kind, None, number, game, analysis, trace)
 
 
 def _playout_exercise(seed: int, number: int, depth: int, branching: int, uneven: bool) -> Exercise:

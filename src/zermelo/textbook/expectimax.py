@@ -42,6 +42,7 @@ class Expectimax(Expectiminimax):
     """
     lit = Expectiminimax.lit | {
         "opponent enter": ("OPPONENT-VALUE: W ←",),
+        "opponent odds": ("OPPONENT-VALUE: others ←",),
         "opponent leave": ("OPPONENT-VALUE: return level",),
     }
 
@@ -93,6 +94,8 @@ class Expectimax(Expectiminimax):
             gains = foreseen(self.game, s, actions, self.opponent.foresight, self.budget)
         else:
             gains = [-v for v in values] if self.agent == MAX else values
+        if self.recorder:
+            self.recorder.weigh(self.opponent.odds(self.game, s, actions, gains))
         return self.opponent.mean(self.game, s, actions, values, gains)
 
     def chooses(self, s: State) -> bool:

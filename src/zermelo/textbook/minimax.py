@@ -6,10 +6,10 @@ from typing import Any
 
 from zermelo.core.game import MAX, MIN, State
 from zermelo.core.trace import Window
-from zermelo.textbook.search import ZeroSumSearch
+from zermelo.textbook.horizon import HorizonSearch
 
 
-class Minimax(ZeroSumSearch):
+class Minimax(HorizonSearch):
     """MAX takes the greatest value, MIN the least. Complete on finite trees; O(b^m) time, O(bm) space.
 
     With a depth it is the lectures' H-minimax: EVAL replaces UTILITY where CUTOFF-TEST is true.
@@ -35,7 +35,7 @@ class Minimax(ZeroSumSearch):
             v ← MIN(v, VALUE(RESULT(s, a)))
         return v
     """
-    lit = ZeroSumSearch.lit | {
+    lit = HorizonSearch.lit | {
         "max enter": ("MAX-VALUE: v ← −∞",),
         "max improve": ("MAX-VALUE: v ← MAX",),
         "max leave": ("MAX-VALUE: return v",),
@@ -55,7 +55,7 @@ class Minimax(ZeroSumSearch):
 
     def max_value(self, s: State, ply: int) -> Any:
         """The greatest value among the actions."""
-        v = self.minus_infinity
+        v = self.stand_pat(s) if self.is_quiet(ply) else self.minus_infinity
         for a in self.read(s, ply):
             w = self.visit(self.result(s, a), ply + 1, a)
             if w > v:
@@ -65,7 +65,7 @@ class Minimax(ZeroSumSearch):
 
     def min_value(self, s: State, ply: int) -> Any:
         """The least value among the actions."""
-        v = self.plus_infinity
+        v = self.stand_pat(s) if self.is_quiet(ply) else self.plus_infinity
         for a in self.read(s, ply):
             w = self.visit(self.result(s, a), ply + 1, a)
             if w < v:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import CHANCE, Action, State
-from zermelo.core.trace import Cut, Enter, Improve, Leave, Step, Trace, Unread, Window
+from zermelo.core.trace import Cut, Enter, Improve, Leave, Odds, Step, Trace, Unread, Window
 from zermelo.core.values import Value
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ class Recorder:
         """Records that one more outcome was added to the sum of the current node."""
         self._change(v, None, None)
 
+    def weigh(self, odds: list[float]) -> None:
+        """Records the probabilities with which an opponent takes the actions of the current node, in reading order."""
+        node = self._open[-1]
+        self.steps.append(Odds(node.number, tuple(zip(node.children, odds, strict=True))))
+
     def cut(self, search: Search, ply: int, inequality: tuple[Any, str, str, Any], unread: Iterator[Action]) -> None:
         """Records a cut of the current node, with a reason such as (4, "≥", "beta", 3), if any action was left."""
         node = self._open[-1]
@@ -82,6 +87,8 @@ class Recorder:
         """Records that the current node gets its value and is left."""
         node = self._open.pop()
         self.steps.append(Leave(node.number, node.value, v, leaf or "done"))
+        if self._open:
+            self._open[-1].children.append(node.number)
         self._left = node.number
 
     def _change(self, v: Value, best: int | None, window: Window | None) -> None:
@@ -119,6 +126,7 @@ class _Open:
         self.value: Value | None = None
         self.best: int | None = None
         self.places: dict[Any, int] = {}
+        self.children: list[int] = []
 
 
 def _branch(search: Search, node: _Open, a: Action) -> tuple[str, float | None, int]:

@@ -14,6 +14,7 @@ def describe_advice(found: Analysis) -> dict[str, Any]:
     It depends on the view alone, as the answer does: names and values are those of a world chosen from the view.
     """
     game, state = found.game, found.state
+    mover = game.player(state)
     probabilities = dict(found.strategy) | {
         line.action: line.probability for line in found.lines if line.probability is not None
     }
@@ -25,14 +26,14 @@ def describe_advice(found: Analysis) -> dict[str, Any]:
     return {
         "method": found.method,
         "proved": found.proved,
-        "words": "" if found.values is None else describe_value(game, found.values, found.proved, None)["words"],
+        "words": "" if found.values is None else describe_value(game, found.values, found.proved, None)["words"][mover],
         "worlds": found.worlds,
         "action": found.shown_action,
         "choices": [
             {
                 "action": game.show_action(state, a),
                 "probability": probabilities.get(a),
-                "short": describe_line(game, lines[a])["short"] if a in lines else None,
+                "short": describe_line(game, lines[a])["short"][mover] if a in lines else None,
             }
             for a in actions
         ],

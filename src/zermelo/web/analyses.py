@@ -10,8 +10,8 @@ from typing import Any
 
 from zermelo.core.game import Game, State, finite_bounds
 from zermelo.core.people import player_name
-from zermelo.core.results import Analysis, Line, show_line
-from zermelo.core.values import Vector, plain_number, show_value
+from zermelo.core.results import Analysis, Line, Worth, show_line
+from zermelo.core.values import Vector, plain_number
 from zermelo.play.review import Judgement
 from zermelo.web.positions import some_actions
 
@@ -20,6 +20,13 @@ LINES = 5
 
 LONGEST_LINE = 24
 """The number of plies of a line that the page shows."""
+
+
+SPEEDS = {"native": "machine code", "plain": "plain Python"}
+"""The speeds of rules in words."""
+
+SHORTEST_TIMED = 0.05
+"""Over less than this many seconds no rate is computed."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class Standing:
             **describe_value(game, values, found.proved, found.distance),
             "depth": found.depth,
             **self.costs(),
-            "speed": found.speed,
+            "speed": SPEEDS.get(found.speed, found.speed),
             "method": found.method,
             "done": self.done,
             "notes": list(found.notes),
@@ -81,8 +88,16 @@ class Standing:
 
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""
-        nodes, seconds = self.analysis.nodes, self.analysis.seconds
-        return {"nodes": nodes, "seconds": round(seconds, 3), "rate": round(nodes / seconds) if seconds else 0}
+        return describe_costs(self.analysis.nodes, self.analysis.seconds)
+
+
+def describe_costs(nodes: int, seconds: float) -> dict[str, Any]:
+    """Nodes, seconds, and nodes per second. A rate over a very short time means nothing, and is left out."""
+    return {
+        "nodes": nodes,
+        "seconds": round(seconds, 3),
+        "rate": round(nodes / seconds) if seconds >= SHORTEST_TIMED else None,
+    }
 
 
 def describe_line(game: Game, line: Line) -> dict[str, Any]:
@@ -91,40 +106,96 @@ def describe_line(game: Game, line: Line) -> dict[str, Any]:
 
 
 def describe_value(game: Game, values: Vector, proved: bool, distance: int | None) -> dict[str, Any]:
-    """A value as plain data: numbers, a short text, a sentence, and its position on the gauge."""
+    """A value as plain data: numbers, its position on the gauge, and texts from the viewpoint of each player.
+
+    The texts are a short one, a sentence, and one of a few characters for a cell of the board.
+    """
+    viewpoints = range(game.players)
     return {
         "value": _finite(values[0]),
         "values": [_finite(v) for v in values],
         "proved": proved,
         "distance": distance,
-        "short": short_value(game, values, proved, distance),
-        "badge": badge(game, values, proved, distance),
-        "words": value_in_words(game, values, proved, distance),
+        "short": [short_value(game, values, proved, distance, p) for p in viewpoints],
+        "badge": [badge(game, values, proved, distance, p) for p in viewpoints],
+        "words": [value_in_words(game, values, proved, distance, p) for p in viewpoints],
+        "shown": [_number(v) for v in values],
         "gauge": gauge(game, values[0], proved),
     }
 
 
 def describe_judgement(judgement: Judgement) -> dict[str, Any]:
-    """The judgement of a move, as plain data."""
+    """The judgement of a move, as plain data. `loss` is between 0 (nothing better was found) and 1 (a win was lost)."""
     return {
         "ply": judgement.ply,
+        "player": judgement.player,
         "mark": judgement.mark,
-        "words": str(judgement),
+        "words": judgement_in_words(judgement),
         "better": judgement.shown_better,
         "cost": plain_number(judgement.cost),
+        "loss": loss(judgement),
         "proved": judgement.proved,
         "before": describe_value(judgement.game, judgement.best.values, judgement.best.proved, None),
         "after": describe_value(judgement.game, judgement.played.values, judgement.played.proved, None),
     }
 
 
+def judgement_in_words(judgement: Judgement) -> str:
+    """What a move won or lost: "b1 loses; a1 draws", "f5 costs about 1.2; d3 is better".
+
+    An estimate of the move itself is not part of it: the analysis of the position shows the latest one.
+    """
+    played, better = judgement.shown_action, judgement.shown_better
+    if better is None:
+        said = f"{played} {_outcome(judgement, judgement.played)}" if _is_decided(judgement) else ""
+        return f"{said}. Nothing better was found" if said else f"Nothing better than {played} was found"
+    if judgement.cost is not None and not (judgement.proved and _has_winner(judgement.game)):
+        about = "" if judgement.proved else "about "
+        return f"{played} costs {about}{_number(judgement.cost)}; {better} is better"
+    outcomes = [_outcome(judgement, worth) for worth in (judgement.played, judgement.best)]
+    if outcomes[0] == outcomes[1]:  # both win or both lose, but not by the same margin
+        return f"{played} costs {_number(judgement.cost or 0)}; {better} is better"
+    return f"{played} {outcomes[0]}; {better} {outcomes[1]}"
+
+
+def _is_decided(judgement: Judgement) -> bool:
+    return judgement.played.proved and _has_winner(judgement.game)
+
+
+def _outcome(judgement: Judgement, worth: Worth) -> str:
+    """What the mover gets: a proved result, or nothing but an estimate."""
+    gain = worth.values[judgement.player] - judgement.game.fair_share
+    if not worth.proved:
+        return "does not seem to lose" if worth is judgement.best else "does not seem to win"
+    return "wins" if gain > 0 else "loses" if gain < 0 else "draws"
+
+
+def loss(judgement: Judgement) -> float:
+    """How much the move lost, between 0 and 1: the way on the gauge, or the cost relative to usual evaluations."""
+    game, (played, best) = judgement.game, (judgement.played, judgement.best)
+    here, there = (gauge(game, worth.values[0], worth.proved) for worth in (played, best))
+    if here is not None and there is not None:
+        return max(0.0, there - here if judgement.player == 0 else here - there)
+    cost = max(0.0, float(judgement.cost or 0.0))
+    return cost / (cost + usual_size(game)) if isfinite(cost) else 1.0
+
+
 def _finite(v: float) -> float | None:
     return plain_number(v) if isfinite(v) else None
 
 
-def _tidy(v: float) -> float:
-    """The value, with 0 in place of a tiny rounding error."""
-    return 0 if abs(v) < 1e-9 else v
+def _number(v: float) -> str:
+    """The value with as many digits as mean something: at most three, and at most two after the point."""
+    number = float(plain_number(v))
+    if not isfinite(number):
+        return "∞" if number > 0 else "−∞"
+    size = abs(number)
+    if number.is_integer() and size < 10**15:
+        text = f"{size:.0f}"
+    else:
+        text = f"{size:.{0 if size >= 99.95 else 1 if size >= 9.995 else 2}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"−{text}" if number < 0 and text != "0" else text
 
 
 def _winner(game: Game, value: float) -> str | None:
@@ -136,36 +207,38 @@ def _has_winner(game: Game) -> bool:
     return game.players == 2 and game.kind.one_number and not game.kind.stochastic and not game.scored
 
 
-def short_value(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value as a short text for a button: "X in 5", "draw", "≈ 3.2"."""
+def short_value(game: Game, values: Vector, proved: bool, distance: int | None, viewpoint: int = 0) -> str:
+    """A value as a short text for a button: "X in 5", "draw", "≈ 3.2", "R 3 · Y −1 · G −2"."""
+    about = "" if proved else "≈ "
     if not game.kind.one_number:
-        return f"{'' if proved else '≈ '}{show_value(tuple(map(_tidy, values)), 3)}"
+        return about + " · ".join(f"{player_name(game, p)} {_number(v)}" for p, v in enumerate(values))
     if proved and _has_winner(game):
         winner = _winner(game, values[0])
         if winner is None:
             return "draw"
         return f"{winner} wins" if distance is None else f"{winner} in {distance}"
-    number = show_value(_tidy(values[0]), 3)
-    return number if proved else f"≈ {number}"
+    return about + _number(values[viewpoint])
 
 
-def badge(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
-    """A value in a few characters for a cell of the board: "▲5" if MAX wins in 5 plies, "▼4", "=", "3.2"."""
+def badge(game: Game, values: Vector, proved: bool, distance: int | None, viewpoint: int = 0) -> str:
+    """A value in a few characters for a cell of the board: "▲5" if player 0 wins in 5 plies, "▼4", "=", "3.2"."""
     if proved and _has_winner(game):
         sign = "=" if values[0] == game.fair_share else "▲" if values[0] > game.fair_share else "▼"
         return sign if distance is None or sign == "=" else f"{sign}{distance}"
-    return show_value(_tidy(values[0]), 2)
+    return _number(values[viewpoint])
 
 
-def value_in_words(game: Game, values: Vector, proved: bool, distance: int | None) -> str:
+def value_in_words(game: Game, values: Vector, proved: bool, distance: int | None, viewpoint: int = 0) -> str:
     """A value in a sentence: "X wins in 5 plies, proved"."""
     certainty = "proved" if proved else "estimated"
+    if not game.kind.one_number:
+        shares = ", ".join(f"{player_name(game, p)} {_number(v)}" for p, v in enumerate(values))
+        return f"{shares}, {certainty}"
     if proved and _has_winner(game):
         winner = _winner(game, values[0])
         plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
         return f"{f'{winner} wins{plies}' if winner else 'a draw'}, {certainty}"
-    number = show_value(_tidy(values[0]) if game.kind.one_number else tuple(map(_tidy, values)))
-    return f"value {number}{f' for {player_name(game, 0)}' if game.kind.one_number else ''}, {certainty}"
+    return f"value {_number(values[viewpoint])} for {player_name(game, viewpoint)}, {certainty}"
 
 
 def gauge(game: Game, value: float, proved: bool) -> float | None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,24 +14,25 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from zermelo.core.errors import ParseError
+from zermelo.core.errors import ParseError, ZermeloError
 from zermelo.draw.style import tree_css
 from zermelo.web.access import Access, Guard
+from zermelo.web.allowance import Allowance
+from zermelo.web.classroom import Classroom
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import number_of, read_message
+from zermelo.web.own_file import OwnFile
+from zermelo.web.places import ASSETS, STATIC
 from zermelo.web.session import Session
-
-STATIC = Path(str(files("zermelo.web") / "static"))
-"""The files of the page."""
-
-ASSETS = Path(str(files("zermelo.draw") / "assets"))
-"""The files of the stepper, which other pages use too."""
 
 SESSIONS = 8
 """At most this many tabs may be open at once: each may hold a table and search."""
 
 RATE, BURST = 40.0, 120.0
 """The rate limit of a tab: messages per second, and the size of a burst."""
+
+WATCH_SECONDS = 0.5
+"""How often the file of the own game is checked for changes."""
 
 UNSENT = 200
 """At most this many answers are queued for a tab that does not receive them."""
@@ -43,50 +41,53 @@ POLICY, TRY_LATER = 1008, 1013
 """Close codes of a WebSocket: it broke a rule, or there are too many tabs."""
 
 
-class Allowance:
-    """A token bucket that limits messages to BURST at once and RATE per second."""
-
-    def __init__(self) -> None:
-        self._left = BURST
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        """Takes one token; False if none is left."""
-        now = time.monotonic()
-        self._left = min(BURST, self._left + (now - self._at) * RATE)
-        self._at = now
-        self._left -= 1
-        return self._left >= 0
-
-
 class Sockets:
     """The WebSockets of one server; each tab has its own session."""
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, classroom: Classroom | None = None) -> None:
         self._gallery = gallery
-        self._open = 0
+        self._classroom = classroom
+        self._tabs: set[_Tab] = set()
+        self._watching: asyncio.Task[None] | None = None
 
     async def serve(self, socket: WebSocket) -> None:
         """Serves one tab until it disconnects."""
         await socket.accept()
-        if self._open >= SESSIONS:
+        if len(self._tabs) >= SESSIONS:
             await socket.close(TRY_LATER, f"there are {SESSIONS} tabs open; close one")
             return
-        self._open += 1
+        if self._watching is None and self._gallery.file is not None:
+            self._watching = asyncio.create_task(self._watch(self._gallery.file))
+        tab = _Tab(socket, self._gallery, self._classroom)
+        self._tabs.add(tab)
         try:
-            await _Tab(socket, self._gallery).serve()
+            await tab.serve()
         finally:
-            self._open -= 1
+            self._tabs.discard(tab)
+
+    async def _watch(self, file: OwnFile) -> None:
+        """Loads the own game anew whenever its file has changed, and tells all tabs."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if not file.has_changed():
+                continue
+            try:
+                await asyncio.to_thread(self._gallery.reload)
+                message = ""
+            except ZermeloError as error:
+                message = str(error)
+            for tab in self._tabs:
+                tab.send({"type": "reloaded", "id": None, "message": message})
 
 
 class _Tab:
     """One WebSocket, its session, and the queue of its answers."""
 
-    def __init__(self, socket: WebSocket, gallery: Gallery) -> None:
+    def __init__(self, socket: WebSocket, gallery: Gallery, classroom: Classroom | None) -> None:
         self._socket = socket
         self._loop = asyncio.get_running_loop()
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
-        self._session = Session(gallery, self._send)
+        self._session = Session(gallery, self.send, classroom)
 
     async def serve(self) -> None:
         sender = asyncio.create_task(self._send_all())
@@ -99,7 +100,7 @@ class _Tab:
             sender.cancel()
 
     async def _listen(self) -> None:
-        allowance = Allowance()
+        allowance = Allowance(RATE, BURST)
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -122,7 +123,7 @@ class _Tab:
         # In a thread: rules are the user's code and may be slow, and other tabs must not wait for them.
         await asyncio.to_thread(self._session.handle, request)
 
-    def _send(self, answer: dict[str, Any]) -> None:
+    def send(self, answer: dict[str, Any]) -> None:
         """Queues an answer; callable from any thread. Answers to a tab that does not receive them are dropped."""
         self._loop.call_soon_threadsafe(self._put, answer)
 
@@ -144,11 +145,11 @@ async def _tree_css(_request: Request) -> Response:
     return Response(tree_css(), media_type="text/css")
 
 
-def make_app(gallery: Gallery, access: Access) -> ASGIApp:
-    """The application for these games, behind access control."""
+def make_app(gallery: Gallery, access: Access, classroom: Classroom | None = None) -> ASGIApp:
+    """The application for these games, behind access control; `classroom` is the class that it is shared with."""
     routes = [
         Route("/", _page),
-        WebSocketRoute("/socket", Sockets(gallery).serve),
+        WebSocketRoute("/socket", Sockets(gallery, classroom).serve),
         Mount("/static", StaticFiles(directory=STATIC)),
         Route("/assets/tree.css", _tree_css),
         Mount("/assets", StaticFiles(directory=ASSETS)),

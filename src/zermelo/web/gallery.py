@@ -14,11 +14,14 @@ from typing import Any
 from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
+from zermelo.core.features import show_weights
 from zermelo.core.game import Game, State, legal_actions, show_parameter
+from zermelo.core.people import summary
 from zermelo.draw.board import board_svg
-from zermelo.loading import load
+from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree
 from zermelo.web.match_file import MatchFile
+from zermelo.web.own_file import OwnFile
 from zermelo.web.tables import Tables
 
 OWN = "own"
@@ -27,6 +30,9 @@ OWN = "own"
 _PARAMETERS = re.compile(r"[a-z_]+=[A-Za-z0-9_,=+-]*")
 """The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named."""
 
+_OWN_PARAMETERS = re.compile(r"[A-Za-z_]\w*=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
+"""Those of the own game may also have capital letters and decimal numbers."""
+
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
 
@@ -34,8 +40,11 @@ PICTURED = 9
 class Gallery:
     """The games of one server."""
 
-    def __init__(self, own: Game | None = None, match: MatchFile | None = None) -> None:
+    def __init__(self, own: Game | None = None, match: MatchFile | None = None, file: OwnFile | None = None) -> None:
         self.own = own
+        self.file = file
+        """The file of the own game, if it is in one."""
+
         self.match = match
         """The match to show, if a result file was given on the command line."""
 
@@ -51,13 +60,23 @@ class Gallery:
         if looks_like_tree(text):
             return Tree(text)
         name, colon, parameters = text.partition(":")
+        allowed = _OWN_PARAMETERS if name == OWN else _PARAMETERS
+        if colon and name in self.names and not allowed.fullmatch(parameters):
+            raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
+        if name == OWN and self.own is not None:
+            return variant(self.own, parameters)
         if name == "tree":
             return Tree(example(parameters))
         if name not in games.names():
             raise LoadError(f"there is no game {quote(name)} here: {nearest(name, self.names)}")
-        if colon and not _PARAMETERS.fullmatch(parameters):
-            raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         return load(text)
+
+    def reload(self) -> None:
+        """Loads the own game anew from its file. Raises LoadError; then the game stays as it was."""
+        assert self.file is not None
+        self.own = self.file.load()
+        self.find.cache_clear()
+        self.__dict__.pop("cards", None)
 
     def name_of(self, game: Game) -> str:
         """The page's name for a game of this server."""
@@ -81,9 +100,15 @@ def _card(name: str, game: Game) -> dict[str, Any]:
         "summary": summary(game),
         "kind": str(game.kind),
         "hidden": game.kind.hidden,
-        "parameters": [] if name == OWN else [[n, show_parameter(v)] for n, v in game.parameters.items()],
+        "parameters": _parameters(game),
         **_looks(game),
     }
+
+
+def _parameters(game: Game) -> list[list[str]]:
+    """The parameters with their values as text; the weights of EVAL come last, as `load` reads them."""
+    weights = [["weights", show_weights(game.feature_weights)]] if game.feature_weights else []
+    return [*([n, show_parameter(v)] for n, v in game.parameters.items()), *weights]
 
 
 def _looks(game: Game) -> dict[str, str | None]:
@@ -96,9 +121,10 @@ def _looks(game: Game) -> dict[str, str | None]:
         return {"picture": None, "text": str(error)}
 
 
-def summary(game: Game) -> str:
-    """The first line of the class's docstring."""
-    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
+def rules(game: Game) -> list[str]:
+    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def _typical_state(game: Game) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.core.limits import Limits
 
@@ -15,6 +15,9 @@ class Level:
     limits: Limits
 
 
+MOVES_LEFT = 25
+"""A clock is divided among this many moves."""
+
 LEVELS = (
     Level("looks 1 ply ahead", Limits(depth=1)),
     Level("looks 2 plies ahead", Limits(depth=2)),
@@ -25,3 +28,11 @@ LEVELS = (
     Level("thinks for 4 seconds", Limits(seconds=4.0)),
     Level("thinks for 15 seconds", Limits(seconds=15.0)),
 )
+
+
+def with_clock(limits: Limits, left: int) -> Limits:
+    """The limits of a move with this many seconds left on the clock; 0 means that there is no clock."""
+    if not left:
+        return limits
+    share = left / MOVES_LEFT
+    return replace(limits, seconds=min(limits.seconds or share, share))

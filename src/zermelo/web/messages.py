@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from zermelo.core.errors import ParseError, nearest, quote
+from zermelo.draw import COLOURS
 
 LONGEST = 256 * 1024
 """The largest message in bytes."""
@@ -72,18 +73,28 @@ def _name(*names: str, **default: Any) -> Any:
     return _checked_field(partial(_one_of, names), f"one of {', '.join(map(repr, names))}", **default)
 
 
+def _flag(**default: Any) -> Any:
+    return _checked_field(lambda value: isinstance(value, bool), "true or false", **default)
+
+
 def _names(most: int) -> Any:
     return _checked_field(partial(_texts, most, 200), f"a list of at most {most:,} short texts", default_factory=list)
 
 
 def _settings(value: Any) -> bool:
-    """Whether the value can be the options of a method: simple values by name."""
-    simple = (bool, int, float, str, type(None))
-    return isinstance(value, dict) and len(value) <= 20 and all(isinstance(v, simple) for v in value.values())
+    """Whether the value can be the options of a method: simple values by name, or a few numbers."""
+    return isinstance(value, dict) and len(value) <= 20 and all(map(_setting, value.values()))
+
+
+def _setting(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= 4 and all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in value)
+    return isinstance(value, (bool, int, float, str, type(None)))
 
 
 def _options() -> Any:
-    return _checked_field(_settings, "an object of at most 20 numbers, strings and booleans", default_factory=dict)
+    what = "an object of at most 20 numbers, strings, booleans and short lists of numbers"
+    return _checked_field(_settings, what, default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +137,16 @@ class Choose(Place):
     """Requests the computer's move, or a chance outcome. Stops the previous search."""
 
     level: int = _number(1, 8, default=5)
+    left: int = _number(0, 100_000, default=0)
+    """The seconds that are left on the computer's clock; 0 if it has none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit(Request):
+    """Requests a position, as the board in its text, for the position editor."""
+
+    game: str = _words(20_000)
+    start: str = _words(5_000, default="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +173,8 @@ class Tree(Place):
     method: str = _words(100, default="")
     options: dict[str, Any] = _options()  # noqa: RUF009  # it makes a field
     depth: int = _number(0, 40, default=0)
+    boards: bool = _flag(default=True)
+    colour: str = _name(*COLOURS, default="role")
     opened: list[str] = _names(200)  # noqa: RUF009  # it makes a field
 
 
@@ -245,12 +268,65 @@ class Write(Request):
     form: str = _name("text", "json", default="text")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Class(Request):
+    """Requests the class: who is there, the exercise and the answers, now and whenever that changes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Present(Request):
+    """Shows the class a board, the tree of this tab, or nothing."""
+
+    view: str = _name("board", "tree", "")
+    game: str = _words(20_000, default="")
+    start: str = _words(5_000, default="")
+    moves: list[str] = _names(MOVES)  # noqa: RUF009  # it makes a field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step(Request):
+    """Shows the class this step of the tree."""
+
+    step: int = _number(0, 10_000_000)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pose(Request):
+    """Gives the class an exercise: of a kind, from a seed or on a tree."""
+
+    kind: str = _words(100)
+    seed: int = _number(0, 2**53, default=0)
+    tree: str = _words(20_000, default="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conclude(Request):
+    """Ends the exercise: with its answers shown to the class, or removed."""
+
+    reveal: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remove(Request):
+    """Removes somebody from the class."""
+
+    name: str = _words(100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Admit(Request):
+    """Lets more viewers join the class, or no more."""
+
+    open: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
+
+
 KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
     for kind in (
         *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
-        *(Match, Played, Stop, Read, Write),
+        *(Match, Played, Stop, Read, Write, Edit),
         *(Deal, Look, Act, Advise, Recorded),
+        *(Class, Present, Step, Pose, Conclude, Remove, Admit),
     )
 }
 

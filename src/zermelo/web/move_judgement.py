@@ -7,9 +7,11 @@ only an estimate, the value of the position after the move may be proved. The ma
 
 from __future__ import annotations
 
-from zermelo.core.game import CHANCE, Action, State, utilities
-from zermelo.core.results import Worth
-from zermelo.play.review import Judgement, compare, surest
+from dataclasses import replace
+
+from zermelo.core.game import CHANCE, Action, Game, State, utilities
+from zermelo.core.results import Line, Worth
+from zermelo.play.review import Judgement, compare, ranked, surest
 from zermelo.web.analyses import Standing
 
 KEPT = 200
@@ -22,12 +24,47 @@ class Memory:
     def __init__(self) -> None:
         self._standings: dict[State, Standing] = {}
 
-    def keep(self, standing: Standing) -> None:
-        """Remembers an analysis, unless a deeper one is known. Drops the oldest if there are too many."""
+    def keep(self, standing: Standing) -> Standing:
+        """Remembers an analysis, unless a deeper one is known, and returns it with all that is proved.
+
+        Values against opponents who err, and values that depend on the play so far, are not mixed with others.
+        """
+        if standing.analysis.against_errors or standing.game.forbids_repetition:
+            return standing
+        standing = self._with_proofs(standing)
         known = self._standings.pop(standing.state, standing)
         self._standings[standing.state] = max(standing, known, key=lambda each: (each.is_settled, each.analysis.depth))
         if len(self._standings) > KEPT:
             del self._standings[next(iter(self._standings))]
+        return standing
+
+    def _with_proofs(self, standing: Standing) -> Standing:
+        """The analysis with proved values of earlier analyses and of later positions in place of estimates."""
+        game, s, found = standing.game, standing.state, standing.analysis
+        known = self._standings.get(s)
+        earlier = {} if known is None else {line.action: line for line in known.lines if line.proved}
+        lines = [
+            line if line.proved else earlier.get(line.action) or self._proved_later(line, s, game)
+            for line in standing.lines
+        ]
+        mover = game.player(s)
+        if mover != CHANCE:
+            lines.sort(key=lambda line: ranked(game, mover, line), reverse=True)  # it keeps the order of equals
+        if known is not None and known.analysis.proved and not found.proved:
+            found = replace(known.analysis, nodes=found.nodes, seconds=found.seconds, speed=found.speed)
+        elif not found.proved and mover != CHANCE and lines and all(line.proved for line in lines) and found.lines:
+            best = lines[0]
+            found = replace(found, value=best.value, values=best.values, proved=True, distance=best.distance)
+        return replace(standing, analysis=replace(found, lines=tuple(lines)) if found.lines else found)
+
+    def _proved_later(self, line: Line, s: State, game: Game) -> Line:
+        """The line with the value of the position after its first action, if that is proved."""
+        after = self._standings.get(game.result(s, line.action))
+        if after is None or not after.analysis.proved or after.analysis.values is None:
+            return line
+        distance = None if after.analysis.distance is None else after.analysis.distance + 1
+        actions = (line.action, *after.analysis.line)
+        return Line(values=after.analysis.values, proved=True, distance=distance, actions=actions)
 
     def judge_last(self, states: list[State], actions: list[Action]) -> Judgement | None:
         """The judgement of the last of the actions, which led through the states; None if its value is unknown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -11,10 +12,14 @@ from zermelo.core.people import player_name
 from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
 from zermelo.core.results import role_of
 from zermelo.core.values import plain_number, show_value
-from zermelo.draw.board import board_svg
+from zermelo.draw.board import EMPTY, board_svg, grid_in
+from zermelo.web.touching import ways_to_touch
 
-MOST_ACTIONS = 500
+MOST_ACTIONS = 5_000
 """A position with more actions than this is refused."""
+
+SAMPLED_GAMES, SAMPLED_PLIES = 3, 40
+"""The random games in which the editor looks for the signs of a board."""
 
 
 def start_of(game: Game, text: str) -> State:
@@ -22,40 +27,97 @@ def start_of(game: Game, text: str) -> State:
     return game.parse(text) if text.strip() else game.initial()
 
 
+class Walker:
+    """Walks along named actions, and remembers the last walk: the next one usually shares most of it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Game, State, list[str], list[State], list[Action]] | None = None
+
+    def walk(self, game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
+        """The same as the function `walk`."""
+        states: list[State] = [s]
+        actions: list[Action] = []
+        last = self._last
+        if last is not None and last[0] is game and last[1] == s:
+            shared = next((i for i, (a, b) in enumerate(zip(last[2], names, strict=False)) if a != b), None)
+            ply = min(len(last[2]), len(names)) if shared is None else shared
+            states, actions = last[3][: ply + 1], last[4][:ply]
+        walk_on(game, states, actions, names)
+        self._last = (game, s, names, states, actions)
+        return list(states), list(actions)
+
+
 def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
     """The states along the named actions, beginning with s, and the actions. Raises ParseError."""
-    states, actions = [s], []
-    for ply, name in enumerate(names, 1):
+    states: list[State] = [s]
+    actions: list[Action] = []
+    walk_on(game, states, actions, names)
+    return states, actions
+
+
+def walk_on(game: Game, states: list[State], actions: list[Action], names: list[str]) -> None:
+    """Extends a play, whose actions are the first of the named ones, by the others. Raises ParseError."""
+    for ply, name in enumerate(names[len(actions) :], len(actions) + 1):
         if game.is_terminal(states[-1]):
             raise ParseError(f"{quote(name)}, ply {ply}: play was already over")
         try:
-            actions.append(game.parse_action(states[-1], name))
-            refuse_repetition(game, states, actions[-1])
+            action = game.parse_action(states[-1], name)
+            refuse_repetition(game, states, action)
         except ParseError as error:
             raise ParseError(f"ply {ply}: {error}") from None
-        states.append(game.result(states[-1], actions[-1]))
-    return states, actions
+        actions.append(action)
+        states.append(game.result(states[-1], action))
 
 
 def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str, Any]:
     """The page's data for the last of the states, to which the actions led."""
     s = states[-1]
+    picture = board_svg(game, s)
     over = game.is_terminal(s)
     player = None if over else int(game.player(s))
     forbidden = forbidden_positions(game, states)
     allowed = [] if over else [a for a in some_actions(game, s) if is_allowed(game, s, a, forbidden)]
     return {
         "text": game.show(s),
-        "picture": board_svg(game, s),
+        "picture": picture,
         "player": player,
         "turn": outcome(game, s) if player is None else f"{player_name(game, player)} to move",
         "role": role_of(game, s),
         "over": over,
         "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
         "actions": [game.show_action(s, a) for a in allowed],
+        "touched": ways_to_touch(game, s, allowed, picture),
         "chances": [game.probability(s, a) for a in some_actions(game, s)] if player == CHANCE else None,
         "moves": [game.show_action(before, a) for before, a in zip(states, actions, strict=False)],
+        "movers": [int(game.player(before)) for before in states[:-1]],
     }
+
+
+def describe_text(game: Game, s: State) -> dict[str, Any]:
+    """A position as text, the board in the text, and the signs that may stand on it; for the position editor."""
+    text = game.show(s)
+    grid = grid_in(text)
+    return {
+        "text": text,
+        "picture": board_svg(game, s),
+        "grid": None if grid is None else {"rows": grid.rows, "places": grid.places},
+        "pieces": [] if grid is None else _signs(game),
+    }
+
+
+def _signs(game: Game) -> list[str]:
+    """The signs on the boards of a few random games, an empty cell first."""
+    found: dict[str, None] = {}
+    dice = Random(2)
+    for _ in range(SAMPLED_GAMES):
+        s = game.initial()
+        for _ in range(SAMPLED_PLIES):
+            grid = grid_in(game.show(s))
+            found |= dict.fromkeys(sign for row in grid.rows for sign in row) if grid is not None else {}
+            if game.is_terminal(s):
+                break
+            s = game.result(s, dice.choice(some_actions(game, s)))
+    return sorted(found, key=lambda sign: (sign not in EMPTY, sign))
 
 
 def some_actions(game: Game, s: State) -> list[Action]:

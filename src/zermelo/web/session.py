@@ -14,8 +14,11 @@ from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.people import summary
 from zermelo.core.results import Analysis
 from zermelo.core.views import View
+from zermelo.draw.design import design_for
+from zermelo.draw.miniatures import BOARD
 from zermelo.draw.stepping import stepping
 from zermelo.methods.method import Question
 from zermelo.methods.registry import fitting, offered
@@ -24,13 +27,16 @@ from zermelo.play.review import review
 from zermelo.soundness.diagnosis import diagnosing
 from zermelo.web import messages, records
 from zermelo.web.advice import describe_advice
-from zermelo.web.analyses import Standing, describe_judgement
+from zermelo.web.analyses import Standing, describe_costs, describe_judgement
 from zermelo.web.background_search import Searcher
+from zermelo.web.class_desk import Desk
+from zermelo.web.classroom import Classroom
 from zermelo.web.constraints import constraint_run
-from zermelo.web.gallery import Gallery, summary
-from zermelo.web.levels import LEVELS
+from zermelo.web.gallery import Gallery, rules
+from zermelo.web.known_values import known_values
+from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
-from zermelo.web.positions import describe, start_of, walk
+from zermelo.web.positions import Walker, describe, describe_text, start_of
 from zermelo.web.solutions import Solver
 from zermelo.web.tables import Table
 from zermelo.web.thinking import TABLE, Thinker
@@ -50,10 +56,12 @@ REVIEW_SECONDS = 300.0
 class Session:
     """Handles the requests of one tab. `send` is called with the answers, from any thread."""
 
-    def __init__(self, gallery: Gallery, send: Send) -> None:
+    def __init__(self, gallery: Gallery, send: Send, classroom: Classroom | None = None) -> None:
         self._gallery = gallery
+        self._desk = Desk(gallery, classroom, send)
         self._send = send
         self._searcher = Searcher()
+        self._walker = Walker()
         self._thinker: Thinker | None = None
         self._solver: Solver | None = None
         self._quick: dict[type[messages.Request], Callable[[Any], dict[str, Any]]] = {
@@ -67,6 +75,8 @@ class Session:
             messages.Look: self._look,
             messages.Recorded: self._recorded,
             messages.Deal: self._deal,
+            messages.Edit: self._edit,
+            **self._desk.handlers,
         }
         self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
             messages.Analyse: self._analyse,
@@ -91,6 +101,7 @@ class Session:
     def close(self) -> None:
         """Stops the search of a tab that was closed."""
         self._searcher.stop()
+        self._desk.close()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
         """Does the work; an error is reported to the tab and does not end the session."""
@@ -107,7 +118,7 @@ class Session:
     def _diagnosing(self, request: messages.Request) -> Iterator[None]:
         """Names the rule that caused an error, if the request is about a game."""
         name = getattr(request, "game", None)
-        if name is None:
+        if not name:
             yield
         else:
             with diagnosing(self._gallery.find(name)):
@@ -122,25 +133,28 @@ class Session:
     def _play(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
         """The request's game, the states of its play so far, and the actions."""
         game = self._gallery.find(request.game)
-        return game, *walk(game, start_of(game, request.start), request.moves)
+        return game, *self._walker.walk(game, start_of(game, request.start), request.moves)
 
     # Requests that are answered immediately.
 
     def _games(self, _request: messages.Games) -> dict[str, Any]:
         levels = [level.words for level in LEVELS]
         has_match = self._gallery.match is not None
-        return {"games": self._gallery.cards, "levels": levels, "methods": offered(), "match": has_match}
+        about = {"match": has_match, "class": self._desk.has_class}
+        return {"games": self._gallery.cards, "levels": levels, "methods": offered(), **about}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
         game, states, actions = self._play(request)
         return {
             "title": game.title,
             "summary": summary(game),
+            "rules": rules(game),
             "kind": str(game.kind),
             "hidden": game.kind.hidden,
             "players": list(game.player_names),
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
+            "known": known_values(game, states),
             **describe(game, states, actions),
         }
 
@@ -154,6 +168,10 @@ class Session:
             return None
         found = self._thinker.memory.judge_last(states, actions)
         return None if found is None else describe_judgement(found)
+
+    def _edit(self, request: messages.Edit) -> dict[str, Any]:
+        game = self._gallery.find(request.game)
+        return describe_text(game, start_of(game, request.start))
 
     def _stop(self, _request: messages.Stop) -> dict[str, Any]:
         self._searcher.stop()
@@ -251,8 +269,7 @@ class Session:
 
         def report_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():
-                costs = {"nodes": nodes, "seconds": seconds, "rate": round(nodes / seconds), "speed": speed}
-                self._reply(request, {"type": "costs", "done": False, **costs})
+                self._reply(request, {"type": "costs", "done": False, "speed": speed, **describe_costs(nodes, seconds)})
 
         self._thinker_for(game).analyse(
             states[-1],
@@ -270,7 +287,13 @@ class Session:
         if game.kind.hidden:
             raise ZermeloError(f"{quote(game)} hides information: play it at a table, where each seat has its own view")
         s = states[-1]
-        action = self._thinker_for(game).choose(states, actions, LEVELS[request.level - 1].limits, stop)
+
+        def report_costs(nodes: int, seconds: float, speed: str) -> None:
+            if not stop.is_set():
+                self._reply(request, {"type": "costs", "done": False, "speed": speed, **describe_costs(nodes, seconds)})
+
+        limits = with_clock(LEVELS[request.level - 1].limits, request.left)
+        action = self._thinker_for(game).choose(states, actions, limits, stop, report_costs)
         if not stop.is_set():
             self._reply(request, {"action": game.show_action(s, action)})
 
@@ -303,6 +326,8 @@ class Session:
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
         game, states, _ = self._play(request)
+        design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
+        options: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
             game,
             states[-1],
@@ -311,10 +336,11 @@ class Session:
             nodes=TREE_NODES,
             seconds=TREE_SECONDS,
             stop=stop,
-            **request.options,
+            **options,
         )
         if not stop.is_set():
-            data = stepping(grown.trace, opened=request.opened)
+            data = stepping(grown.trace, opened=request.opened, design=design)
+            self._desk.drew_tree(data)
             self._reply(request, {"stepping": data, "notes": list(grown.analysis.notes)})
 
     def _constraints(self, request: messages.Constraints, stop: Event) -> None:

@@ -12,14 +12,14 @@ from zermelo.core.errors import LimitError
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis
-from zermelo.engine.engine import Progress
+from zermelo.engine.engine import Progress, unwatched
 from zermelo.methods.chooser import Chooser, rank_of
 from zermelo.methods.method import Question, Setting
 from zermelo.methods.options import names_of
 from zermelo.methods.registry import method_named
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Turn
-from zermelo.web.analyses import Standing
+from zermelo.web.analyses import SPEEDS, Standing
 from zermelo.web.move_judgement import Memory
 from zermelo.web.positions import some_actions
 
@@ -34,7 +34,7 @@ REPORT_SECONDS = 0.1
 
 Report = Callable[[Standing], None]
 ReportCosts = Callable[[int, float, str], None]
-"""Called with the nodes so far, the seconds, and the current speed of the rules."""
+"""Called with the nodes so far, the seconds of thinking, and the current speed of the rules."""
 
 
 class Thinker:
@@ -71,7 +71,7 @@ class Thinker:
         began, best = time.perf_counter(), None
         while True:
             budget = Budget(Limits(seconds=seconds), stop)
-            watch = _Costs(chooser, began, report_costs)
+            watch = Costs(chooser, report_costs)
             for found in chooser.answers(
                 question, s, budget, method=method or None, lines=lines, past=past, watch=watch
             ):
@@ -99,16 +99,23 @@ class Thinker:
         return self._optioned
 
     def _report(self, standing: Standing, report: Report) -> None:
-        self.memory.keep(standing)
-        report(standing)
+        report(self.memory.keep(standing))
 
-    def choose(self, states: list[State], actions: list[Action], limits: Limits, stop: Event) -> Action:
+    def choose(
+        self,
+        states: list[State],
+        actions: list[Action],
+        limits: Limits,
+        stop: Event,
+        report_costs: ReportCosts | None = None,
+    ) -> Action:
         """What to play in the last of the states of a play; where chance moves, what it brings."""
         s = states[-1]
         outcomes = some_actions(self.game, s)  # it refuses too many
         if self.game.player(s) == CHANCE:
             return self._dice.choices(outcomes, [self.game.probability(s, a) for a in outcomes])[0]
-        return self._player.decide(Turn(s, states[0], actions, limits=limits, stop=stop)).action
+        watch = unwatched if report_costs is None else Costs(self.chooser, report_costs)
+        return self._player.decide(Turn(s, states[0], actions, limits=limits, stop=stop, watch=watch)).action
 
 
 def _question_for(method: str, options: Mapping[str, Any]) -> Question:
@@ -118,15 +125,21 @@ def _question_for(method: str, options: Mapping[str, Any]) -> Question:
     return Question.RANK if can_rank else Question.ANALYSE
 
 
-class _Costs:
+def speed_in_words(chooser: Chooser) -> str:
+    """How fast the rules run now, and what is being waited for."""
+    return SPEEDS[chooser.speed] + (", compiling the rules" if chooser.is_compiling else "")
+
+
+class Costs:
     """Reports the costs of a running search, at most once every REPORT_SECONDS."""
 
-    def __init__(self, chooser: Chooser, began: float, report_costs: ReportCosts) -> None:
-        self._chooser, self._began, self._report_costs = chooser, began, report_costs
-        self._reported = began
+    def __init__(self, chooser: Chooser, report_costs: ReportCosts) -> None:
+        self._chooser, self._report_costs = chooser, report_costs
+        self._reported = time.perf_counter()
 
     def __call__(self, progress: Progress) -> None:
+        """Reports the costs, unless that was done a moment ago."""
         now = time.perf_counter()
         if now - self._reported >= REPORT_SECONDS:
             self._reported = now
-            self._report_costs(progress.nodes, now - self._began, self._chooser.speed)
+            self._report_costs(progress.nodes, progress.seconds, speed_in_words(self._chooser))

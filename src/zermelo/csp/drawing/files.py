@@ -31,7 +31,7 @@ OWN: dict[str, Callable[[str], str | bytes]] = {".svg": str, ".png": svg_png, ".
 MOST_STEPS = 20_000
 """A page has up to this many steps: more take too long to load."""
 
-SCRIPTS = ("picture.js", "exercise.js", "stepper.js", "constraints.js")
+SCRIPTS = ("picture.js", "zoom.js", "player.js", "constraints.js")
 
 START = """
 const data = JSON.parse(document.getElementById("data").textContent);

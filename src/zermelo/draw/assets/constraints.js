@@ -8,132 +8,32 @@
      step        where to begin: 0, before the first step
      keyboard    what hears the keys: the element itself, unless another is given, such as the document */
 
-import { Code, Controls, keyHelp, panel } from "./stepper.js";
 import { make, read } from "./picture.js";
-
-const STEP_PACE = 900;
-const STEP_KEYS = [
-  ["←", "back"],
-  ["→", "forward"],
-  ["Home", "start"],
-  ["End", "end"],
-  ["space", "play"],
-  ["c", "next value removed"],
-];
+import { StepPlayer, mount, panel } from "./player.js";
 
 export function mountConstraints(element, data, options = {}) {
   const root = make("div", { class: "zermelo-stepper" });
-  const stepper = new ConstraintStepper(root, data);
-  element.replaceChildren(root);
-  const keyboard = options.keyboard ?? root;
-  const onKey = (event) => stepper.key(event);
-  keyboard.addEventListener("keydown", onKey);
-  stepper.goTo(options.step ?? 0);
-  return {
-    goTo: (step) => stepper.goTo(step),
-    get step() {
-      return stepper.at;
-    },
-    destroy() {
-      stepper.pause();
-      keyboard.removeEventListener("keydown", onKey);
-      element.replaceChildren();
-    },
-  };
+  return mount(element, root, new ConstraintStepper(root, data), options);
 }
 
-class ConstraintStepper {
+class ConstraintStepper extends StepPlayer {
   constructor(element, data) {
-    this.steps = data.steps;
-    this.at = 0;
-    this.cuts = this.steps.flatMap((step, i) => (step.kind === "prune" ? [i + 1] : []));
-    this.board = new Board(data);
-    this.controls = new Controls(this);
-    this.controls.buttons.cut.textContent = "Next removal";
-    this.controls.buttons.return.hidden = true;
-    this.code = new Code(data.pseudocode);
-    this.says = make("p", { class: "says", role: "status", "aria-live": "polite" });
+    const board = new Board(data);
+    const leaps = data.steps.flatMap((step, i) => (step.kind === "prune" ? [i + 1] : []));
+    const words = { label: "The problem", nothing: "Nothing is assigned yet.", leap: "Next removal" };
+    super(element, { data, stage: board, words, leaps, keys: [["c", "next value removed"]] });
+    this.board = board;
+    this.frame.classList.add("constraints");
     this.counts = make("p", { class: "keys" });
-    const frame = make("div", { class: "tree constraints", tabindex: "0", role: "region", "aria-label": "The problem" });
-    frame.append(this.board.svg);
-    const beside = make("div", { class: "beside" });
-    beside.append(panel("So far", this.counts));
-    if (this.code.element) beside.append(this.code.element);
-    const views = make("div", { class: "views" });
-    views.append(frame, beside);
-    element.append(this.controls.element, this.says, views, keyHelp(STEP_KEYS));
+    this.beside.append(panel("So far", this.counts));
+    if (this.code.element) this.beside.append(this.code.element);
   }
 
-  get last() {
-    return this.steps.length;
-  }
-
-  get nextCut() {
-    return this.cuts.find((place) => place > this.at) ?? null;
-  }
-
-  get nextReturn() {
-    return null;
-  }
-
-  goTo(step) {
-    const to = Math.min(Math.max(Math.round(Number(step)) || 0, 0), this.last);
-    for (; this.at < to; this.at += 1) this.board.apply(this.steps[this.at]);
-    for (; this.at > to; this.at -= 1) this.board.undo(this.steps[this.at - 1]);
-    this.render();
-  }
-
-  render() {
-    const step = this.at > 0 ? this.steps[this.at - 1] : null;
+  render(step) {
     this.board.light(step);
-    this.says.textContent = step ? step.says : `Nothing is assigned yet. ${this.last.toLocaleString("en")} steps follow.`;
     this.says.classList.toggle("cut", step !== null && (step.kind === "prune" || step.kind === "wipeout"));
-    this.code.show(step ? step.lines : []);
     const [assignments, backtracks, arcs] = step ? step.counts : [0, 0, 0];
     this.counts.textContent = `Assignments: ${assignments} · taken back: ${backtracks} · arcs revised: ${arcs}`;
-    this.controls.show();
-    if (this.at === this.last) this.pause();
-  }
-
-  move(where) {
-    const places = { start: 0, back: this.at - 1, forward: this.at + 1, end: this.last, cut: this.nextCut };
-    if (places[where] !== null && places[where] !== undefined) this.goTo(places[where]);
-  }
-
-  press(where) {
-    this.pause();
-    this.move(where);
-  }
-
-  get playing() {
-    return this.timer !== undefined;
-  }
-
-  togglePlay() {
-    if (this.playing) {
-      this.pause();
-      return;
-    }
-    if (this.at === this.last) this.goTo(0);
-    this.timer = setInterval(() => this.move("forward"), STEP_PACE);
-    this.controls.show();
-  }
-
-  pause() {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    this.controls.show();
-  }
-
-  key(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches?.("input:not([type=range]), textarea, select, [contenteditable]")) return;
-    const moves = { ArrowLeft: "back", ArrowRight: "forward", Home: "start", End: "end", c: "cut" };
-    if (key === " " && !target.matches?.("button, a, summary, [role=button]")) this.togglePlay();
-    else if (key in moves) this.press(moves[key]);
-    else return;
-    event.preventDefault();
   }
 }
 

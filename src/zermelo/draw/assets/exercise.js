@@ -38,6 +38,7 @@ class Exercise {
       this.picture.nodes[i].reach(true);
       if (node.children.length === 0) this.picture.nodes[i].write("value", node.text);
     });
+    this.picture.showOdds(this.picture.odds, true);
     this.marked = new Set();
     this.inputs = new Map(inOrder(this.nodes[0]).map((node) => [node, this.input(node)]));
     this.branches = new Map(this.prunes ? this.nodes.slice(1).map((node) => [node, this.branch(node)]) : []);

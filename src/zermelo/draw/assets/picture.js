@@ -26,6 +26,8 @@ export function button(text, { name = "", icon = null, press }) {
   return element;
 }
 
+const WINNERS = ["won", "lost", "even", "open"];
+
 /* A picture wider than this takes the whole width of the page. */
 const WIDE = 700;
 
@@ -42,6 +44,13 @@ export class Picture {
     const edges = this.svg.querySelectorAll(".edge");
     this.nodes = data.nodes.map((node, i) => new Drawn(node, i, groups[i], i > 0 ? edges[i - 1] : null));
     for (const drawn of this.nodes) drawn.begin();
+    this.odds = data.steps.flatMap((step) => step.odds ?? []);
+    this.showOdds(this.odds, false);
+  }
+
+  /* Writes the probabilities of an opponent's actions, or removes them. */
+  showOdds(odds, shown) {
+    for (const [node, text] of odds) this.nodes[node].write("probability", shown ? text : "");
   }
 
   apply(step) {
@@ -66,6 +75,8 @@ export class Picture {
     for (const part of ["value", "window"]) if (step[part]) drawn.write(part, step[part][side]);
     for (const [node, ...texts] of step.beside ?? []) this.nodes[node].write("window", texts[side]);
     if (step.cut) drawn.write("cut", side === 1 ? step.cut : "");
+    if (step.odds) this.showOdds(step.odds, side === 1);
+    if (["leave", "leaf"].includes(step.kind)) drawn.decide(side === 1);
   }
 
   choose(node, before, after) {
@@ -90,6 +101,14 @@ export class Picture {
     return this.svg.viewBox.baseVal.width > WIDE;
   }
 
+  /* Calls clicked(number) for a click on a node that is not a fold. */
+  letClick(clicked) {
+    this.svg.classList.add("clickable");
+    this.nodes.forEach(({ group, node }, i) => {
+      if (!node.fold) group.addEventListener("click", () => clicked(i));
+    });
+  }
+
   letOpen(expand) {
     for (const { group, node } of this.nodes.filter((drawn) => drawn.node.fold)) {
       group.classList.add("openable");
@@ -112,7 +131,7 @@ class Drawn {
     const next = edge?.nextElementSibling;
     this.strokes = next?.classList.contains("mark") ? next : null;
     this.texts = {};
-    for (const part of ["value", "window", "cut"]) this.texts[part] = group.querySelector(`text.${part}`);
+    for (const part of ["value", "window", "cut", "probability"]) this.texts[part] = group.querySelector(`text.${part}`);
     this.title = group.querySelector("title");
     this.whole = this.title.textContent;
     group.dataset.node = String(number);
@@ -123,8 +142,15 @@ class Drawn {
     for (const kind of ["unread", "best"]) this.mark(kind, false);
     this.mark("later", true);
     if (this.strokes) this.strokes.classList.add("later");
-    for (const text of Object.values(this.texts)) if (text) text.textContent = "";
+    for (const part of ["value", "window", "cut"]) if (this.texts[part]) this.texts[part].textContent = "";
+    this.decide(false);
     this.explain();
+  }
+
+  /* Shows who wins from here, if nodes are coloured by winner. */
+  decide(decided) {
+    if (!this.node.winner) return;
+    for (const kind of WINNERS) this.group.classList.toggle(kind, kind === (decided ? this.node.winner : "open"));
   }
 
   reach(reached) {

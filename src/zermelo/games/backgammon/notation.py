@@ -28,16 +28,17 @@ def play_text(halves: list[Half], bar: int) -> str:
                 ways[i].pop()
         else:
             i = len(ways)
-            ways.append([_point(half.start, bar)])
+            ways.append([point_name(half.start, bar)])
             ends.append(0)
             starts.append(half.start)
-        ways[i].append(_point(half.end, bar) + "*" * half.hits)
+        ways[i].append(point_name(half.end, bar) + "*" * half.hits)
         ends[i] = half.end or -1  # no checker goes on from there
     words = ["/".join(way) for _, way in sorted(zip(starts, ways, strict=True), key=lambda pair: -pair[0])]
     return " ".join(f"{word}({n})" if n > 1 else word for word, n in Counter(words).items()) or "pass"
 
 
-def _point(point: int, bar: int) -> str:
+def point_name(point: int, bar: int) -> str:
+    """One of the mover's points as people call it: a number, "bar" or "off"."""
     return "off" if point == 0 else "bar" if point == bar else str(point)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, Cell
@@ -16,7 +17,7 @@ from zermelo.games.backgammon.ids import (
     read_xgid,
     xgid,
 )
-from zermelo.games.backgammon.notation import Half, play_text, read_play
+from zermelo.games.backgammon.notation import Half, play_text, point_name, read_play
 from zermelo.games.backgammon.plays import LOW_FIRST
 from zermelo.games.backgammon.position import NAMES, Position
 from zermelo.games.backgammon.rules import NOBODY, Board, Rules
@@ -27,6 +28,7 @@ class Text(Rules):
     """Boards, IDs, rolls and plays, read and written."""
 
     player_names = NAMES
+    chance_name = "dice"
 
     def show(self, s: Board) -> str:
         """The board as X sees it, its points numbered for the player whose turn it is, and what is to be done."""
@@ -97,6 +99,22 @@ class Text(Rules):
             return ()
         points = [p for half in self._halves(s, a) for p in (half.start, half.end) if 1 <= p <= self.points]
         return tuple(dict.fromkeys(self._cell(p if s.mover == MAX else self.bar - p) for p in points))
+
+    def action_ways(self, s: Board, a: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+        """The half-moves, in any order; one checker that moves twice may also use the other number first."""
+        if s.roll == 0:
+            return
+        halves = self._halves(s, a)
+        yield self._areas([(half.start, half.end) for half in halves])
+        if len(halves) == 2 and halves[0].end == halves[1].start and halves[1].end > 0 and not halves[0].hits:
+            start, middle, end = halves[0].start, halves[0].start - halves[1].start + halves[1].end, halves[1].end
+            view = self.look(s)
+            if middle != halves[0].end and int(view.free) >> middle & 1 and not int(view.blots) >> middle & 1:
+                yield self._areas([(start, middle), (middle, end)])
+
+    def _areas(self, steps: list[tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
+        """Half-moves, from where to where, as areas of the picture."""
+        return tuple((point_name(start, self.bar), point_name(end, self.bar)) for start, end in steps)
 
     def _cell(self, point: int) -> Cell:
         """Where X's point lies: the upper row counts up to the right, the lower one to the left."""

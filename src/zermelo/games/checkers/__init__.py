@@ -13,6 +13,7 @@ squares.py      the 32 squares as bits, and the steps between them
 rules.py        the pieces as sets of squares, and the rules: begin here
 jumps.py        the jumps of a piece, one after another
 knowledge.py    move ordering, evaluation, and quiescence
+numbering.py    numbers for the positions with few pieces, for tables
 text.py         boards, FEN and moves, read and written
 picture.py      the board drawn
 """
@@ -20,13 +21,14 @@ picture.py      the board drawn
 from __future__ import annotations
 
 from zermelo.games.checkers.knowledge import Knowledge
+from zermelo.games.checkers.numbering import Numbering
 from zermelo.games.checkers.picture import Picture
 from zermelo.games.checkers.rules import Pieces
 
 __all__ = ["Checkers", "Pieces"]
 
 
-class Checkers(Knowledge, Picture):
+class Checkers(Knowledge, Numbering, Picture):
     """Move diagonally, capture by jumping, and reach the far row to be crowned. Black is player 0 and begins.
 
     A man moves and jumps forward only; a king, in all four directions. A player who can jump has to, and has to go on

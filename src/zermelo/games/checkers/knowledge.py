@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from zermelo.games.checkers.jumps import JUMP, length_of, path_of, start_of
 from zermelo.games.checkers.rules import Pieces, Rules
@@ -32,21 +33,35 @@ CROWNED = 50
 class Knowledge(Rules):
     """Move ordering, evaluation, and quiescence."""
 
-    def evaluate(self, s: Pieces, p: int) -> float:
-        """Material and position, Black's less White's."""
-        guess = self.side_value(s, 0) - self.side_value(s, 1)
-        if count_bits(s.black | s.white) <= FEW_PIECES:
-            guess += OPPOSITION if self.has_the_move(s) == (s.mover == 0) else -OPPOSITION
-        return guess if p == 0 else -guess
+    feature_weights = MappingProxyType(
+        {
+            "men": MAN,
+            "kings": KING,
+            "guards": GUARD,
+            "centre": CENTRAL,
+            "advance": TEMPO,
+            "trapped": -TRAPPED,
+            "opposition": OPPOSITION,
+        }
+    )
 
-    def side_value(self, s: Pieces, p: int) -> int:
-        """The value of a player's pieces and of where they stand."""
-        pieces, back_row = (s.black, TOP) if p == 0 else (s.white, BOTTOM)
-        men, kings = pieces & ~s.kings, pieces & s.kings
-        guess = MAN * count_bits(men) + KING * count_bits(kings)
-        guess += GUARD * count_bits(men & back_row) + CENTRAL * count_bits(pieces & CENTRE)
-        guess += TEMPO * self.rows_advanced(men, p)
-        return guess - TRAPPED * count_bits(self.trapped(kings, self.empty(s)))
+    def features(self, s: Pieces) -> tuple[float, ...]:
+        """Black's less White's: men, kings, guards, pieces in the centre, rows advanced, trapped kings, the move."""
+        black_men, white_men = s.black & ~s.kings, s.white & ~s.kings
+        black_kings, white_kings = s.black & s.kings, s.white & s.kings
+        empty = self.empty(s)
+        move = 0
+        if count_bits(s.black | s.white) <= FEW_PIECES:
+            move = 1 if self.has_the_move(s) == (s.mover == 0) else -1
+        return (
+            count_bits(black_men) - count_bits(white_men),
+            count_bits(black_kings) - count_bits(white_kings),
+            count_bits(black_men & TOP) - count_bits(white_men & BOTTOM),
+            count_bits(s.black & CENTRE) - count_bits(s.white & CENTRE),
+            self.rows_advanced(black_men, 0) - self.rows_advanced(white_men, 1),
+            count_bits(self.trapped(black_kings, empty)) - count_bits(self.trapped(white_kings, empty)),
+            move,
+        )
 
     def rows_advanced(self, men: int, p: int) -> int:
         """The rows that these men have advanced, added up."""

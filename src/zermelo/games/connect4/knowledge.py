@@ -8,6 +8,7 @@ the lower square of it; the other follows, and gets the upper one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 import numpy as np
 
@@ -17,13 +18,12 @@ from zermelo.native.bits import count_bits, each_bit, lowest_bit
 CENTRAL, GOOD_THREAT, WEAK_THREAT, HOPE, FORCING = 5, 50, 20, 12, 100
 """The weights in `order`. They were chosen by the number of nodes that it takes to solve random positions."""
 
-THREAT, LASTING = 3, 6
-"""In `evaluate`, a line that can still be completed counts 1, a threat THREAT, and one in a row that zugzwang gives
-to its owner LASTING more."""
-
 
 class Knowledge(Rules):
     """Move ordering, evaluation, and what can be ruled out without a search."""
+
+    feature_weights = MappingProxyType({"lines": 1, "threats": 3, "lasting": 6})
+    """Lines that can still be completed, threats, and threats in a row that zugzwang gives to their owner."""
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         super().__init__(width, height)
@@ -100,18 +100,16 @@ class Knowledge(Rules):
 
     # Evaluation.
 
-    def evaluate(self, s: Board, p: int) -> float:
-        """Threats and lines that can still be completed, less those of the opponent."""
+    def features(self, s: Board) -> tuple[float, ...]:
+        """Of the first player's less the second's: lines free of the other's stones, threats, and lasting threats."""
         theirs = s.mine ^ s.taken
         first, second = (s.mine, theirs) if self.player(s) == 0 else (theirs, s.mine)
-        for_first = self.promise(first, second, self.rows_of_first) - self.promise(second, first, self.rows_of_second)
-        return for_first if p == 0 else -for_first
-
-    def promise(self, mine: int, theirs: int, rows: int) -> int:
-        """The evaluation of one side: its threats, above all those in its rows, and lines free of their stones."""
-        lines = self.lines_in(self.full & ~theirs)
-        threats = self.threats(mine, mine | theirs)
-        return lines + THREAT * count_bits(threats) + LASTING * count_bits(threats & rows)
+        good, bad = self.threats(first, s.taken), self.threats(second, s.taken)
+        return (
+            self.lines_in(self.full & ~second) - self.lines_in(self.full & ~first),
+            count_bits(good) - count_bits(bad),
+            count_bits(good & self.rows_of_first) - count_bits(bad & self.rows_of_second),
+        )
 
     def value_bounds(self, s: Board) -> tuple[float, float]:
         """A player without a line free of the other's stones cannot win; one who can follow up can avoid a loss."""

@@ -19,6 +19,7 @@ class Text(Rules):
     """Boards and moves, read and written."""
 
     player_names = NAMES
+    chance_name = "die"
 
     def show(self, s: Stones) -> str:
         """The board as text, columns lettered and rows numbered from the top left, and what is to be done."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import numpy as np
 
+from zermelo.core.game import weighted_sum
 from zermelo.games.othello.rules import PASS, Board, Rules
 from zermelo.games.shared.bitboards import flipped, neighbours, transposed
 from zermelo.games.shared.discs import NONE, ONE
 from zermelo.native.bits import count_bits, lowest_bit
-
-CORNER = 8
-"""The weight of a corner in the evaluation; a legal move has weight 1."""
 
 REPLY, FRONTIER, ODD, TAKEN_CORNER = 4, 1, 2, 8
 """The weights in `order`: of a reply that is left to the other, of a free square at one's own discs, of a move into an
@@ -27,6 +27,9 @@ class Knowledge(Rules):
     """Move ordering, evaluation, the values of the last moves, and symmetries."""
 
     scored = True
+
+    feature_weights = MappingProxyType({"mobility": 1, "corners": 8, "late_discs": 1, "discs": 0})
+    """Discs only count late by default: most of them change hands until then. `discs` counts them all the time."""
 
     def order(self, s: Board, a: int) -> float:
         """Prefers moves that leave the opponent few moves now (corners count twice) and later, and odd quarters.
@@ -93,15 +96,19 @@ class Knowledge(Rules):
         return self.difference(mine ^ turned, theirs | free | turned if turned != NONE else theirs)
 
     def evaluate(self, s: Board, p: int) -> float:
-        """Mobility and corners; in the last quarter of the game also the discs, with increasing weight."""
+        """The weighted sum of the features, which estimates the final difference in discs, kept within its bounds."""
+        squares = self.size * self.size
+        return max(-squares, min(squares, weighted_sum(self, s, p)))
+
+    def features(self, s: Board) -> tuple[float, ...]:
+        """X's less O's: legal moves, corners, and discs with a weight that grows over the last quarter of the game."""
         moves = count_bits(s.moves) - count_bits(self.moves(s.theirs, s.mine))
         corners = count_bits(s.mine & self.corners) - count_bits(s.theirs & self.corners)
         discs = count_bits(s.mine) - count_bits(s.theirs)
         squares = self.size * self.size
         late = max(0, 4 * count_bits(s.mine | s.theirs) - 3 * squares)
-        guess = moves + CORNER * corners + discs * late // squares
-        for_mover = max(-squares, min(squares, guess))
-        return for_mover if p == s.mover else -for_mover
+        side = 1 if s.mover == 0 else -1
+        return side * moves, side * corners, side * (discs * late // squares), side * discs
 
     def canonical(self, s: Board) -> Board:
         """The least of the eight boards that turns and mirrors make."""

@@ -28,6 +28,8 @@ _STATUS = re.compile(
 class Text(Rules):
     """States and directions, read and written."""
 
+    chance_name = "ghost"
+
     @property
     def player_names(self) -> tuple[str, ...]:
         """Pacman, and the ghosts if they do not move by chance."""

@@ -64,15 +64,18 @@ def panel(corner: Point, size: Point, radius: float = 6, opacity: float = 0.05) 
     )
 
 
-def clickable(name: str, corner: Point, size: Point, value_at: Point | None = None) -> str:
-    """An invisible rectangle that can be clicked, for what actions call by this name.
+def clickable(
+    name: str, corner: Point, size: Point, value_at: Point | None = None, cell: tuple[int, int] | None = None
+) -> str:
+    """An invisible rectangle that can be clicked, for what actions call by this name, or for a cell of `action_cells`.
 
     The value of the action is written in its middle, or at `value_at` if there is something else in the middle.
     """
     (x, y), (width, height) = corner, size
     outline = f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z"
     place = f' data-value-at="{value_at[0]:g} {value_at[1]:g}"' if value_at else ""
-    return f'<path data-cell="{escape(name)}"{place} d="{outline}" fill="none"/>'
+    at = f' data-at="{cell[0]},{cell[1]}"' if cell else ""
+    return f'<path data-cell="{escape(name)}"{at}{place} d="{outline}" fill="none"/>'
 
 
 def piece(

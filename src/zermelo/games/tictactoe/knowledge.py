@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zermelo.core.errors import nearest, quote
+from zermelo.core.game import put
 from zermelo.games.tictactoe.rules import Board, Rules, rows_from
 from zermelo.native.bits import count_bits
 
@@ -19,29 +20,47 @@ class Knowledge(Rules):
             raise ValueError(f"evaluation {quote(evaluation)} is not known: {nearest(str(evaluation), EVALUATIONS)}")
         self.evaluation = evaluation
         self.lines = tuple(sum(1 << i * shift for i in range(row)) for shift in self.shifts)
-        self.only_open = evaluation == "open"
+        self.no_lines = (0,) * (2 * self.most_stones)
+        self.feature_weights = self._weights(only_open=evaluation == "open")
 
-    def evaluate(self, s: Board, p: int) -> float:
-        """The weight of the lines that X may still fill, less that of O's."""
-        for_x = self.promise(s.xs, s.os) - self.promise(s.os, s.xs)
-        return for_x if p == 0 else -for_x
+    @property
+    def most_stones(self) -> int:
+        """The most stones that a line has before play ends; 1 if lines have length 1, so that there is a feature."""
+        return max(self.row - 1, 1)
 
-    def promise(self, mine: int, theirs: int) -> int:
-        """The weight of all lines that hold none of their stones."""
-        total = 0
+    def _weights(self, *, only_open: bool) -> dict[str, float]:
+        """The weight of a line by the stones in it: 3^(n−1) for n stones, or 1 if all lines that are open count alike.
+
+        Lines without any stone are open for both sides, so they cancel out and are no feature.
+        """
+        counts = range(self.most_stones, 0, -1)
+        return {
+            f"{side}{n}": sign * (1 if only_open else 3 ** (n - 1))
+            for side, sign in (("x", 1), ("o", -1))
+            for n in counts
+        }
+
+    def features(self, s: Board) -> tuple[float, ...]:
+        """The lines with n X and no O, for each n from the greatest; then those with n O and no X."""
+        counts = self.no_lines
         for i in range(4):
-            starts = rows_from(self.full & ~theirs, self.shifts[i], self.row)
-            while starts != 0:
-                start = starts & -starts
-                starts ^= start
-                total += self.line_weight(count_bits(mine & start * self.lines[i]))
-        return total
-
-    def line_weight(self, stones: int) -> int:
-        """The weight of a line that is open to one side and has this many of its stones."""
-        if self.only_open:
-            return 1
-        return 3 ** (stones - 1) if stones > 0 else 0
+            for_x = rows_from(self.full & ~s.os, self.shifts[i], self.row)
+            while for_x != 0:
+                start = for_x & -for_x
+                for_x ^= start
+                stones = count_bits(s.xs & start * self.lines[i])
+                if stones > 0:
+                    place = len(counts) // 2 - stones
+                    counts = put(counts, place, counts[place] + 1)
+            for_o = rows_from(self.full & ~s.xs, self.shifts[i], self.row)
+            while for_o != 0:
+                start = for_o & -for_o
+                for_o ^= start
+                stones = count_bits(s.os & start * self.lines[i])
+                if stones > 0:
+                    place = len(counts) - stones
+                    counts = put(counts, place, counts[place] + 1)
+        return counts
 
     def canonical(self, s: Board) -> Board:
         """The least of the boards that the symmetries make: 8 if the board is square, 4 if not."""

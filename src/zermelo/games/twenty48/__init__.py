@@ -41,6 +41,7 @@ class Twenty48(Knowledge, Picture):
     """
 
     title = "2048"
+    chance_name = "tile"
 
     @property
     def name(self) -> str:

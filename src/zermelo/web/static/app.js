@@ -2,11 +2,13 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import { BoardView } from "./board.js";
+import { ClassView } from "./classroom.js";
 import { Connection } from "./connection.js";
 import { ConstraintsView } from "./constraints.js";
-import { dialog, el } from "./dom.js";
+import { dialog, el, say } from "./dom.js";
 import { GamesView } from "./games.js";
 import { MatchView } from "./match.js";
+import { Sharing } from "./sharing.js";
 import { SolutionView } from "./solution.js";
 import { Study } from "./study.js";
 import { TableView } from "./table.js";
@@ -20,13 +22,17 @@ const VIEWS = {
   solution: ["Solution", SolutionView],
   match: ["Match", MatchView],
   constraints: ["Constraints", ConstraintsView],
+  class: ["Class", ClassView],
 };
 
 const KEYS = [
-  ["← →", "previous move, next move"],
+  ["← →", "previous move, next move; in games of directions, such as 2048, the arrow keys play"],
+  [", .", "previous move, next move, in every game"],
   ["↑ ↓", "previous variation, next variation"],
   ["Home End", "to the start, to the end"],
   ["space", "analysis on or off"],
+  ["Esc", "take back a step of a move that is not finished"],
+  ["f", "flip the board"],
   ["n", "to the next mistake"],
   ["p", "make this variation the main line"],
   ["x", "delete the move"],
@@ -36,10 +42,14 @@ const KEYS = [
 class App {
   constructor() {
     this.main = document.getElementById("main");
-    this.connection = new Connection((open, reason) => this.connectionChanged(open, reason));
+    this.connection = new Connection(
+      (open, reason) => this.connectionChanged(open, reason),
+      (news) => this.hear(news),
+    );
     this.games = this.connection.ask("games");
-    this.games.then(({ match, games }) => {
+    this.games.then(({ match, games, class: isShared }) => {
       this.hasMatch = match;
+      this.sharing = isShared ? new Sharing(this.connection) : null;
       this.hidden = new Set(games.filter(({ hidden }) => hidden).map(({ game }) => game));
       if (this.view) this.changed();
     });
@@ -47,6 +57,9 @@ class App {
     this.view = null;
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => this.press(event));
+    addEventListener("pointerdown", () => (this.isPointed = true));
+    addEventListener("click", (event) => this.releaseFocus(event.target.closest?.("button, summary")));
+    addEventListener("change", (event) => this.releaseFocus(event.target.closest?.("select, input[type=radio]")));
     document.getElementById("help").addEventListener("click", () => this.help());
     document.getElementById("skip").addEventListener("click", (event) => {
       event.preventDefault();
@@ -64,6 +77,7 @@ class App {
     else if (!this.study) this.study = new Study(this.connection, { ...place, game: "tictactoe" });
     this.name = name;
     this.connection.stop();
+    for (const opened of document.querySelectorAll("dialog")) opened.close();
     this.view?.close();
     this.main.replaceChildren();
     this.view = new VIEWS[name][1](this, place.options);
@@ -83,7 +97,8 @@ class App {
   /** Puts the current study into the address and into the links to the other views. */
   changed(options = this.view.options ?? {}) {
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
-    const isShown = { match: this.hasMatch, table: this.name === "table" || this.hides(this.study.game) };
+    this.sharing?.present(this.name, this.study);
+    const isShown = { match: this.hasMatch, class: Boolean(this.sharing), table: this.name === "table" || this.hides(this.study.game) };
     const shown = Object.entries(VIEWS).filter(([name]) => isShown[name] ?? true);
     const links = shown.map(([name, [title]]) =>
       el("a", { href: writeAddress(name, this.study), "aria-current": name === this.name ? "page" : null }, title),
@@ -102,7 +117,23 @@ class App {
     status.textContent = open ? "" : `not connected${reason ? `: ${reason}` : ", trying again"}`;
   }
 
+  /** News of the server: the file of the person's own game has changed. */
+  hear({ message }) {
+    const status = document.getElementById("connection");
+    status.textContent = message;
+    say(message || "The file has changed: the game was loaded anew.");
+    if (message) return;
+    this.games = this.connection.ask("games");
+    if (this.study.game.split(":")[0] === "own" || this.name === "games") this.view?.reload?.();
+  }
+
+  /** A control that was used by pointer does not keep the focus, so that keys mean what the screen says. */
+  releaseFocus(control) {
+    if (control && this.isPointed && document.activeElement === control && !control.closest("dialog")) control.blur();
+  }
+
   press(event) {
+    this.isPointed = false;
     const typing = event.target.closest?.("input, select, textarea, dialog");
     const pressing = event.key === " " && event.target.closest?.("button, a, summary");
     if (typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -122,7 +153,7 @@ class App {
       el(
         "p",
         { class: "note" },
-        "Values are those of player 0, who is named first. On the board ▲5 means that player 0 wins in 5 plies, ▼4 that player 1 wins in 4, = a draw; other numbers are estimates unless they are marked as proved.",
+        "Values are for the player who is named first, or for the side to move: the settings of the board say which. ▲5 means that the first player wins in 5 plies, ▼4 that the second wins in 4, = a draw. A dashed outline is an estimate.",
       ),
     );
   }

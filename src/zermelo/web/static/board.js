@@ -1,40 +1,48 @@
-// The board: play, watch the analysis, step through the moves, try variations.
+// The board: play against the computer, watch the analysis, step through the moves, try variations.
 
-import { brief, choice, dialog, el, say } from "./dom.js";
-import { changeRules, exchange } from "./exchange.js";
+import { ActionButtons, keepingFocus } from "./actions.js";
+import { AnalysisPanel, drawGauge } from "./analysis.js";
+import { BoardSettings } from "./board_settings.js";
+import { Clocks } from "./clock.js";
+import { depthsReached } from "./deepening.js";
+import { confirmed, el, oneOf, say } from "./dom.js";
+import { exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
-import { methodControls, readMethod, writeMethod } from "./methods.js";
 import { mark, moveList } from "./moves.js";
-import { badge, cellsOf, cellsOfActions, middleOf, picture } from "./picture.js";
+import { drawValues, markLast } from "./overlays.js";
+import { areasOf, picture } from "./picture.js";
+import { playOffer, playStatus } from "./play.js";
+import { Pointing } from "./pointing.js";
+import { Review, drawJudgement } from "./review.js";
+import { editPosition, rulesText } from "./rules.js";
 
 const SECONDS = 30;
 const DEBOUNCE = 120; // milliseconds: positions that are passed faster are not analysed
-const LINE = 12;
+
+const WAYS = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] };
+const isWay = (name) => Object.values(WAYS).flat().includes(name);
 
 export class BoardView {
   constructor(app, options) {
     this.app = app;
     this.study = app.study;
-    this.computer = new Set((options.computer ?? "").split(",").filter(Boolean).map(Number));
-    this.level = Number(options.level) || 5;
-    this.rolls = options.chance === "rolled";
-    this.analysing = options.analysis ?? (this.computer.size ? "off" : "on");
-    this.method = readMethod(options);
+    this.settings = new BoardSettings(options, app, (name) => this.setting(name));
     this.position = null;
-    this.chosen = []; // the cells clicked so far, for actions that have several
     this.trouble = null;
+    this.clocks = null;
     this.endMotion = () => {};
+    this.actions = new ActionButtons((name) => this.play(name));
+    this.panel = new AnalysisPanel({ preview: (names) => this.preview(names), endPreview: () => this.endPreview(), play: (names) => this.playAll(names) });
+    this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed() });
     this.parts = {
       title: el("div", { class: "lead" }),
       gauge: el("div", { class: "gauge" }),
       picture: el("div", { class: "picture", pointerdown: () => this.endMotion() }),
       turn: el("p", { class: "turn", role: "status" }),
-      actions: el("div", { class: "actions", role: "group", "aria-label": "Actions", tabindex: -1 }),
-      judgement: el("div", { class: "judgement", role: "status" }),
-      review: el("p", { class: "note", role: "status" }),
-      settings: el("div", { class: "settings" }),
-      analysis: el("section", { class: "analysis", "aria-label": "Analysis" }),
+      judgement: el("div", { class: "judgement", role: "status", hidden: true }),
+      rules: el("details", { class: "rules" }),
+      offer: el("div", {}),
       moves: el("section", { "aria-label": "Moves", tabindex: -1 }),
       graph: el("section", { class: "history", "aria-label": "Value over the game" }),
     };
@@ -44,13 +52,11 @@ export class BoardView {
   }
 
   get options() {
-    const computer = [...this.computer].sort().join(",");
-    const analysis = this.analysing === (computer ? "off" : "on") ? "" : this.analysing;
-    return { computer, level: computer && this.level, chance: this.rolls && "rolled", analysis, ...writeMethod(this.method) };
+    return this.settings.options;
   }
 
   layout() {
-    const { title, gauge, picture, turn, judgement, actions, settings, analysis, moves, graph, review } = this.parts;
+    const { title, gauge, picture, turn, judgement, rules, offer, moves, graph } = this.parts;
     const steps = [
       ["«", "To the start", () => this.go(this.study.root)],
       ["‹", "Previous move", () => this.back()],
@@ -59,23 +65,34 @@ export class BoardView {
     ].map(([sign, words, click]) => el("button", { type: "button", "aria-label": words, title: words, click }, sign));
     const tools = [
       ["New game", () => this.restart()],
-      ["Find mistakes", () => this.review()],
+      ["Find mistakes", () => this.startReview()],
+      ["Flip the board", () => this.flip()],
       ["Import, export", () => exchange(this.app, (study) => this.open(study))],
       ["Copy link", () => this.copyLink()],
     ].map(([words, click]) => el("button", { type: "button", class: "quiet", click }, words));
     return el(
       "div",
       { class: "board-view" },
-      el("section", { class: "stage", "aria-label": "Board" }, title, el("div", { class: "table" }, gauge, picture), turn, judgement, actions),
+      el(
+        "section",
+        { class: "stage", "aria-label": "Board" },
+        title,
+        el("div", { class: "table" }, gauge, picture),
+        turn,
+        judgement,
+        this.actions.element,
+        rules,
+      ),
       el(
         "aside",
-        { class: "panel" },
-        settings,
-        analysis,
+        { class: "panel", "aria-label": "Game and analysis" },
+        offer,
+        this.panel.element,
+        this.settings.element,
         el("div", { class: "steps", role: "group", "aria-label": "Steps" }, steps),
         moves,
         graph,
-        review,
+        this.review.element,
         el("div", { class: "tools" }, tools),
       ),
     );
@@ -86,7 +103,6 @@ export class BoardView {
   /** Shows the current position, and starts the computer's move or the analysis. */
   async show() {
     const move = this.study.current;
-    this.chosen = [];
     this.trouble = null;
     this.element.setAttribute("aria-busy", "true");
     this.app.changed(this.options);
@@ -100,15 +116,37 @@ export class BoardView {
       if (move === this.study.current && !this.closed) this.fail(error.message, move);
       return;
     }
-    this.drawTitle();
-    this.drawSettings();
+    this.nameMovers(move);
+    this.drawFrame();
     this.drawPosition(this.position);
     this.drawJudgement();
-    this.drawAnalysis(move.analysis);
+    this.drawAnalysis();
+    this.runClocks();
     this.whenCalm(() => {
-      this.askJudgement(move);
+      if (this.isAnalysed) this.review.ask(move);
       this.think();
     });
+  }
+
+  /** Shows in the list of moves what tables on disk say about each position of the line. */
+  markKnown(move) {
+    [this.study.root, ...move.line].forEach((each, i) => {
+      each.known = this.position.known?.[i];
+      mark(each);
+    });
+  }
+
+  /** Who made each move, as far as it is known; then the list of moves shows it. */
+  nameMovers(move) {
+    const { movers, player } = this.position;
+    const known = move.line.flatMap((each, i) => each.before.after.map((other) => [other, movers[i]]));
+    for (const [each, mover] of [...known, ...move.after.map((next) => [next, player])]) {
+      this.isUnnamed ||= each.mover === undefined;
+      each.mover = mover;
+    }
+    if (this.isUnnamed) this.drawMoves();
+    this.isUnnamed = false;
+    this.markKnown(move);
   }
 
   /** Acts on the current position: immediately, or, if moves follow one another quickly, after the last. */
@@ -136,49 +174,43 @@ export class BoardView {
     this.app.changed(this.options);
   }
 
-  drawTitle() {
-    const { title, kind } = this.position;
-    this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, kind), this.parametersButton());
+  /** Everything around the board that depends on the game, not on the position. */
+  drawFrame() {
+    const { title, kind, rules } = this.position;
+    const button = el("button", { type: "button", class: "quiet", click: () => editPosition(this.app, (study) => this.open(study)) }, "Set up");
+    this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, kind), button);
+    if (!this.parts.rules.childElementCount) this.parts.rules.append(el("summary", {}, "Rules of the game"), ...rulesText(rules));
+    this.settings.draw(this.position);
+    if (this.settings.computer.size && !this.clocks) this.newClocks();
+    this.drawOffer();
   }
 
-  parametersButton() {
-    return el("button", { type: "button", class: "quiet", click: () => changeRules(this.app, (study) => this.open(study)) }, "Rules and position");
-  }
-
-  /** The controls: who plays, the computer's strength, and which side is analysed. */
-  drawSettings() {
-    const { players, kind } = this.position;
-    const { settings } = this.parts;
-    const focused = settings.querySelector(":focus")?.closest(".field")?.firstChild.textContent;
-    const isOpen = settings.querySelector("details")?.open ?? Object.keys(this.method.options).length > 0;
-    const who = players.map((name, p) =>
-      choice(name, [["you", "you"], ["computer", "computer"]], this.computer.has(p) ? "computer" : "you", (value) => this.seat(p, value)),
+  /** The offer to play the computer, or, while that is played, the state of the game. */
+  async drawOffer() {
+    const { levels } = await this.app.games;
+    const { offer } = this.parts;
+    const { computer, level } = this.settings;
+    if (this.closed || this.position.players.length < 2) return;
+    if (offer.contains(document.activeElement) && this.offered === computer.size) return; // it is being filled in
+    this.offered = computer.size;
+    const tools = [
+      ["Take back", () => this.takeBack()],
+      ["New game", () => this.restart()],
+      ["Stop playing", () => this.stopPlaying()],
+    ];
+    offer.replaceChildren(
+      computer.size
+        ? playStatus(this.position, computer, level, this.clocks, tools)
+        : playOffer(this.position, levels, this.settings, (chosen) => this.startGame(chosen)),
     );
-    if (kind.startsWith("stochastic") && !this.computer.size) {
-      const ways = [["", "by hand"], ["rolled", "at once"]];
-      who.push(choice("Chance moves", ways, this.rolls ? "rolled" : "", (value) => this.roll(Boolean(value))));
-    }
-    const sides = players.map((name, p) => [String(p), `when ${name} is to move`]);
-    this.app.games.then(({ levels, methods }) => {
-      const strengths = levels.map((words, i) => [String(i + 1), `${i + 1}: ${words}`]);
-      const level = choice("The computer's strength", strengths, String(this.level), (value) => {
-        this.level = Number(value);
-        this.app.changed(this.options);
-      });
-      const analysis = choice("Analysis", [["on", "on"], ["off", "off"], ...sides], this.analysing, (value) => this.analyse(value));
-      const fitting = methods.filter(({ name }) => this.position.methods.includes(name));
-      const by = this.analysing === "off" ? [] : methodControls(fitting, "analyse", this.method, isOpen, (method) => this.analyseBy(method));
-      const strength = this.computer.size ? [wide(level)] : [];
-      settings.replaceChildren(...who, analysis, ...by, ...strength);
-      const field = [...settings.querySelectorAll(".field")].find((each) => each.firstChild.textContent === focused);
-      field?.querySelector("select, input").focus();
-    });
   }
 
   drawPosition(position, preview = false) {
-    const before = this.isNext && !preview ? piecesOf(this.drawn) : null;
+    const { flipped } = this.settings;
+    const before = this.isNext && !preview && !flipped ? piecesOf(this.drawn) : null;
     this.endMotion();
     const drawn = picture(position.picture, position.text);
+    drawn.classList?.toggle("flipped", flipped);
     this.parts.picture.replaceChildren(drawn);
     this.parts.picture.classList.toggle("preview", preview);
     this.drawTurn(preview ? `${position.moves.at(-1)} would lead here` : position.turn);
@@ -186,12 +218,27 @@ export class BoardView {
     this.endMotion = moveThere(before, drawn);
     this.drawn = drawn;
     this.shown = this.study.current;
-    this.makeClickable();
-    this.drawActions();
+    this.markLastMove(drawn);
+    this.makeClickable(drawn);
+    this.isDirected = position.actions.some(isWay) || (this.isDirected && position.player < 0);
+    const roll = position.player === -1 && !this.isComputersTurn ? () => this.choose() : null;
+    this.actions.draw(position, roll);
+  }
+
+  async markLastMove(drawn) {
+    const move = this.study.current;
+    if (!move.before || !drawn.viewBox) return;
+    const position = await this.study.positionAt(move.before).catch(() => null);
+    if (!position || drawn !== this.drawn) return;
+    const before = picture(position.picture, position.text);
+    markLast(drawn, before, areasOf(before), { position, name: position.actions.includes(move.name) ? move.name : this.position.moves.at(-1) });
   }
 
   drawTurn(words) {
-    this.parts.turn.replaceChildren(words[0].toUpperCase() + words.slice(1));
+    const { computer } = this.settings;
+    const isMine = computer.size && !this.position.over && this.position.player >= 0 && !computer.has(this.position.player);
+    const text = `${words[0].toUpperCase()}${words.slice(1)}${isMine && words === this.position.turn ? ": your move" : ""}`;
+    this.parts.turn.replaceChildren(text);
   }
 
   /** Whether the current move is one step from the one whose picture is shown, so that the step can be animated. */
@@ -200,149 +247,46 @@ export class BoardView {
     return Boolean(this.shown) && this.drawn?.isConnected && (current.before === this.shown || this.shown.before === current);
   }
 
-  /** The name of the best action, unless the position is a chance node. */
-  get best() {
-    return this.position.player < 0 ? null : this.study.current.analysis?.lines[0]?.moves[0];
+  makeClickable(drawn) {
+    this.pointing = new Pointing(drawn, areasOf(drawn), this.position, (names) => oneOf(names, (name) => this.play(name)));
+    this.pointing.changed = () => this.drawOverlays();
   }
 
-  /** A button for each action. Updates of values keep the buttons, because one may be pressed at the moment. */
-  drawActions() {
-    const { actions, chances } = this.position;
-    this.buttons = new Map(
-      actions.map((name, i) => {
-        const likely = chances ? el("small", {}, `${Math.round(chances[i] * 1000) / 10} %`) : null;
-        return [name, el("button", { type: "button", click: () => this.play(name) }, el("span", {}, name), likely, el("small", { class: "worth" }))];
-      }),
-    );
-    const roll = chances ? [el("button", { type: "button", class: "primary", disabled: this.isComputersTurn, click: () => this.choose() }, "Roll")] : [];
-    keepingFocus(this.parts.actions, () => {
-      this.parts.actions.replaceChildren(...roll, ...this.buttons.values());
-      this.valueActions();
-    });
-  }
-
-  /** Writes the value of each action on its button. */
-  valueActions() {
-    const worths = this.study.current.analysis?.actions ?? {};
-    for (const [name, button] of this.buttons) {
-      button.classList.toggle("best", name === this.best);
-      button.disabled = this.isComputersTurn;
-      button.title = worths[name]?.words ?? "";
-      button.querySelector(".worth").textContent = worths[name]?.short ?? "";
-    }
-  }
-
-  // The board as buttons.
-
-  makeClickable() {
-    this.cells = cellsOf(this.drawn);
-    this.cellsOfAction = cellsOfActions(this.position.actions, this.cells);
-    for (const [name, shapes] of this.cells) {
-      for (const each of shapes) each.addEventListener("click", () => this.click(name));
-    }
-    this.markCells();
-  }
-
-  /** The actions that start with the cells clicked so far, each with its next cell. */
-  get possible() {
-    const after = this.chosen.length;
-    return [...this.cellsOfAction].filter(([, cells]) => cells.length > after && this.chosen.every((cell, i) => cells[i] === cell));
-  }
-
-  click(name) {
-    if (this.isComputersTurn) return;
-    const meant = this.possible.filter(([, cells]) => cells[this.chosen.length] === name);
-    if (meant.length === 1) this.play(meant[0][0]);
-    else if (meant.length > 1) this.chosen.push(name);
-    else this.chosen = this.chosen.length ? [] : this.chosen;
-    if (meant.length !== 1) this.markCells();
-  }
-
-  /** Shows which cells can be clicked, which are selected, and the values of their actions. */
-  markCells() {
-    for (const each of this.drawn.querySelectorAll?.(".badge") ?? []) each.remove();
-    const after = this.chosen.length;
-    const next = new Map();
-    for (const [action, cells] of this.possible) next.set(cells[after], [...(next.get(cells[after]) ?? []), action]);
-    for (const [name, shapes] of this.cells) {
-      for (const each of shapes) {
-        each.classList.toggle("open", next.has(name) && !this.isComputersTurn);
-        each.classList.toggle("chosen", this.chosen.includes(name));
-      }
-    }
-    const worths = this.study.current.analysis?.actions ?? {};
-    const { best } = this;
-    for (const [name, actions] of next) {
-      if (actions.length !== 1 || !worths[actions[0]]) continue;
-      const shapes = this.chosen.length ? this.cells.get(name) : this.cellsOfAction.get(actions[0]).flatMap((cell) => this.cells.get(cell));
-      this.drawn.append(badge(middleOf(shapes), worths[actions[0]], actions[0] === best, this.drawn.getScreenCTM()?.a || 1));
-    }
+  /** The marks and values on the picture and on the buttons. */
+  drawOverlays() {
+    const analysis = this.shownAnalysis;
+    const worths = analysis?.actions ?? {};
+    const best = this.position.player < 0 ? null : analysis?.lines[0]?.moves[0];
+    const isBusy = this.isComputersTurn || Boolean(this.flagged);
+    this.pointing.enabled = !isBusy;
+    this.pointing.mark();
+    if (this.drawn.viewBox) drawValues(this.pointing, worths, best, this.viewer);
+    this.actions.value(worths, best, this.viewer, isBusy);
   }
 
   // The analysis.
 
-  drawAnalysis(analysis) {
-    this.drawGauge(analysis);
-    this.parts.analysis.replaceChildren(...this.analysisParts(analysis));
-    if (this.position && !this.parts.picture.classList.contains("preview")) {
-      this.markCells();
-      this.valueActions();
-    }
+  /** The player in whose values everything is shown. */
+  get viewer() {
+    return this.settings.viewer(this.position);
+  }
+
+  get isAnalysed() {
+    return this.settings.analyses(this.position);
+  }
+
+  get shownAnalysis() {
+    return this.isAnalysed && !this.position.over ? this.study.current.analysis : null;
+  }
+
+  drawAnalysis() {
+    const analysis = this.shownAnalysis;
+    drawGauge(this.parts.gauge, this.position, analysis);
+    if (this.position.over) this.panel.say(this.position.turn);
+    else if (analysis) this.panel.draw(analysis, this.position, this.viewer, this.study.current.after[0]?.name);
+    else this.panel.say(this.trouble ?? (this.isAnalysed ? "Searching …" : "Analysis is off. Press space to turn it on."));
+    if (!this.parts.picture.classList.contains("preview")) this.drawOverlays();
     this.drawGraph();
-  }
-
-  analysisParts(analysis) {
-    if (this.position?.over) return [el("p", { class: "value" }, this.position.turn)];
-    if (!analysis) {
-      const words = this.trouble ?? (this.isAnalysed ? "Searching …" : "Analysis is off. Press space to turn it on.");
-      return [el("p", { class: "note" }, words)];
-    }
-    const value = el("p", { class: "value" }, el("strong", {}, analysis.short), " ", el("span", {}, analysis.proved ? "proved" : "estimated"));
-    return [value, this.costs(analysis), this.lines(analysis), ...analysis.notes.map((note) => el("p", { class: "note" }, note))];
-  }
-
-  costs({ depth, nodes, rate, speed }) {
-    this.parts.costs = el("p", { class: "costs" }, `depth ${depth} · ${brief(nodes)} nodes · ${brief(rate)}/s · ${speed}`);
-    return this.parts.costs;
-  }
-
-  lines(analysis) {
-    const played = this.study.current.after[0]?.name;
-    const lines = withPlayed(analysis, played);
-    const same = JSON.stringify([lines, played]) === this.shownLines;
-    this.shownLines = JSON.stringify([lines, played]);
-    const shown = this.parts.analysis.querySelector(".lines");
-    if (same && shown) return shown;
-    const rows = lines.map((line) => {
-      const worth = el("span", { class: `worth ${sideOf(line)}`, title: line.words }, line.short);
-      const tag = line.moves[0] === played ? el("span", { class: "tag" }, "played") : null;
-      return el("li", {}, worth, el("span", { class: "line" }, tag, this.lineMoves(line)));
-    });
-    return el("ol", { class: "lines", mouseleave: () => this.endPreview(), focusout: () => this.endPreview() }, rows);
-  }
-
-  lineMoves({ moves, more }) {
-    const shown = moves.slice(0, LINE).map((name, i) => {
-      const names = moves.slice(0, i + 1);
-      return el(
-        "button",
-        { type: "button", mouseenter: () => this.preview(names), focus: () => this.preview(names), click: () => this.playAll(names) },
-        name,
-      );
-    });
-    return [...shown, more || moves.length > LINE ? "…" : null];
-  }
-
-  drawGauge(analysis) {
-    const gauge = this.parts.gauge;
-    const [first, second] = (this.position?.players ?? []).map((name) => (name.length > 4 ? name[0] : name)); // it is narrow
-    gauge.hidden = !this.position?.gauged;
-    const worth = this.position?.over ? { gauge: gaugeOfEnd(this.position), short: this.position.turn, words: this.position.turn } : analysis;
-    gauge.classList.toggle("unknown", !worth);
-    gauge.style.setProperty("--share", `${(worth?.gauge ?? 0.5) * 100}%`);
-    gauge.setAttribute("role", "img");
-    gauge.setAttribute("aria-label", worth ? `Value: ${worth.words}` : "Value: not known");
-    gauge.replaceChildren(el("span", { class: "max" }), el("span", { class: "of-max" }, first), el("span", { class: "of-min" }, second));
   }
 
   async preview(names) {
@@ -358,18 +302,15 @@ export class BoardView {
     if (!this.previewing) return;
     this.previewing = false;
     this.drawPosition(this.position);
-  }
-
-  get isAnalysed() {
-    return this.analysing === "on" || (this.analysing !== "off" && this.position?.player === Number(this.analysing));
+    this.drawOverlays();
   }
 
   /** Starts the computer's move or the analysis, whichever is due. */
   think() {
-    if (this.reviewing && !this.isComputersTurn) return; // the analysis starts after the review
-    this.endReview("");
+    if (this.review.isRunning && !this.isComputersTurn) return; // the analysis starts after the review
+    this.review.stop();
     this.app.connection.stop();
-    if (this.position.over) return;
+    if (this.position.over || this.flagged) return;
     if (this.isComputersTurn) this.choose();
     else if (this.isAnalysed && !this.study.current.analysis?.done) this.startAnalysis();
   }
@@ -378,66 +319,127 @@ export class BoardView {
     const move = this.study.current;
     const receive = (answer) => {
       if (answer.type === "costs") {
-        if (this.parts.costs && move.analysis) this.parts.costs.replaceWith(this.costs({ ...move.analysis, ...answer }));
+        if (move === this.study.current) this.panel.update({ depth: move.analysis?.depth, ...answer });
         return;
       }
+      answer.depths = depthsReached(move.analysis?.depths ?? [], answer);
       move.analysis = answer;
-      this.judge(move, answer.judgement);
-      if (answer.done) for (const next of move.after) this.askJudgement(next);
-      if (move !== this.study.current) return;
-      this.drawAnalysis(answer);
-      if (answer.done) say(`Analysis: ${answer.words}. Best is ${answer.lines[0]?.moves[0] ?? "not known"}.`);
+      this.review.judge(move, answer.judgement);
+      if (answer.done) for (const next of move.after) this.review.ask(next);
+      if (move !== this.study.current || !this.isAnalysed) return;
+      this.drawAnalysis();
+      if (answer.done) say(`Analysis: ${answer.words[this.viewer]}. Best is ${answer.lines[0]?.moves[0] ?? "not known"}.`);
     };
     const fail = (message) => {
       this.trouble = message;
-      this.drawAnalysis(null);
+      move.analysis = null;
+      this.drawAnalysis();
     };
-    const by = { method: this.method.name, options: this.method.options };
-    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...by }, receive, fail);
+    this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...this.settings.by }, receive, fail);
   }
 
-  /** Analyses with this method from now on, and forgets the results of the previous one. */
-  analyseBy(method) {
-    this.method = method;
-    this.trouble = null;
-    for (const move of this.study.root.all) move.analysis = null;
-    this.analyse(this.analysing);
-  }
-
-  analyse(how) {
-    this.analysing = how;
+  /** A setting has changed: what depends on it is drawn, and searched, anew. */
+  setting(name) {
     this.app.changed(this.options);
-    this.drawSettings();
-    if (!this.isAnalysed && !this.thinking && !this.reviewing) this.app.connection.stop();
-    this.drawAnalysis(this.study.current.analysis);
-    if (this.isAnalysed && this.position && !this.thinking) this.think();
+    if (name === "method") for (const move of this.study.root.all) move.analysis = null;
+    if (name === "seats" || name === "chance") return this.show();
+    if (!this.position) return null;
+    this.settings.draw(this.position);
+    if (name === "level") return null;
+    if (!this.isAnalysed && !this.thinking && !this.review.isRunning) this.app.connection.stop();
+    this.drawJudgement();
+    this.drawAnalysis();
+    if (this.isAnalysed && !this.thinking) this.think();
+    return null;
   }
 
-  // Moves.
+  flip() {
+    this.settings.flipped = !this.settings.flipped;
+    this.app.changed(this.options);
+    this.drawPosition(this.position);
+    this.drawOverlays();
+  }
+
+  // Playing.
 
   get isComputersTurn() {
     const { player, over } = this.position ?? {};
-    const isRolled = player === -1 && (this.rolls || this.computer.size > 0);
-    return !over && (isRolled || this.computer.has(player)) && !this.study.current.after.length;
+    const isRolled = player === -1 && this.settings.rolls;
+    return !over && (isRolled || this.settings.computer.has(player)) && !this.study.current.after.length;
   }
 
-  /** Sets whether chance outcomes are drawn automatically. */
-  roll(atOnce) {
-    this.rolls = atOnce;
+  async startGame({ computer, level, time }) {
+    if (!(await this.mayDiscard())) return;
+    this.settings.begin(computer, level, time);
+    this.newClocks();
+    this.study.replace([]);
     this.show();
   }
 
-  seat(player, who) {
-    const before = this.computer.size;
-    if (who === "computer") this.computer.add(player);
-    else this.computer.delete(player);
-    if (!before && this.computer.size) this.analysing = "off"; // it would show the person the best moves
-    if (before && !this.computer.size) this.analysing = "on";
+  newClocks() {
+    this.clocks?.stop();
+    this.flagged = null;
+    const { time } = this.settings;
+    this.clocks = time ? new Clocks(time, this.position.players, (player) => this.lateness(player)) : null;
+    this.offered = null;
+  }
+
+  /** Ends the game for a player whose time is over. */
+  lateness(player) {
+    const { players } = this.position;
+    const others = players.filter((_, p) => p !== player);
+    this.flagged = `${players[player]}'s time is over: ${others.join(" and ")} ${others.length > 1 ? "win" : "wins"} on time.`;
+    this.thinking = false;
+    this.app.connection.stop();
+    this.drawTurn(this.flagged);
+    this.drawOverlays();
+    say(this.flagged);
+  }
+
+  runClocks() {
+    const { over, player } = this.position;
+    if (!this.clocks || this.flagged) return;
+    if (over || this.study.current.after.length) this.clocks.stop();
+    else if (player >= 0 && this.study.current.before) this.clocks.run(player); // the first move is not timed
+  }
+
+  stopPlaying() {
+    this.settings.begin([], this.settings.level, "");
+    this.newClocks();
     this.show();
+  }
+
+  /** Goes back to the person's last move, and deletes what followed. */
+  takeBack() {
+    const { computer } = this.settings;
+    const own = (move) => move.mover !== undefined && move.mover >= 0 && !computer.has(move.mover);
+    const last = [...this.study.current.line].reverse().find(own);
+    if (!last) return;
+    this.thinking = false;
+    this.clocks?.stop();
+    this.flagged = null;
+    this.study.current = last.before;
+    this.study.remove(last);
+    this.show();
+  }
+
+  async restart() {
+    if (!(await this.mayDiscard())) return;
+    this.thinking = false;
+    this.review.stop();
+    this.newClocks();
+    this.study.replace([]);
+    this.show();
+  }
+
+  /** Whether the moves may be discarded: asks, if there are any. */
+  mayDiscard() {
+    const count = this.study.root.all.length - 1;
+    return count ? confirmed("New game", `This discards ${count} ${count === 1 ? "move" : "moves"}.`, "Discard and begin") : true;
   }
 
   play(name) {
-    if (this.element.hasAttribute("aria-busy")) return; // the previous position is still shown
+    if (this.element.hasAttribute("aria-busy") || this.flagged) return; // the previous position is still shown
     this.study.current = this.study.current.play(name);
     say(`${name} is played`);
     this.show();
@@ -452,12 +454,18 @@ export class BoardView {
   /** The computer's move, or a chance outcome. */
   choose() {
     const move = this.study.current;
+    const { player, players } = this.position;
     this.thinking = true;
-    this.drawTurn(this.position.player < 0 ? "chance moves …" : "the computer thinks …");
-    const receive = ({ action }) => {
+    const doing = player < 0 ? "chance moves …" : `${players[player]}, the computer, thinks …`;
+    this.drawTurn(doing);
+    const receive = ({ type, action, seconds, speed }) => {
+      if (type === "costs") {
+        if (this.thinking && move === this.study.current) this.drawTurn(`${doing} ${seconds.toFixed(0)} s, ${speed}`);
+        return;
+      }
       this.thinking = false;
       if (move !== this.study.current || this.closed) return;
-      say(`${action} is played`);
+      say(`${player < 0 ? "chance" : players[player]}: ${action}`);
       this.study.current = move.play(action);
       this.show();
     };
@@ -465,8 +473,11 @@ export class BoardView {
       this.thinking = false;
       this.parts.turn.replaceChildren(el("span", { class: "trouble" }, message));
     };
-    this.app.connection.stream("choose", { ...this.study.place(move), level: this.level }, receive, fail);
+    const left = player >= 0 && this.clocks ? { left: this.clocks.secondsOf(player) } : {};
+    this.app.connection.stream("choose", { ...this.study.place(move), level: this.settings.level, ...left }, receive, fail);
   }
+
+  // Stepping through the moves.
 
   go(move) {
     if (move === this.study.current) return;
@@ -502,23 +513,18 @@ export class BoardView {
     this.show();
   }
 
-  restart() {
-    this.thinking = false;
-    this.endReview("");
-    this.study.replace([]);
-    this.show();
-  }
-
   drawMoves() {
-    keepingFocus(this.parts.moves, () => this.parts.moves.replaceChildren(moveList(this.study, (move) => this.go(move))));
-    const current = this.parts.moves.querySelector("[aria-current]");
+    const { moves } = this.parts;
+    keepingFocus(moves, () => moves.replaceChildren(moveList(this.study, this.position?.players ?? [], (move) => this.go(move))));
+    const current = moves.querySelector("[aria-current]");
     const list = current?.closest(".moves");
     if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     this.drawGraph();
   }
 
   drawGraph() {
-    if (!this.position?.gauged) return this.parts.graph.replaceChildren();
+    const isShown = this.position?.gauged && (this.isAnalysed || this.study.root.all.some((move) => move.judgement));
+    if (!isShown) return this.parts.graph.replaceChildren();
     return this.parts.graph.replaceChildren(graph(this.study.root, this.study.line, this.study.current, this.position.players));
   }
 
@@ -531,80 +537,28 @@ export class BoardView {
 
   // Mistakes.
 
-  /** Reviews every move of the line, and shows the judgements as they arrive. */
-  review(then = () => {}) {
-    const line = this.study.line;
-    if (!line.length) return;
+  startReview() {
     this.thinking = false;
-    this.reviewing = true;
-    const report = (words) => this.parts.review.replaceChildren(words);
-    const receive = ({ judgement }) => {
-      if (judgement) {
-        this.judge(line[judgement.ply - 1], judgement, true);
-        report(`Looking for mistakes: ply ${judgement.ply} of ${line.length} …`);
-        return;
-      }
-      for (const move of line) move.reviewed = true; // chance outcomes are not judged
-      const found = line.filter((move) => move.judgement?.mark).length;
-      this.endReview(found ? `${found} of ${line.length} moves marked. n goes to the next.` : "No mistake was found.");
-      then();
-      if (!this.element.hasAttribute("aria-busy")) this.think();
-    };
-    report("Looking for mistakes …");
-    this.app.connection.stream("review", { ...this.study.place(line.at(-1)), seconds: 1 }, receive, (message) => this.endReview(message));
+    this.review.run(this.position.players);
   }
 
-  endReview(words) {
-    if (!this.reviewing) return;
-    this.reviewing = false;
-    this.parts.review.replaceChildren(words);
+  reviewed() {
+    if (!this.closed && !this.element.hasAttribute("aria-busy")) this.think();
   }
 
-  /** Goes to the next mistake of the line, and after the last to the first. */
-  nextMistake() {
-    const line = this.study.line;
-    if (line.some((move) => !move.judgement && !move.reviewed)) return this.review(() => this.nextMistake());
-    const wrong = line.filter((move) => move.judgement?.mark);
-    const next = wrong.find((move) => move.ply > this.study.current.ply) ?? wrong[0];
-    return next && this.go(next);
-  }
-
-  /** Requests the judgement of a move by the analyses so far. */
-  async askJudgement(move) {
-    if (!move.before) return;
-    const answer = await this.app.connection.ask("judge", this.study.place(move)).catch(() => null);
-    if (answer && !this.closed) this.judge(move, answer.judgement);
-  }
-
-  /** Marks a move with a judgement, unless a proved one or one of a review is there already. */
-  judge(move, judgement, reviewed = false) {
-    const isKept = (move.judgement?.proved || move.reviewed) && !reviewed && !judgement?.proved;
-    if (!judgement || isKept || JSON.stringify(move.judgement) === JSON.stringify(judgement)) return;
-    move.judgement = judgement;
-    move.reviewed ||= reviewed;
-    mark(move);
+  judged(move) {
+    if (this.closed) return;
     this.drawGraph();
     if (move === this.study.current) this.drawJudgement();
   }
 
-  /** Shows the judgement of the current move: its value, its mark, and the better move. */
   drawJudgement() {
-    const { judgement, before } = this.study.current;
-    const box = this.parts.judgement;
-    box.hidden = !judgement;
-    if (!judgement) return;
-    const { mark: name, words, better } = judgement;
-    box.className = `judgement ${name || "fine"}`;
-    const rest = name || better ? "" : " Nothing better was found.";
-    box.replaceChildren(
-      el("p", {}, name ? [el("strong", {}, name[0].toUpperCase() + name.slice(1)), ": "] : null, `${words}.${rest}`),
-      name && better ? el("button", { type: "button", click: () => this.tryInstead(before, better) }, `Try ${better}`) : "",
-    );
-  }
-
-  tryInstead(before, name) {
-    this.study.current = before.play(name);
-    this.show();
+    const { current } = this.study;
+    const isShown = this.settings.analysing !== "off" || current.reviewed;
+    drawJudgement(this.parts.judgement, current, isShown, (before, name) => {
+      this.study.current = before.play(name);
+      this.show();
+    });
   }
 
   /** Opens another game, or the same from another position. */
@@ -612,16 +566,30 @@ export class BoardView {
     this.app.go("board", study, this.options);
   }
 
+  /** Shows the game anew after its file has changed. Moves that are not legal any more are dropped. */
+  async reload() {
+    this.study.forget();
+    this.isUnnamed = true;
+    this.parts.rules.replaceChildren();
+    await this.study.keepLegal();
+    if (!this.closed) this.show();
+  }
+
   press(key) {
+    if (this.isDirected && key in WAYS) return this.pressWay(key);
     const done = {
       ArrowLeft: () => this.back(),
       ArrowRight: () => this.on(),
+      ",": () => this.back(),
+      ".": () => this.on(),
       ArrowUp: () => this.beside(-1),
       ArrowDown: () => this.beside(1),
       Home: () => this.go(this.study.root),
       End: () => this.go(this.study.current.end),
-      " ": () => this.analyse(this.analysing === "off" ? "on" : "off"),
-      n: () => this.nextMistake(),
+      Escape: () => this.pointing?.back(),
+      " ": () => this.settings.toggleAnalysis(),
+      f: () => this.flip(),
+      n: () => this.review.next(this.position.players),
       p: () => this.promote(),
       x: () => this.takeOut(),
     }[key];
@@ -629,34 +597,16 @@ export class BoardView {
     return Boolean(done);
   }
 
+  /** Plays the action in the direction of an arrow key, in games whose actions are directions. */
+  pressWay(key) {
+    const name = this.position.actions.find((action) => WAYS[key].includes(action));
+    if (name && !this.isComputersTurn) this.play(name);
+    return true;
+  }
+
   close() {
     this.closed = true;
+    this.clocks?.stop();
     clearTimeout(this.waiting);
   }
-}
-
-/** Redraws buttons. If one had the keyboard focus, the current or the first button gets it, or the container if there is none. */
-function keepingFocus(holder, draw) {
-  const isIn = holder === document.activeElement || holder.querySelector(":focus-visible");
-  draw();
-  if (isIn) (holder.querySelector("[aria-current]") ?? holder.querySelector("button:enabled") ?? holder).focus();
-}
-
-function wide(field) {
-  field.classList.add("wide");
-  return field;
-}
-
-/** The lines, with the move that was played added if it is not among them. */
-function withPlayed({ lines, actions }, played) {
-  if (!actions[played] || lines.some(({ moves }) => moves[0] === played)) return lines;
-  return [...lines, { ...actions[played], moves: [played], more: false }];
-}
-
-function sideOf({ gauge }) {
-  return gauge === null ? "" : gauge > 0.5 ? "max" : gauge < 0.5 ? "min" : "even";
-}
-
-function gaugeOfEnd({ utilities }) {
-  return utilities[0] > utilities[1] ? 1 : utilities[0] < utilities[1] ? 0 : 0.5;
 }

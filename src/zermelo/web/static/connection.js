@@ -6,9 +6,10 @@ const LONGEST_WAIT = 4000;
 const TOO_LONG = 1009; // the close code for a message that is too large
 
 export class Connection {
-  /** `changed` is called with whether there is a connection, and if not, the reason. */
-  constructor(changed) {
+  /** `changed` is called with whether there is a connection, and if not, the reason; `heard` with news of the server. */
+  constructor(changed, heard) {
     this.changed = changed;
+    this.heard = heard;
     this.asked = new Map();
     this.next = 1;
     this.wait = FIRST_WAIT;
@@ -39,8 +40,16 @@ export class Connection {
 
   lost(reason) {
     this.changed(false, reason);
+    if (!reason) this.trouble().then((words) => words && this.socket.readyState !== WebSocket.OPEN && this.changed(false, words));
     setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  /** What to do if there is no connection: the server has ended, or another one, with another key, is there. */
+  async trouble() {
+    const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+    if (!answer) return "the server has ended. Start zermelo serve again: this page then goes on";
+    return answer.status === 403 ? "the server was started anew. Open the link that it printed; the address of this page keeps your moves" : "";
   }
 
   send(id, request) {
@@ -77,7 +86,8 @@ export class Connection {
 
   receive(answer) {
     const request = this.asked.get(answer.id);
-    if (answer.id === null) console.warn(answer.message);
+    if (answer.type === "reloaded") this.heard(answer);
+    else if (answer.id === null) console.warn(answer.message);
     if (!request) return;
     if (answer.done !== false) this.asked.delete(answer.id);
     if (answer.type === "error") request.fail(answer.message);

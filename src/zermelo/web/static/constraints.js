@@ -1,20 +1,20 @@
 // A constraint satisfaction problem, and an algorithm on it step by step.
 
-import { choice, el, say } from "./dom.js";
+import { choice, el } from "./dom.js";
+import { StepperView } from "./stepper_view.js";
 
 const ALGORITHMS = ["backtracking", "forward", "mac", "ac3", "tree", "cutset", "components", "minconflicts"];
 const ORDERS = [["", "as written"], ["mrv", "mrv"], ["mrv,degree", "mrv, degree"], ["mrv,degree,lcv", "mrv, degree, lcv"]];
 const ORDERED = ["backtracking", "forward", "mac", "ac3", "components"];
 const EXAMPLE = "australia";
 
-export class ConstraintsView {
+export class ConstraintsView extends StepperView {
   constructor(app, options) {
-    this.app = app;
+    super(app);
     this.problem = options.problem || EXAMPLE;
     this.algorithm = options.algorithm || "mac";
     this.order = options.order ?? "";
     this.verdict = el("pre", { class: "note" });
-    this.stage = el("div", { class: "stepper" });
     const about = "Variables, their domains, and what may hold together: choose a problem, or write one.";
     const lead = el("div", { class: "lead" }, el("h1", {}, "Constraints"), el("p", { class: "kind" }, about));
     this.element = el("div", { class: "tree-view constraints-view" }, lead, this.form(), this.verdict, this.stage);
@@ -41,45 +41,22 @@ export class ConstraintsView {
     );
   }
 
-  set(name, value) {
-    this[name] = value;
-    this.app.changed(this.options);
-    this.load();
-  }
-
   load() {
-    this.stage.setAttribute("aria-busy", "true");
     const order = ORDERED.includes(this.algorithm) ? this.order : "";
-    this.app.connection.stream(
-      "constraints",
-      { problem: this.problem, algorithm: this.algorithm, order },
-      (answer) => this.mount(answer),
-      (message) => this.fail(message),
-    );
+    const fields = { problem: this.problem, algorithm: this.algorithm, order };
+    this.ask("constraints", fields, (answer, clear) => this.show(answer, clear));
   }
 
-  async mount({ stepping, verdict, problems }) {
+  async show({ stepping, verdict, problems }, clear) {
     const { mountConstraints } = await import("../assets/constraints.js");
-    if (this.closed) return;
-    this.stepper?.destroy();
-    this.stage.replaceChildren();
-    this.stage.removeAttribute("aria-busy");
+    if (!clear()) return null;
     this.verdict.textContent = verdict;
     this.known.replaceChildren(...problems.map((value) => el("option", { value })));
-    this.stepper = mountConstraints(this.stage, stepping, { keyboard: document });
+    return mountConstraints(this.stage, stepping, { keyboard: document });
   }
 
   fail(message) {
-    this.stepper?.destroy();
-    this.stepper = null;
     this.verdict.textContent = "";
-    this.stage.removeAttribute("aria-busy");
-    this.stage.replaceChildren(el("p", { class: "trouble" }, message));
-    say(message);
-  }
-
-  close() {
-    this.closed = true;
-    this.stepper?.destroy();
+    super.fail(message);
   }
 }

@@ -25,6 +25,12 @@ export function shape(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** An error message. Lines below the first one show a place in a text, with a caret, and keep their columns. */
+export function trouble(message) {
+  const [first, ...rest] = message.split("\n");
+  return el("div", { class: "trouble" }, el("p", {}, first), rest.length ? el("pre", {}, rest.join("\n")) : null);
+}
+
 /** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;
@@ -51,6 +57,33 @@ export function dialog(title, ...content) {
   document.body.append(opened);
   opened.showModal();
   return opened;
+}
+
+/** Calls `choose` with one of the names: with the only one, or with the one that is clicked in a dialog. */
+export function oneOf(names, choose) {
+  if (names.length === 1) return choose(names[0]);
+  const take = (name) => {
+    opened.close();
+    choose(name);
+  };
+  const buttons = names.map((name) => el("button", { type: "button", click: () => take(name) }, name));
+  const opened = dialog("Which one?", el("div", { class: "buttons" }, buttons));
+  return opened;
+}
+
+/** Asks for a confirmation; resolves to whether it was given. */
+export function confirmed(title, words, yes) {
+  return new Promise((resolve) => {
+    let isGiven = false;
+    const accept = () => {
+      isGiven = true;
+      opened.close();
+    };
+    const buttons = [el("button", { type: "button", class: "primary", click: accept }, yes), el("button", { type: "button", click: () => opened.close() }, "Keep")];
+    const opened = dialog(title, el("p", {}, words), el("div", { class: "buttons" }, buttons));
+    opened.addEventListener("close", () => resolve(isGiven));
+    buttons[0].focus();
+  });
 }
 
 /** 1234567 as "1.2 M". */

@@ -1,4 +1,4 @@
-// Import and export of games as text, JSON or a link; and the dialog for the rules and the initial position.
+// Import and export of games as text or JSON.
 
 import { readMoves } from "./address.js";
 import { dialog, el } from "./dom.js";
@@ -52,49 +52,4 @@ export function exchange(app, opened) {
     el("div", { class: "buttons" }, button("Read this game", read, "primary")),
   );
   show("text");
-}
-
-/** The dialog for the game's parameters and the initial position. */
-export async function changeRules(app, opened) {
-  const { study, connection } = app;
-  const { games } = await app.games;
-  const name = study.game.split(":")[0];
-  const card = games.find((game) => game.game === name);
-  const given = Object.fromEntries(readParameters(study.game));
-  const fields = (card?.parameters ?? []).map(([parameter, value]) => [parameter, value, el("input", { value: given[parameter] ?? value, spellcheck: false })]);
-  const start = el("textarea", { rows: 5, spellcheck: false, value: study.start });
-  const note = el("p", { class: "note", role: "status" }, "Write a position as the game shows it. Leave it empty for the game's initial position.");
-  const open = async () => {
-    const changed = fields.filter(([, value, input]) => input.value.trim() !== value).map(([parameter, , input]) => `${parameter}=${input.value.trim()}`);
-    const game = changed.length ? `${name}:${changed.join(",")}` : card ? name : study.game;
-    const other = new Study(connection, { game, start: start.value, ...readMoves("") });
-    try {
-      await other.positionAt(other.root);
-    } catch (error) {
-      note.className = "trouble";
-      note.textContent = error.message;
-      return;
-    }
-    sheet.close();
-    opened(other);
-  };
-  const sheet = dialog(
-    "Rules and position",
-    card ? el("p", {}, card.summary) : "",
-    el("div", { class: "settings" }, fields.map(([parameter, , input]) => el("label", { class: "field" }, el("span", {}, parameter), input))),
-    el("label", { class: "field" }, el("span", {}, "Initial position"), start),
-    note,
-    el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", click: open }, "Begin")),
-  );
-}
-
-/** The parameters after a game's name: a part without "=" belongs to the previous one. */
-function readParameters(game) {
-  const pairs = [];
-  for (const piece of game.split(":").slice(1).join(":").split(",").filter(Boolean)) {
-    const [name, ...value] = piece.split("=");
-    if (value.length) pairs.push([name, value.join("=")]);
-    else if (pairs.length) pairs.at(-1)[1] += `,${piece}`;
-  }
-  return pairs;
 }

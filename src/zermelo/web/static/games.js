@@ -15,7 +15,12 @@ export class GamesView {
       el("header", { class: "lead" }, el("h1", {}, "Games"), el("p", {}, "Every finite two-player game of perfect information has a value. Choose a game, and see it.")),
       this.list,
     );
-    app.games.then(({ games }) => this.list.replaceChildren(...games.map((game) => this.card(game))));
+    this.reload();
+  }
+
+  async reload() {
+    const { games } = await this.app.games;
+    this.list.replaceChildren(...games.map((game) => this.card(game)));
   }
 
   card(game) {

@@ -41,17 +41,17 @@ export function graph(root, line, current, [first, second], worth = worthOf) {
 
 /** The value of the position after a move: the proved one, or otherwise the latest. */
 function worthOf(move) {
-  const known = [move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
+  const known = [move.known, move.analysis, move.judgement?.after, move.after[0]?.judgement?.before].filter(Boolean);
   return known.find(({ proved }) => proved) ?? known[0] ?? null;
 }
 
 function dot(move, is, x, y) {
-  const title = shape("title", {}, `${move.name || "the beginning"}: ${is.words}`);
+  const title = shape("title", {}, `${move.name || "the beginning"}: ${is.words[0]}`);
   if (move.judgement?.mark) return shape("path", { class: "mistake", d: `M${x} ${y - 5}l5 9h-10z` }, title);
   return shape("circle", { cx: x, cy: y, r: 2.6 }, title);
 }
 
 function inWords(known) {
-  const parts = known.map(({ move, i, is }) => `${i}${move.name ? ` ${move.name}` : ""}: ${is.words}`);
+  const parts = known.map(({ move, i, is }) => `${i}${move.name ? ` ${move.name}` : ""}: ${is.words[0]}`);
   return `The value over the game. ${parts.join("; ")}`;
 }

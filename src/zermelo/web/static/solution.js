@@ -1,8 +1,10 @@
 // The exact value of a position: every action with its value and distance, and the values of the play so far.
 
-import { el, say } from "./dom.js";
+import { el, oneOf, say } from "./dom.js";
 import { followClicks, graph } from "./graph.js";
-import { picture } from "./picture.js";
+import { drawValues } from "./overlays.js";
+import { areasOf, picture } from "./picture.js";
+import { Pointing } from "./pointing.js";
 
 export class SolutionView {
   constructor(app) {
@@ -39,7 +41,7 @@ export class SolutionView {
     this.app.changed();
     const { title, turn } = this.position;
     this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, turn));
-    this.parts.picture.replaceChildren(picture(this.position.picture, this.position.text));
+    this.drawBoard();
     this.app.connection.stream(
       "solve",
       this.study.place(move),
@@ -48,11 +50,29 @@ export class SolutionView {
     );
   }
 
+  /** The board, on which actions can be played. */
+  drawBoard() {
+    const drawn = picture(this.position.picture, this.position.text);
+    this.parts.picture.replaceChildren(drawn);
+    this.pointing = new Pointing(drawn, areasOf(drawn), this.position, (names) => oneOf(names, (name) => this.play(name)));
+    this.pointing.changed = () => this.drawValues();
+    this.worths = {};
+    this.drawValues();
+  }
+
+  /** Marks what can be touched on the board, with the values that are known. */
+  drawValues() {
+    this.pointing.mark();
+    if (this.pointing.drawn.viewBox) drawValues(this.pointing, this.worths, Object.keys(this.worths)[0], 0);
+  }
+
   draw({ value, actions, history, how, done }) {
-    const known = value ? el("p", { class: "value" }, el("strong", {}, value.short), " ", el("span", {}, "proved")) : null;
+    const known = value ? el("p", { class: "value" }, el("strong", {}, value.short[0]), " ", el("span", {}, "proved")) : null;
     const unknown = value ? null : el("p", { class: "value" }, done === false ? "Solving …" : "Not solved");
-    this.parts.value.replaceChildren(...[known, unknown, el("p", { class: "note" }, how)].filter(Boolean));
-    if (done !== false) say(value ? `Solved: ${value.words}` : "Not solved");
+    this.parts.value.replaceChildren(...[known, unknown, el("p", { class: "note", role: "status" }, how)].filter(Boolean));
+    if (done !== false) say(value ? `Solved: ${value.words[0]}` : "Not solved");
+    this.worths = Object.fromEntries(actions.filter(({ worth }) => worth).map(({ name, worth }) => [name, worth]));
+    this.drawValues();
     this.drawActions(actions);
     this.drawHistory(history);
   }
@@ -64,7 +84,7 @@ export class SolutionView {
         "tr",
         { class: optimal ? "optimal" : null },
         el("th", { scope: "row" }, el("button", { type: "button", class: "move", click: () => this.play(name) }, name)),
-        el("td", {}, worth ? worth.short : "not known"),
+        el("td", {}, worth ? worth.short[0] : "not known"),
         el("td", { class: "number" }, worth?.distance ?? "–"),
         el("td", {}, optimal ? "★ optimal" : ""),
       ),
@@ -91,8 +111,8 @@ export class SolutionView {
         { "aria-current": move === this.study.current ? "true" : null },
         el("td", { class: "number" }, String(i)),
         el("th", { scope: "row" }, el("button", { type: "button", class: "move", click: () => this.go(move) }, move.name || "the beginning")),
-        el("td", {}, history[i]?.short ?? "not known"),
-        el("td", {}, i && history[i] && history[i - 1] && history[i].value !== history[i - 1].value ? "✕ the value changed" : ""),
+        el("td", {}, history[i]?.short[0] ?? "not known"),
+        el("td", {}, i && history[i] && history[i - 1] && history[i].values.join() !== history[i - 1].values.join() ? "✕ the value changed" : ""),
       ),
     );
     const head = ["Ply", "Move", "Value after it", ""].map((words) => el("th", { scope: "col" }, words));
@@ -121,6 +141,7 @@ export class SolutionView {
     else if (key === "ArrowRight" && current.after.length) this.go(current.after[0]);
     else if (key === "Home") this.go(this.study.root);
     else if (key === "End") this.go(current.end);
+    else if (key === "Escape") this.pointing?.back();
     else return false;
     return true;
   }

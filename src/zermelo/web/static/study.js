@@ -30,6 +30,21 @@ export class Study {
     return this.previews.get(key);
   }
 
+  /** Forgets all positions and analyses: the rules have changed. */
+  forget() {
+    this.previews.clear();
+    for (const move of this.root.all) Object.assign(move, { position: null, analysis: null, judgement: null, reviewed: false, known: null });
+  }
+
+  /** Drops the current move, and those before it, as long as they are not legal. */
+  async keepLegal() {
+    while (this.current.before && !(await this.positionAt(this.current).then(() => true, () => false))) {
+      const { before } = this.current;
+      this.remove(this.current);
+      this.current = before;
+    }
+  }
+
   /** Deletes a move and all that follow it. */
   remove(move) {
     move.before.after = move.before.after.filter((other) => other !== move);

@@ -5,8 +5,9 @@
 // Who knows the key of a seat holds it. With several seats on one screen, a cover is shown between their turns.
 
 import { readMoves } from "./address.js";
-import { choice, el, say } from "./dom.js";
-import { cellsOf, cellsOfActions, picture } from "./picture.js";
+import { choice, el, oneOf, say } from "./dom.js";
+import { areasOf, picture, waysByName } from "./picture.js";
+import { Pointing } from "./pointing.js";
 import { Study } from "./study.js";
 
 const POLL = 1000; // milliseconds between two looks while another seat is to move
@@ -167,20 +168,14 @@ export class TableView {
     say(turn);
   }
 
-  /** The picture; a click on a cell plays the only action that is named like it. */
+  /** The picture, on which actions are chosen by the areas in their names. */
   board() {
     const { picture: svg, text, actions } = this.view;
     const drawn = picture(svg, text);
-    const cells = cellsOf(drawn);
-    const touched = cellsOfActions(actions, cells);
-    for (const [name, shapes] of cells) {
-      const fitting = actions.filter((action) => touched.get(action).length === 1 && touched.get(action)[0] === name);
-      if (fitting.length !== 1) continue;
-      for (const each of shapes) {
-        each.classList.add("playable");
-        each.addEventListener("click", () => this.move(fitting[0]));
-      }
-    }
+    const areas = areasOf(drawn);
+    const pointing = new Pointing(drawn, areas, { actions, touched: waysByName(actions, areas) }, (names) => oneOf(names, (name) => this.move(name)));
+    pointing.changed = () => pointing.mark();
+    if (areas.size) pointing.mark();
     return drawn;
   }
 

@@ -1,30 +1,32 @@
 // The search tree of an algorithm, step by step: from the board's position, or from a typed tree.
 
 import { readMoves } from "./address.js";
-import { el, say } from "./dom.js";
+import { choice, el } from "./dom.js";
 import { methodControls, readMethod, writeMethod } from "./methods.js";
+import { StepperView } from "./stepper_view.js";
 import { Study } from "./study.js";
 
 const EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))";
 
-export class TreeView {
+export class TreeView extends StepperView {
   constructor(app, options) {
-    this.app = app;
+    super(app);
     this.study = app.study;
     this.typed = isTree(this.study.game);
     this.method = readMethod(options);
     this.depth = options.depth ?? (this.typed ? "" : "2");
+    this.boards = options.boards ?? "";
+    this.colour = options.colour ?? "";
     this.opened = [];
     this.title = el("h1", {}, this.typed ? "Tree" : "Tree from the board");
     this.about = el("p", { class: "kind" });
     this.notes = el("p", { class: "note" });
-    this.stage = el("div", { class: "stepper" });
     this.element = el("div", { class: "tree-view" }, el("div", { class: "lead" }, this.title, this.about), this.form(), this.notes, this.stage);
     this.load();
   }
 
   get options() {
-    return { ...writeMethod(this.method), depth: this.depth };
+    return { ...writeMethod(this.method), depth: this.depth, boards: this.boards, colour: this.colour };
   }
 
   form() {
@@ -43,6 +45,8 @@ export class TreeView {
       { class: "settings", submit: show },
       this.methods,
       el("label", { class: "field" }, el("span", {}, "Depth in plies"), depth),
+      choice("Boards", [["", "in nodes"], ["none", "none"]], this.boards, (value) => this.set("boards", value)),
+      choice("Colour", [["", "whose node"], ["winner", "who wins"]], this.colour, (value) => this.set("colour", value)),
       el("label", { class: "field wide" }, el("span", {}, "A tree of your own"), el("span", { class: "joined" }, text, el("button", {}, "Show"))),
     );
   }
@@ -51,49 +55,49 @@ export class TreeView {
   drawMethods() {
     this.app.games.then(({ methods }) => {
       const drawing = methods.filter(({ questions }) => questions.includes("tree"));
-      const isOpen = this.methods.querySelector("details")?.open ?? Object.keys(this.method.options).length > 0;
+      const isOpen = this.methods.querySelector("details")?.open ?? matchMedia("(min-width: 48rem)").matches;
       this.methods.replaceChildren(...methodControls(drawing, "tree", this.method, isOpen, (method) => this.set("method", method)));
     });
   }
 
   set(name, value) {
-    this[name] = value;
     this.opened = [];
+    super.set(name, value);
     this.drawMethods();
-    this.app.changed(this.options);
-    this.load();
   }
 
   load() {
-    if (!this.typed) {
-      this.study.positionAt(this.study.current).then(
-        ({ title, turn }) => {
-          const ply = this.study.current.ply;
-          this.about.textContent = `${title}, ${ply ? `after ${ply} ${ply === 1 ? "move" : "moves"}` : "from the beginning"}: ${turn}`;
-        },
-        () => {},
-      );
-    }
-    this.stage.setAttribute("aria-busy", "true");
+    if (!this.typed) this.describe();
     const by = { method: this.method.name, options: this.method.options };
-    const fields = { ...this.study.place(this.study.current), ...by, depth: Number(this.depth) || 0, opened: this.opened };
-    this.app.connection.stream(
-      "tree",
-      fields,
-      (answer) => this.mount(answer),
-      (message) => this.fail(message),
+    const look = { boards: this.boards !== "none", colour: this.colour || "role" };
+    const fields = { ...this.study.place(this.study.current), ...by, ...look, depth: Number(this.depth) || 0, opened: this.opened };
+    this.ask("tree", fields, (answer, clear) => this.show(answer, clear));
+  }
+
+  /** Says where the tree begins. */
+  describe() {
+    this.study.positionAt(this.study.current).then(
+      ({ title, turn }) => {
+        const ply = this.study.current.ply;
+        this.about.textContent = `${title}, ${ply ? `after ${ply} ${ply === 1 ? "move" : "moves"}` : "from the beginning"}: ${turn}`;
+      },
+      () => {},
     );
   }
 
-  async mount({ stepping, notes }) {
+  async show({ stepping, notes }, clear) {
     const { mountStepper } = await import("../assets/stepper.js");
-    if (this.closed) return;
     const log = this.opened.length ? this.stepper?.log : undefined; // opening a fold keeps the position
-    this.stepper?.destroy();
-    this.stage.replaceChildren();
-    this.stage.removeAttribute("aria-busy");
+    if (!clear()) return null;
     this.notes.textContent = notes.join(". ");
-    this.stepper = mountStepper(this.stage, stepping, { log, keyboard: document, expand: (word) => this.expand(word) });
+    const options = {
+      log,
+      keyboard: document,
+      moved: (step) => this.app.sharing?.step(step),
+      expand: (word) => this.expand(word),
+      open: (actions) => this.open(actions),
+    };
+    return mountStepper(this.stage, stepping, options);
   }
 
   expand(word) {
@@ -101,18 +105,15 @@ export class TreeView {
     this.load();
   }
 
-  fail(message) {
-    this.stepper?.destroy();
-    this.stepper = null;
-    this.notes.textContent = "";
-    this.stage.removeAttribute("aria-busy");
-    this.stage.replaceChildren(el("p", { class: "trouble" }, message));
-    say(message);
+  /** Opens the position after these actions on the board. */
+  open(actions) {
+    this.study.current = actions.reduce((move, name) => move.play(name), this.study.current);
+    this.app.go("board");
   }
 
-  close() {
-    this.closed = true;
-    this.stepper?.destroy();
+  fail(message) {
+    this.notes.textContent = "";
+    super.fail(message);
   }
 }
 

@@ -1,0 +1,1 @@
+"""Tables on disk: the value of every position of a game, or of every position with few pieces."""

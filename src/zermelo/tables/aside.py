@@ -1,0 +1,41 @@
+"""Writing a file as a whole: beside its place first, and renamed when it is complete and on disk."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from zermelo.core.errors import TableError, quote
+
+
+def write_aside(path: Path, parts: Iterable[bytes], what: str) -> None:
+    """Writes the parts to a file: all of them, or the file stays as it was. Raises TableError.
+
+    `what` names the kind of file in messages. Each call has a temporary name of its own, so that two processes that
+    write the same file do not mix their bytes.
+    """
+    aside = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        aside = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.chmod(0o666 & ~_umask())
+        aside.replace(path)
+    except OSError as error:
+        raise TableError(f"the {what} {quote(path)} cannot be written: {error.strerror or error}") from error
+    finally:
+        if aside is not None:
+            aside.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The permissions that new files do not get: a temporary file has none for others."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

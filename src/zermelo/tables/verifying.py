@@ -1,0 +1,173 @@
+"""Proves tables again from the rules alone, whoever made them.
+
+With distances every position is checked against its successors, which is a proof (`kernels/table_checking.py`). Without
+distances that would not be one: positions on a cycle could vouch for each other. So each part is solved again, from the
+entries of the parts before it, and compared. A table by enumeration is enumerated and solved again, and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.blame import shown
+from zermelo.core.errors import TableError, quote, quote_path
+from zermelo.core.game import Game, State
+from zermelo.kernels import table_checking
+from zermelo.kernels.table_attraction import PIECE
+from zermelo.kernels.table_checking import WRONG_ENTRY, WRONGLY_USED
+from zermelo.kernels.table_memory import UNUSED, PieceMemory
+from zermelo.kernels.table_reading import SOUND
+from zermelo.native.digest import table_digest
+from zermelo.native.host import ignore
+from zermelo.tables.enumerating import enumerated
+from zermelo.tables.faults import fault_error
+from zermelo.tables.files import StageFile, stage_path
+from zermelo.tables.known import Known, check_kind, infinite_play, parts_of
+from zermelo.tables.part_solving import PartSolver
+from zermelo.tables.reading import table_files
+from zermelo.tables.running import Runner, never
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was proved: the number of entries of each file."""
+
+    files: tuple[tuple[Path, int], ...]
+
+
+def verify(
+    game: Game,
+    folder: Path | str,
+    *,
+    start: State | None = None,
+    threads: int = 1,
+    plain: bool = False,
+    notice: Callable[[str], None] = ignore,
+    progress: Callable[[int, int, int], None] = lambda *_: None,
+    check: Callable[[], None] = never,
+) -> Verified:
+    """Proves every entry of the tables of a game in a folder. Raises TableError where one is wrong or damaged.
+
+    `start` is the state from which a table by enumeration was built, if it is not the initial one. `progress` is called
+    with a stage, the entries that are proved and the number of all. `check` may raise an exception to end it.
+    """
+    check_kind(game)
+    folder = Path(folder)
+    files = [StageFile.open(path) for path in table_files(folder)]
+    if not files:
+        raise TableError(f"there is no table in the folder {quote_path(folder)}")
+    try:
+        for file in files:
+            _check_header(game, file)
+        by_rank = sorted((file for file in files if file.header.stage is not None), key=lambda f: f.header.stage or 0)
+        if by_rank:
+            with Runner(game, threads=threads, plain=plain, notice=notice, check=check) as runner:
+                _Stages(runner, by_rank, folder, progress).verify()
+        for file in files:
+            if file.header.stage is None:
+                _verify_states(game, file, start, plain, notice)
+        return Verified(tuple((file.path, file.header.count) for file in files))
+    finally:
+        for file in files:
+            file.close()
+
+
+def _check_header(game: Game, file: StageFile) -> None:
+    """Raises TableError if the header is not the one that the game's tables have."""
+    header, name = file.header, f"the table {quote_path(file.path)}"
+    if header.digest != table_digest(game):
+        raise TableError(f"{name} is of {quote(header.game)}, not of {quote(game)} by these rules")
+    if header.infinite_play != infinite_play(game) or header.draw != game.fair_share:
+        raise TableError(f"{name} is wrong: its utility of infinite play or of a draw is not the game's")
+    if header.stage is not None and header.parts != parts_of(game, header.stage):
+        raise TableError(f"{name} is wrong: its parts are not those of stage {header.stage}")
+
+
+@dataclass
+class _Stages:
+    """Verifies the tables by rank."""
+
+    runner: Runner
+    files: list[StageFile]
+    folder: Path
+    progress: Callable[[int, int, int], None]
+
+    def verify(self) -> None:
+        """Raises TableError if an entry is wrong."""
+        top = max(file.header.stage or 0 for file in self.files)
+        known = Known(self.runner.game, top)
+        there = {file.header.stage for file in self.files}
+        missing = next((stage for stage, parts in enumerate(known.parts) if parts and stage not in there), None)
+        if missing is not None:
+            path = stage_path(self.folder, missing)
+            raise TableError(f"the table {quote_path(path)} is missing, and without it no higher stage can be proved")
+        for file in self.files:
+            known.load(file, file.header.stage or 0)
+        for file in self.files:
+            prove = self._check if file.header.distances else self._resolve
+            done = 0
+            for count in prove(known, file):
+                done += count
+                self.progress(file.header.stage or 0, done, file.header.count)
+
+    def _check(self, known: Known, file: StageFile) -> Iterator[int]:
+        """Checks each position against its successors; yields the numbers of positions that are proved."""
+        stage, count = file.header.stage or 0, file.header.count
+        m = known.memory(self.runner.is_native, stage)
+
+        def check(first: int) -> int:
+            piece: Any = PieceMemory.make(self.runner.is_native, room=1)
+            last = min(first + PIECE, count)
+            fault = self.runner.on_rules(table_checking.check_positions, m, piece, first, last)
+            if fault != SOUND:
+                raise self._error(fault, file, int(piece.fault_number))
+            return last - first
+
+        return self.runner.each(check, range(0, count, PIECE))
+
+    def _resolve(self, known: Known, file: StageFile) -> Iterator[int]:
+        """Solves each part again and compares; yields the numbers of positions that are proved."""
+        stage = file.header.stage or 0
+        for part in range(len(known.parts[stage])):
+            claimed = known.part(stage, part).copy() & UNUSED
+            levels = list(known.levels)
+            solved = PartSolver(self.runner, known, stage, part).solve()
+            if known.levels != levels:
+                new = next(level for level in known.levels if level not in levels)
+                raise TableError(f"the table {quote_path(file.path)} is wrong: it lacks the utility {new:g}")
+            wrong = np.flatnonzero(claimed != solved.entries & UNUSED)
+            if len(wrong):
+                raise self._error(WRONG_ENTRY, file, known.first_of(stage, part) + int(wrong[0]))
+            yield len(claimed)
+
+    def _error(self, fault: int, file: StageFile, number: int) -> Exception:
+        game, stage = self.runner.game, file.header.stage or 0
+        if fault not in (WRONG_ENTRY, WRONGLY_USED):
+            return fault_error(game, fault, stage, number)
+        at = f"number {number:,}, {quote(shown(game, game.unrank(stage, number)))}"
+        why = "is not used, or wrongly is" if fault == WRONGLY_USED else "has not the value or distance of the rules"
+        return TableError(f"the table {quote_path(file.path)} is wrong: {at}, {why}")
+
+
+def _verify_states(
+    game: Game, file: StageFile, start: State | None, plain: bool, notice: Callable[[str], None]
+) -> None:
+    """Enumerates and solves all states again, and compares."""
+    header, chunk = enumerated(game, start, distances=file.header.distances, plain=plain, notice=notice)
+    name = f"the table {quote_path(file.path)}"
+    if replace(file.header, summaries=()) != header:
+        raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {header.count:,}")
+    first = 0
+    for block in file.chunks():
+        last = first + len(block.levels)
+        held = (block.levels, block.distances, block.keys)
+        wanted = (chunk.levels, chunk.distances, chunk.keys)
+        for ours, theirs in zip(held, wanted, strict=True):
+            if ours is not None and theirs is not None and not np.array_equal(ours, theirs[first:last]):
+                raise TableError(f"{name} is wrong: an entry from number {first:,} to {last - 1:,} is not of the rules")
+        first = last

@@ -1,0 +1,63 @@
+"""What is done about the horizon: quiescence search at the depth limit, and extensions of forced lines.
+
+A search of depth d values states d plies away by EVAL, whatever happens next. A *noisy* action, such as a capture, can
+change that value by a lot. With quiescence the search goes on there, by noisy actions only, and either player may
+stop: the EVAL of the state (*stand pat*) is the value of stopping. With extensions a forced action, the only one in
+its state, does not count as a ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from zermelo.core.game import Action, Game, State, each_action
+from zermelo.core.trace import Window
+from zermelo.textbook.search import ZeroSumSearch
+
+QUIET_PLIES = 16
+"""How far quiescence goes beyond the depth limit at most."""
+
+
+class HorizonSearch(ZeroSumSearch):
+    """A depth-limited search of a zero-sum game, optionally with quiescence and extensions."""
+
+    def __init__(self, game: Game, *, quiescence: bool = False, extensions: bool = False, **options: Any) -> None:
+        super().__init__(game, **options)
+        self.quiescence = quiescence
+        self.extensions = extensions
+        self._longest = 2 * (self.depth or 0)
+
+    def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
+        """As in every search; below a forced action it is one ply deeper, up to twice the depth."""
+        if not (self.extensions and self.depth is not None and self.depth < self._longest and self._is_forced(s)):
+            return super().visit(s, ply, action, window)
+        self.depth += 1
+        v = super().visit(s, ply, action, window)
+        self.depth -= 1
+        return v
+
+    def leaf(self, s: State, ply: int) -> str | None:
+        """As in every search; at the depth limit a state with noisy actions is no leaf if there is quiescence."""
+        leaf = super().leaf(s, ply)
+        return None if leaf == "cutoff" and self.quiescence and self._is_noisy(s, ply) else leaf
+
+    def read(self, s: State, ply: int) -> Iterator[Action]:
+        """The actions of s in reading order: beyond the depth limit, the noisy ones."""
+        return iter(list(self.game.noisy(s))) if self.is_quiet(ply) else super().read(s, ply)
+
+    def is_quiet(self, ply: int) -> bool:
+        """Whether an inner node at this ply is part of the quiescence search."""
+        return self.depth is not None and ply >= self.depth
+
+    def stand_pat(self, s: State) -> Any:
+        """The value of stopping the quiescence search in s."""
+        return self.leaf_value(s, "cutoff")
+
+    def _is_noisy(self, s: State, ply: int) -> bool:
+        assert self.depth is not None
+        return ply < self.depth + QUIET_PLIES and any(True for _ in self.game.noisy(s))
+
+    def _is_forced(self, s: State) -> bool:
+        return not self.game.is_terminal(s) and len(list(islice(each_action(self.game, s), 2))) == 1
