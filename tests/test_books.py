@@ -9,6 +9,9 @@ import pytest
 import zermelo
 from zermelo.books import build_book, import_games
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, TableError
+from zermelo.core.limits import Limits
+from zermelo.methods.chooser import Chooser, Stage
+from zermelo.methods.method import Question, Setting
 from zermelo.play.pdn import PdnGame, write_pdn
 from zermelo.play.record import record_of
 from zermelo.tables.book import Book
@@ -174,6 +177,17 @@ def test_a_player_searches_where_the_book_ends(opening, tictactoe):
     player = zermelo.player(tictactoe, nodes=200, book=book, plain=True)
     choice = player.decide(zermelo.Turn(s))
     assert (choice.source, choice.nodes > 0) == (None, True)
+
+
+def test_a_table_is_asked_before_an_estimate_of_the_book(tmp_path, tictactoe, monkeypatch):
+    build_book(tictactoe, tmp_path / "x.book", nodes=20, each=20, plain=True)
+    chooser = Chooser(tictactoe, Setting(plain=True), book=Book.open(tmp_path / "x.book", tictactoe))
+    s = tictactoe.initial()
+    answer = chooser.answer(Question.PLAY, s, Limits(nodes=10))
+    assert (answer.source, answer.proved) == ("book", False)
+    monkeypatch.setattr(chooser, "_table_has", lambda _s, _question: True)
+    monkeypatch.setattr(chooser, "plan", lambda *_: iter([Stage("engine")]))
+    assert chooser.answer(Question.PLAY, s, Limits(nodes=10)).source is None
 
 
 def test_the_seed_gives_variety(opening, tictactoe):

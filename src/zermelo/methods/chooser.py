@@ -170,7 +170,7 @@ class Chooser:
         named = None if method is None else self.method(question, method)
         if self.book is not None and question is Question.PLAY:
             known = book_answer(self.book, s, past, self.setting.seed, budget)
-            if known is not None:
+            if known is not None and (known.proved or not self._table_has(s, question)):
                 log.info("%s: answered by %s", self.game, _summary(known))
                 yield known
                 return
