@@ -55,7 +55,11 @@ def test_the_boards_of_a_game_fit_into_their_height_and_every_node_has_one(name)
     assert width <= 64 + 1e-9
     grown = zermelo.tree(game, depth=1)
     picture = ElementTree.fromstring(tree_svg(grown.root, design=design_for(game)))
-    nodes = [g for g in picture.iter(f"{SVG}g") if re.match("node [a-z]+", g.get("class", "")) and g.find(f"{SVG}title") is not None]
+    nodes = [
+        g
+        for g in picture.iter(f"{SVG}g")
+        if re.match("node [a-z]+", g.get("class", "")) and g.find(f"{SVG}title") is not None
+    ]
     assert nodes
     assert all(len(node.findall(f"{SVG}svg")) == 1 for node in nodes)
     assert not grown.root.label or not any(grown.root.label == t.text for t in picture.iter(f"{SVG}text"))
