@@ -1,5 +1,7 @@
 """Takes pictures of every view of the page, light and dark, wide and narrow: `python examples/screenshots.py FOLDER`.
 
+`python examples/screenshots.py --docs` takes the picture of the README and the docs anew: docs/screenshots/board.png.
+
 It needs the package's extra "dev" and Chromium, and starts its own server.
 """
 
@@ -33,6 +35,7 @@ VIEWS = {
 }
 KEYS = {"mistake": ["n"], "tree": ["c"], "position-tree": ["End"]}
 SIZES = {"wide": (1280, 900), "narrow": (390, 844)}
+DOCS_PICTURE = Path(__file__).parents[1] / "docs" / "screenshots" / "board.png"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -62,7 +65,7 @@ def _serving(command: list[str]) -> Iterator[str]:
             server.terminate()
 
 
-def take(page: Page, name: str, path: Path) -> None:
+def take(page: Page, name: str, path: Path, *, full_page: bool = True) -> None:
     """Takes one screenshot."""
     place, waits_for = VIEWS[name]
     page.goto(page.url.partition("#")[0] + place)
@@ -70,7 +73,7 @@ def take(page: Page, name: str, path: Path) -> None:
     for key in KEYS.get(name, []):
         page.keyboard.press(key)
     page.wait_for_timeout(2500)  # gives the analysis time to reach some depth
-    page.screenshot(path=path, full_page=True)
+    page.screenshot(path=path, full_page=full_page)
 
 
 def take_all(browser: Browser, link: str, folder: Path) -> None:
@@ -86,14 +89,27 @@ def take_all(browser: Browser, link: str, folder: Path) -> None:
             page.close()
 
 
+def take_for_docs(browser: Browser, link: str) -> None:
+    """Takes the screenshot that the README and the docs show: the board, in light colours, without scrolling."""
+    page = browser.new_page(color_scheme="light", viewport={"width": 1180, "height": 780})
+    page.goto(link)
+    take(page, "board", DOCS_PICTURE, full_page=False)
+    print(DOCS_PICTURE)
+    page.close()
+
+
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
-    folder.mkdir(parents=True, exist_ok=True)
+    """Takes the screenshots that were asked for."""
+    named = sys.argv[1] if len(sys.argv) > 1 else "screenshots"
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with served() as link, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=arguments)
-        take_all(browser, link, folder)
+        if named == "--docs":
+            take_for_docs(browser, link)
+        else:
+            Path(named).mkdir(parents=True, exist_ok=True)
+            take_all(browser, link, Path(named))
         browser.close()
 
 

@@ -356,10 +356,7 @@ def test_selection_goes_by_who_wins_or_by_how_much(options):
 
     assert search_with(0.0).action == 2
     found = search_with(1.0)
-    assert found.action == 1
-    for line in found.lines:  # what is reported are utilities
-        assert line.mean == pytest.approx(1 if line.action == 1 else 3.4, abs=2)
-    assert search_with(1.0).value == 1
+    assert (found.action, found.value, found.lines[0].mean) == (1, 1, 1)  # what is reported are utilities
 
 
 def test_a_gain_is_a_blend_of_the_utility_and_of_winning():

@@ -24,7 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.text import parse_state, show_state
@@ -138,7 +138,7 @@ class Game(ABC):
     preferred_method: str | None = None
     """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
 
-    preferred_options: Mapping[str, Mapping[str, Any]] = {}
+    preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
 
     forbids_repetition: bool = False

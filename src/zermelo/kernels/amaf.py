@@ -1,10 +1,10 @@
 """All moves as first: RAVE and GRAVE.
 
 Beside its own playouts, a child has those of its parent in which the parent's mover took the child's action at any
-later ply, before any other player did. They are many more, so they are useful sooner; as the child's own playouts grow in number, they count less.
-Where a node has few playouts, GRAVE takes the statistics of its last ancestor with enough of them where the same player
-moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is GRAVE in which every node has
-enough.
+later ply, before any other player did. They are many more, so they are useful sooner; as the child's own playouts grow
+in number, they count less. Where a node has few playouts, GRAVE takes the statistics of its last ancestor with enough
+of them where the same player moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is
+GRAVE in which every node has enough.
 
 Actions are told apart by a slot: an action that is a small number is its own slot, another one has a hash of it. Two
 actions that share a slot share these statistics, which are a guide and never a proof.

@@ -36,17 +36,27 @@ def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
     It ends early if it is stopped, if the root is proved, if a rule is broken, or if there is no memory left.
     """
     m.path[0] = ROOT
-    done = 0
+    done = left = 0
     while not is_proved(m, ROOT) and not must_end(m):
-        before = fetch_add(m.begun, 0, m.stay)
-        if before >= playouts:
-            break
-        granted = min(m.stay, playouts - before)
-        did = grow_below_anchor(game, s, m, granted)
+        if left == 0:
+            left = take_playouts(m, playouts)
+            if left == 0:
+                break
+        did = grow_below_anchor(game, s, m, left)
         done += did
-        if did < granted:
-            fetch_add(m.begun, 0, did - granted)
+        left -= did
+    if left > 0:
+        fetch_add(m.begun, 0, -left)
     return done
+
+
+def take_playouts(m: MctsMemory, playouts: int) -> int:
+    """How many playouts the thread may do next, of those that no thread has begun yet."""
+    before = fetch_add(m.begun, 0, m.stay)
+    taken = min(m.stay, max(playouts - before, 0))
+    if taken < m.stay:
+        fetch_add(m.begun, 0, taken - m.stay)
+    return taken
 
 
 def must_end(m: MctsMemory) -> bool:
@@ -218,7 +228,7 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
 
 
 def take_numbers(m: MctsMemory, node: int, count: int) -> int:
-    """The first of `count` numbers in a row for the children of a node, higher than its own; NO_NUMBERS if none are left.
+    """The first of `count` numbers in a row for the children of a node, higher than its own; or NO_NUMBERS.
 
     Several threads take them from blocks: children that two threads make lie apart, and so in different cache lines.
     """

@@ -123,7 +123,8 @@ class Workshop:
         header = self.order.header(stage, (known.parts[stage][part],), levels, known.forever)
         path = self.order.part_path(stage, part)
         aside = path.with_name(f"{path.stem}-{uuid.uuid4().hex}.aside")  # another process may build the same part
-        write_stage(aside, header, [Chunk(packed, distances if self.order.distances else None, solved.movers)])
+        chunk = Chunk(packed, distances if self.order.distances else None, solved.movers)
+        write_stage(aside, header, [chunk], self.runner.threads)
         aside.replace(path)
 
     def _known_up_to(self, stage: int) -> Known:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -42,7 +43,9 @@ class Knowledge(Life):
 
     scored = True
     preferred_method = "mcts"
-    preferred_options: ClassVar = {"mcts": {"winning": 0.95, "c": 0.3, "first_play": 0.1, "bias": 1.0}}
+    preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "mcts": {"winning": 0.95, "c": 0.3, "first_play": 0.1, "bias": 1.0}
+    }
 
     # Playouts.
 
