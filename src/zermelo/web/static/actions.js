@@ -14,11 +14,11 @@ export class ActionButtons {
   }
 
   /** A button for each action; `roll`, if given, is called for a random outcome. */
-  draw({ actions, chances }, roll) {
+  draw({ actions, chances }, roll, isDisabled) {
     this.buttons = new Map(
       actions.map((name, i) => {
         const likely = chances ? el("small", {}, `${Math.round(chances[i] * 1000) / 10} %`) : null;
-        return [name, el("button", { type: "button", click: () => this.play(name) }, el("span", {}, name), likely, el("small", { class: "worth" }))];
+        return [name, el("button", { type: "button", disabled: isDisabled, click: () => this.play(name) }, el("span", {}, name), likely, el("small", { class: "worth" }))];
       }),
     );
     const first = roll ? [el("button", { type: "button", class: "primary", click: roll }, "Roll")] : [];

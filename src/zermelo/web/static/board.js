@@ -222,7 +222,7 @@ export class BoardView {
     this.makeClickable(drawn);
     this.isDirected = position.actions.some(isWay) || (this.isDirected && position.player < 0);
     const roll = position.player === -1 && !this.isComputersTurn ? () => this.choose() : null;
-    this.actions.draw(position, roll);
+    this.actions.draw(position, roll, this.isComputersTurn);
   }
 
   async markLastMove(drawn) {

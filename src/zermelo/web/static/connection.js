@@ -40,7 +40,8 @@ export class Connection {
 
   lost(reason) {
     this.changed(false, reason);
-    if (!reason) this.trouble().then((words) => words && this.socket.readyState !== WebSocket.OPEN && this.changed(false, words));
+    const isAgain = this.wait > FIRST_WAIT; // a connection that is lost once usually comes back
+    if (!reason && isAgain) this.trouble().then((words) => words && this.socket.readyState !== WebSocket.OPEN && this.changed(false, words));
     setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
