@@ -2,9 +2,10 @@
 
     python benchmarks/hex_match.py [--games 100] [--seconds 0.2] [--playouts N] [-o FILE]
 
-Both players run the same kernel at the native speed. The first has bridges in its playouts, GRAVE and `order`; the
-second has the rules alone: UCB1, and playouts in which all cells are equally likely. With `-o` an interrupted match is
-resumed. On a machine that is busy, `--playouts` makes the result independent of the time that each of the two gets.
+Both players run the same kernel at the native speed. The first has bridges in its playouts, and the options that Hex
+prefers: GRAVE and `order`. The second has the rules alone: UCB1, and playouts in which all cells are equally likely.
+With `-o` an interrupted match is resumed. On a machine that is busy, `--playouts` makes the result independent of the
+time that each of the two gets.
 """
 
 from __future__ import annotations
@@ -16,10 +17,6 @@ from zermelo.games.hex import Hex
 from zermelo.games.hex.text import Text
 from zermelo.play import Computer
 from zermelo.play.player import NO_LIMITS
-
-SETTINGS = {"grave": 100, "c": 0.1, "first_play": 0.0, "bias": 0.5}
-"""The settings of the first player. With 300 playouts for a move it won all of 8 games; without `first_play`, when each
-of the 121 moves has to be tried once before any is tried again, it scored 5½."""
 
 PATIENCE = 60.0
 """Seconds by which a move may exceed its time: another process on this machine should not decide a game."""
@@ -43,7 +40,7 @@ def main() -> None:
     game, rules = Hex(given.size), RulesOfHex(given.size)
     limit = {} if given.playouts is None else {"playouts": given.playouts}
     players = [
-        Computer(game, NO_LIMITS, game.initial(), method="mcts", wait=True, **SETTINGS, **limit),
+        Computer(game, NO_LIMITS, game.initial(), method="mcts", wait=True, **limit),
         Computer(rules, NO_LIMITS, rules.initial(), method="mcts", wait=True, **limit),
     ]
     found = zermelo.match(

@@ -27,7 +27,7 @@ RulesOnly = type("RulesOnly", (Connect4,), {name: getattr(Game, name) for name i
 
 def measure(quick: bool) -> list[Figure]:
     """The score of Monte Carlo tree search, with the knowledge of connect four and with its rules only."""
-    pairs = 1 if quick else 25
+    pairs = 1 if quick else 12
     return [
         _match("connect four, mcts / alpha-beta in equal time, score", zermelo.load("connect4"), pairs),
         _match("the same, rules only", RulesOnly(), pairs),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -28,7 +29,7 @@ SERVE = [
     *("serve", "--no-browser", "--json", "--port", "0"),
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-GAMES = ("connect4", "othello", "tictactoe")
+GAMES = ("connect4", "othello", "gomoku:size=19", "tictactoe")
 MOVES = 8
 LOGS = {"over 1,000": "nim:piles=3,5", "about 5,000": "nim:piles=4,5"}
 MOST_NODES = 10_000
@@ -70,7 +71,7 @@ def measure(quick: bool) -> list[Figure]:
     """All measurements; those that need a browser are skipped if there is none."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         return [skipped("the page", 'the extra "web" is not installed'), _big_tree()]
-    found = [_up(quick), _big_tree(), *viewers.measure(quick)]
+    found = [_up(quick), _interrupted(quick), _big_tree(), *viewers.measure(quick)]
     if find_spec("playwright") is None or _browser() is None:
         return [*found, skipped("the page in a browser", "there is no Playwright, or no Chromium")]
     return [*found, *_in_browser(quick)]
@@ -126,10 +127,39 @@ def _in_browser(quick: bool) -> list[Figure]:
             page = browser.new_page()
             page.goto(link)
             page.wait_for_selector(".card")
-            found = [_clicks(page, name, quick) for name in (GAMES[:1] if quick else GAMES)]
+            found = [
+                _gallery(browser.new_page(), link, quick),
+                *(_clicks(page, name, quick) for name in (GAMES[:1] if quick else GAMES)),
+            ]
         found += [_steps(browser.new_page(), *log) for log in (list(LOGS.items())[:1] if quick else LOGS.items())]
         browser.close()
     return found
+
+
+def _gallery(page: Any, link: str, quick: bool) -> Figure:
+    """The time from opening the link to all games being shown."""
+    took = []
+    for _ in range(1 if quick else 5):
+        page.goto("about:blank")
+        began = time.perf_counter()
+        page.goto(link)
+        page.wait_for_selector(".card")
+        took.append(time.perf_counter() - began)
+    return Figure("the gallery is shown", median(took), "s", at_most=1.0, note="the median", detail={"seconds": took})
+
+
+def _interrupted(quick: bool) -> Figure:
+    """The time from Ctrl-C to the end of the process."""
+    took = []
+    for _ in range(1 if quick else 5):
+        with subprocess.Popen(SERVE, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            began = time.perf_counter()
+            server.send_signal(signal.SIGINT)
+            server.wait()
+            took.append(time.perf_counter() - began)
+    return Figure("Ctrl-C ends zermelo serve", median(took), "s", at_most=1.0, detail={"seconds": took})
 
 
 def _clicks(page: Any, name: str, quick: bool) -> Figure:
@@ -153,7 +183,7 @@ def _wait_for_machine_code(page: Any) -> None:
     for _ in range(600):
         page.wait_for_timeout(250)
         told = page.locator(".analysis .costs")
-        if told.count() and "native" in told.inner_text():
+        if told.count() and "machine code" in told.inner_text():
             return
         worths = page.locator(".actions .worth").all_inner_texts()
         if worths and not any(worth.startswith("≈") for worth in worths if worth) and all(worths):

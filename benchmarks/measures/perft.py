@@ -1,4 +1,4 @@
-"""Counting plays, against the same in C++: only the rules, without a search."""
+"""Counting plays, against the same in C++ where there is a twin: only the rules, without a search."""
 
 from __future__ import annotations
 
@@ -16,9 +16,26 @@ DEPTHS = {"connect4": (6, 9), "othello": (6, 9)}
 """The depths: of a quick run, and of a full one."""
 
 
+ALONE = {"checkers": (8, 10)}
+"""Those of games without a twin."""
+
+
 def measure(quick: bool) -> list[Figure]:
     """The speed of counting plays, relative to the twin."""
-    return [_compare(name, depths[0 if quick else 1], quick) for name, depths in DEPTHS.items()]
+    compared = [_compare(name, depths[0 if quick else 1], quick) for name, depths in DEPTHS.items()]
+    return compared + [_alone(name, depths[0 if quick else 1], quick) for name, depths in ALONE.items()]
+
+
+def _alone(name: str, depth: int, quick: bool) -> Figure:
+    game = zermelo.load(name)
+    host, s = KernelHost(game), game.initial()
+    host.prepare(counting.perft, s, 1, 1)
+    plays = host.run(counting.perft, s, depth, 1)
+    rates = [
+        plays / processor_seconds(lambda: host.run(counting.perft, s, depth, 1)) / 1e6 for _ in range(1 if quick else 5)
+    ]
+    note = f"{plays:,} plays of {depth} plies"
+    return Figure(f"perft {name}", median(rates), "M/s", note=note, detail={"plays": plays, "rates": rates})
 
 
 def _compare(name: str, depth: int, quick: bool) -> Figure:

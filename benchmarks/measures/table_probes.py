@@ -82,7 +82,7 @@ def _in_kernel(game: Game, folder: Path, quick: bool) -> Figure:
     probed = load_stages(tables, 1 << 30)
     assert probed is not None
     probing = zermelo.load("checkers")
-    probing.probes_tables = True
+    probing._probes_tables = True
     s, stage, count = game.initial(), STAGES[-1], 10_000 if quick else 1_000_000
     host = KernelHost(probing)
     m = new_memory(probed.put_into(new_table(game.key(s), 1, native=True)), game.key(s), 1)

@@ -14,6 +14,10 @@ long perft(const Board& s, int depth) {
     if (depth == 0) return 1;
     if (s.is_terminal()) return 1;
     long leaves = 0;
+    if (depth == 1) {  // where the last action leads does not matter
+        s.each_action([&](int) { ++leaves; });
+        return leaves;
+    }
     s.each_action([&](int a) { leaves += perft(s.result(a), depth - 1); });
     return leaves;
 }

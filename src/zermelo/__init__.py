@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         OptionError as OptionError,
         ParseError as ParseError,
         RuleError as RuleError,
+        TableError as TableError,
         ZermeloError as ZermeloError,
     )
     from zermelo.core.features import with_weights as with_weights
@@ -58,11 +59,21 @@ if TYPE_CHECKING:
         tree as tree,
     )
     from zermelo.tables.book import Book as Book
+    from zermelo.tables.finding import tables_of as tables_of, use_tables as use_tables
     from zermelo.trees import Tree as Tree
 
 _HOMES = {
     "books": ("build_book", "import_games"),
-    "core.errors": ("KindError", "LimitError", "LoadError", "OptionError", "ParseError", "RuleError", "ZermeloError"),
+    "core.errors": (
+        "KindError",
+        "LimitError",
+        "LoadError",
+        "OptionError",
+        "ParseError",
+        "RuleError",
+        "TableError",
+        "ZermeloError",
+    ),
     "core.features": ("with_weights",),
     "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
     "evaluations": ("EvaluationQuality", "compare_evaluation"),
@@ -78,6 +89,7 @@ _HOMES = {
     "questions": ("Board", "SearchTree", "analyse", "board", "check", "exploit", "solve", "tree"),
     "core.results": ("Analysis", "Solution"),
     "tables.book": ("Book",),
+    "tables.finding": ("tables_of", "use_tables"),
     "trees": ("Tree",),
 }
 """Where each public name lives. A room is imported when one of its names is used: `zermelo --help` needs none."""

@@ -158,7 +158,8 @@ def _exact_values(game: Game, states: list[State], *, whole: bool) -> dict[State
     if whole:
         solution = chooser.answer(Question.SOLVE, game.initial(), Limits())
         assert isinstance(solution, Solution)
-        return {s: solution.value_of(s) for s in states}
+        found = ((s, solution.value_of(s)) for s in states)
+        return {s: value for s, value in found if value is not None}
     answers = ((s, chooser.answer(Question.SOLVE, s, Limits(nodes=PROOF))) for s in states)
     return {s: answer.value for s, answer in answers if answer.proved and answer.value is not None}
 

@@ -207,7 +207,7 @@ def test_new_refuses_invalid_names(tmp_path, name):
         (["solve", "nim", "--josn"], "Did you mean '--json'?"),
         (
             ["analyse", "nim", "--algorithm", "alphabeta", "--threads", "2"],
-            "alphabeta has no option 'threads': eng",
+            "alphabeta has no option 'threads': alphamu",
         ),
         (["solve", "nim", "--method", "states", "--threads", "2"], "states has no option 'threads'"),
         (["solve", "/"], "'/' is not a game file: its name must end in .py"),

@@ -106,7 +106,7 @@ def test_players_have_names(text, names):
     game = zermelo.load(text)
     assert game.player_names == names
     assert [player_name(game, p) for p in range(game.players)] == list(names)
-    assert player_name(game, CHANCE) == "chance"
+    assert player_name(game, CHANCE) == game.chance_name
 
 
 @pytest.mark.parametrize(

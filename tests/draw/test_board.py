@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from zermelo import games, load
 from zermelo.core.game import Game
-from zermelo.draw.board import board_svg, text_svg
+from zermelo.draw.board import board_svg, grid_in, text_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -82,7 +82,8 @@ def test_rows_of_signs_are_cells(text):
     svg = text_svg(text)
     assert texts(svg) == ["X", "O", "X"]
     assert count(svg, "circle") == 6
-    assert count(svg, "path") == 8  # four lines each way
+    assert svg.count("<path d=") == 8  # four lines each way
+    assert svg.count("<path data-cell=") == 9  # the areas that can be clicked
 
 
 def test_lines_around_a_board_are_kept():
@@ -104,7 +105,7 @@ def test_rows_and_columns_keep_their_names(text, names, signs):
     svg = text_svg(text)
     assert "".join(texts(svg)) == names + signs
     assert count(svg, "circle") == 4
-    assert count(svg, "path") == 7
+    assert svg.count("<path d=") == 7
 
 
 def test_walls_are_filled():
@@ -172,3 +173,13 @@ def test_every_state_of_a_play_has_a_picture(name):
         read(text_svg(game.show(s)))
         s = game.result(s, list(game.actions(s))[-1])
     ElementTree.fromstring(board_svg(game, s))
+
+
+def test_the_grid_in_a_text_has_the_places_of_its_signs():
+    text = "\n  a b c\n1 X . .\n2 . . O\nX to move"
+    grid = grid_in(text)
+    lines = text.split("\n")
+    assert grid.rows == [["X", ".", "."], [".", ".", "O"]]
+    for row, places in zip(grid.rows, grid.places, strict=True):
+        assert [lines[line][column] for line, column in places] == row
+    assert grid_in("some words\non two lines") is None

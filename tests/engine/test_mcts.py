@@ -15,10 +15,11 @@ from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, Spot, draw, spots
 from random_trees import expectiminimax, minimax, trees
 from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
-from zermelo.core.game import CHANCE
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.mcts import MonteCarlo
 from zermelo.engine.mcts_settings import MctsSettings
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.mcts import drop_anchor, grow, grow_once, lift_anchor, start_tree
 from zermelo.kernels.tree_memory import ROOT
 from zermelo.solvers import solve as enumerate_states
@@ -318,6 +319,55 @@ def test_no_position_comes_back_below_an_anchor():
 def test_a_number_of_threads_that_is_not_possible_is_refused(threads):
     with pytest.raises(LimitError, match=str(threads)):
         analyse("connect4", method="mcts", threads=threads)
+
+
+class Gamble(Game):
+    """MAX takes 1 for certain, or 10 with a probability of 0.4 and else -1: the mean is greater, but wins are fewer."""
+
+    bounds = (-10, 10)
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return CHANCE if s == 2 else 0
+
+    def actions(self, s):
+        return (3, 4) if s == 2 else (1, 2)
+
+    def result(self, s, a):
+        return a
+
+    def probability(self, s, a):
+        return 0.4 if a == 3 else 0.6
+
+    def is_terminal(self, s):
+        return s in (1, 3, 4)
+
+    def utility(self, s, p):
+        return {1: 1, 3: 10, 4: -1}[s] * (1 if p == 0 else -1)
+
+
+@pytest.mark.parametrize("options", [{}, {"grave": 10}, {"tree": 700}])
+def test_selection_goes_by_who_wins_or_by_how_much(options):
+    def search_with(winning):
+        settings = MctsSettings(winning=winning, c=0.1, proofs=False, **options)
+        return answer(MonteCarlo(Gamble(), settings, plain=True), 0, 2_000)
+
+    assert search_with(0.0).action == 2
+    found = search_with(1.0)
+    assert (found.action, found.value, found.lines[0].mean) == (1, 1, 1)  # what is reported are utilities
+
+
+def test_a_gain_is_a_blend_of_the_utility_and_of_winning():
+    game = Gamble()
+    m = MonteCarlo(game, MctsSettings(winning=0.75), plain=True)._threads_for(0).main
+    assert [gain_of(m, u) for u in (10, 1, 0, -1, -10)] == [10, 7.75, 0, -7.75, -10]
+
+
+def test_winning_needs_bounds():
+    with pytest.raises(KindError, match="bounds"):
+        MonteCarlo(type("Unbounded", (Gamble,), {"bounds": None})(), MctsSettings(winning=0.5), plain=True)
 
 
 class Logged(type(load("tictactoe"))):

@@ -234,3 +234,33 @@ def test_the_picture_is_well_formed_and_names_the_squares_that_can_be_touched() 
         touched = {shape.get("data-cell") for shape in root.iter() if shape.get("data-cell")}
         expected = {number for a in GAME.actions(s) for number in GAME.show_action(s, a).replace("x", "-").split("-")}
         assert touched == expected
+
+
+# Numbers for tables.
+
+PLACEMENTS = (120, 6_972, 261_224, 7_092_774, 148_688_232)
+"""Schaeffer and others: the number of ways to place exactly 1 to 5 pieces."""
+
+
+@pytest.mark.parametrize(("pieces", "count"), list(enumerate(PLACEMENTS, 1)))
+def test_the_sizes_of_stages_are_the_published_counts(pieces, count):
+    assert sum(size for _, size in GAME.parts(pieces)) == 2 * count
+
+
+def test_stages_up_to_eight_pieces_have_the_published_counts():
+    sizes = [sum(size for _, size in GAME.parts(pieces)) for pieces in range(1, 9)]
+    assert sizes[-1] == 2 * 406_309_208_481
+    assert sum(sizes) == 2 * 443_748_401_247
+
+
+@given(pieces=st.integers(1, 8), place=st.floats(0, 1, exclude_max=True))
+def test_every_number_is_that_of_its_position(pieces, place):
+    number = int(place * sum(size for _, size in GAME.parts(pieces)))
+    s = GAME.unrank(pieces, number)
+    assert (GAME.stage(s), GAME.rank(s)) == (pieces, number)
+    assert GAME.parse(GAME.fen(s)) == s  # a position that people can write down
+
+
+def test_two_pieces_have_as_many_numbers_as_positions():
+    numbers = range(sum(size for _, size in GAME.parts(2)))
+    assert len({GAME.unrank(2, i) for i in numbers}) == len(numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from threading import Event
+from typing import ClassVar
 
 import pytest
 
@@ -166,6 +167,22 @@ def test_a_game_may_prefer_a_method():
     assert Chooser(Wishing()).method(Question.PLAY).name == "mcts"
     assert Chooser(Wishing()).method(Question.ANALYSE).name == "mcts"
     assert Chooser(load("tictactoe")).method(Question.ANALYSE).name == "engine"
+
+
+class Tuned(Wishing):
+    """A game that states options, too."""
+
+    preferred_options: ClassVar = {"mcts": {"c": 0.2, "playouts": 30}, "engine": {"depth": 1}}
+
+
+def test_a_game_may_prefer_options_of_a_method_unless_others_are_given():
+    def settings(**options):
+        return Chooser(Tuned(), Setting(plain=True), options).session("mcts").search.settings
+
+    assert settings().c == 0.2
+    assert settings(c=0.7).c == 0.7
+    assert analyse(Tuned(), plain=True).visits == 30
+    assert analyse(Tuned(), plain=True, playouts=40).visits == 40
 
 
 def rules_only(name, *kept):

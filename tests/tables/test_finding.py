@@ -17,7 +17,8 @@ KRK = zermelo.load("krk:size=4")
 
 @pytest.fixture(autouse=True)
 def no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("ZERMELO_TABLES", raising=False)
+    monkeypatch.setenv("ZERMELO_TABLES", "")  # so that it is restored at the end, whatever a test does
+    monkeypatch.delenv("ZERMELO_TABLES")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
 

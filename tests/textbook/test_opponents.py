@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 import zermelo
 from random_trees import Twig, minimax, trees
 from zermelo import Tree
+from zermelo.core.trace import Cursor
 from zermelo.textbook import Expectimax, Minimax
 from zermelo.textbook.opponents import Level
 
@@ -130,3 +131,16 @@ def test_an_invalid_opponent_is_refused_and_quoted(how, quoted):
 def test_a_level_and_an_opponent_exclude_each_other():
     with pytest.raises(zermelo.KindError, match="exclude each other"):
         against(EXAMPLE, "random", level=0.5)
+
+
+def test_the_log_has_the_probabilities_that_give_the_value():
+    for how, expected in (({"level": 0.7}, [0.3, 0.7]), ({"opponent": "random"}, [0.5, 0.5])):
+        grown = zermelo.tree("((9 -2) (3 -5))", method="expectimax", **how)
+        for node in grown.root.children:
+            odds = [child.probability for child in node.children]
+            assert odds == pytest.approx(expected)
+            assert node.value == pytest.approx(sum(p * c.value for p, c in zip(odds, node.children, strict=True)))
+        cursor = Cursor(grown.trace)
+        cursor.go(len(grown.trace.steps))
+        cursor.go(5)
+        assert all(child.probability is None for node in cursor.root.children for child in node.children)

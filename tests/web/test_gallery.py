@@ -59,3 +59,13 @@ def test_titles_are_in_words() -> None:
         "Connect Four",
         "Twenty-one",
     ]
+
+
+def test_the_weights_of_the_evaluation_are_the_last_parameter() -> None:
+    card = next(card for card in Gallery().cards if card["game"] == "othello")
+    assert card["parameters"][-1] == ["weights", "mobility=1,corners=8,late_discs=1,discs=0"]
+    game = Gallery().find("othello:size=6,weights=corners=2.5,discs=-1")
+    assert (game.feature_weights["corners"], game.feature_weights["discs"]) == (2.5, -1)
+    for wrong in ("edges=1", "corners=much", "corners=1.x", "corners=../x"):
+        with pytest.raises(ZermeloError):
+            Gallery().find(f"othello:weights={wrong}")

@@ -139,7 +139,7 @@ def test_an_analysis_streams_and_ends_with_the_exact_values(client: Any) -> None
         assert worth["proved"]
         assert worth["value"] == solution.value_of(game.result(s, game.parse_action(s, name)))
     assert set(last["actions"]) == {game.show_action(s, a) for a in game.actions(s)}
-    assert (last["value"], last["proved"], last["short"], last["gauge"]) == (1, True, "X in 5", 1.0)
+    assert (last["value"], last["proved"], last["short"][0], last["gauge"]) == (1, True, "X in 5", 1.0)
     assert len(last["lines"]) == 5
     for line in last["lines"]:  # each of its moves can be played
         assert client.ask("position", game="tictactoe", moves=["a1", "b1", *line["moves"]])["type"] == "position"
@@ -163,7 +163,7 @@ def test_several_players_have_a_value_each_and_no_gauge(client: Any) -> None:
     *_, last = client.hear_all(client.send("analyse", game="twentyone:players=3,goal=6", seconds=5))
     assert last["values"] == list(zermelo.solve("twentyone:players=3,goal=6").values)
     assert last["gauge"] is None
-    assert last["short"] == "<1, 1, -2>" or last["short"].startswith("<")
+    assert all(name in last["short"][0] for name in ("player 0", "player 1", "player 2"))
 
 
 def test_a_new_search_stops_the_previous_one(client: Any) -> None:
@@ -234,7 +234,7 @@ def test_a_solution_has_every_action_and_the_history(client: Any) -> None:
     }
     assert [a["worth"]["value"] for a in answer["actions"]] == [1, 1, 1, 0, 0, 0, 0]
     assert [h["value"] for h in answer["history"]] == [0, 0, 1]
-    assert answer["value"]["short"] == "X in 5"
+    assert answer["value"]["short"][0] == "X in 5"
     for moves, best in ((["a1"], "b2"), (["a1", "c2", "b1"], "c1")):  # the other side's best
         replies = client.ask("solve", game="tictactoe", moves=moves)["actions"]
         assert [a["name"] for a in replies if a["optimal"]] == [best] == [replies[0]["name"]]

@@ -127,7 +127,7 @@ def test_the_reported_speed_is_that_of_the_current_search() -> None:
     thinker.analyse(thinker.game.initial(), 0.8, Event(), standings.append, lambda *told: costs.append(told))
     assert standings[0].analysis.speed == "plain"
     assert {standing.analysis.speed for standing in standings[1:]} == {"native"}
-    assert costs[-1][2] == "native"
+    assert costs[-1][2] == "machine code"
 
 
 @pytest.mark.usefixtures("quickened")
@@ -138,7 +138,7 @@ def test_the_nodes_of_an_interrupted_search_at_another_speed_are_counted() -> No
     standings: list[Any] = []
 
     def report_costs(_nodes: int, _seconds: float, speed: str) -> None:
-        if speed == "native":
+        if speed.startswith("machine code"):
             stop.set()
 
     thinker.analyse(thinker.game.initial(), 20, stop, standings.append, report_costs)
@@ -162,4 +162,4 @@ def test_costs_include_the_speed() -> None:
     while not any(answer["type"] == "costs" for answer in said):
         time.sleep(0.01)
     tab.close()
-    assert {answer["speed"] for answer in said if answer["type"] == "costs"} == {"plain"}
+    assert {answer["speed"] for answer in said if answer["type"] == "costs"} == {"plain Python"}

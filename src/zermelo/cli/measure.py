@@ -5,10 +5,17 @@ from __future__ import annotations
 from math import log10, sqrt
 
 import click
+from click.core import ParameterSource
 
+from zermelo.cli.measure_table import read_sizes, table_lines, tables_to_json
 from zermelo.cli.shared import Verb, game_argument, position_argument, print_json, print_rows, state_at, the_seed
 from zermelo.core.game import Game
+from zermelo.core.limits import Budget, Limits
 from zermelo.measuring import DEEPEST, Measurement, Searched, measure as measured
+from zermelo.textbook.transpositions import TableUse, compare_tables
+
+TABLE_DEPTH = 6
+"""How deep searches with transposition tables go unless a depth is given."""
 
 BIG = 1e7
 """Numbers from this on are written as powers of ten."""
@@ -24,12 +31,36 @@ BIG = 1e7
     "--depth", type=click.IntRange(min=0), default=DEEPEST, show_default=True, help="Search at most this deep."
 )
 @click.option("--seconds", type=float, default=5.0, show_default=True, help="Stop after this many seconds.")
-def measure(game: Game, position: str | None, *, plays: int, depth: int, seconds: float, as_json: bool) -> None:
+@click.option(
+    "--slots",
+    "sizes",
+    metavar="N,...",
+    callback=read_sizes,
+    help=f"Instead, search with transposition tables of N slots (0: none, all: no limit), to depth {TABLE_DEPTH}.",
+)
+@click.pass_context
+def measure(
+    ctx: click.Context,
+    game: Game,
+    position: str | None,
+    *,
+    plays: int,
+    depth: int,
+    seconds: float,
+    sizes: list[int | None] | None,
+    as_json: bool,
+) -> None:
     """Measure b, m and the size of the tree from POSITION, and the effective branching factor b* of searches.
 
     b is the mean number of actions and m the mean length of random plays. Alpha-beta with perfect move ordering would
     have b* = √b; without a good ordering it is closer to b.
     """
+    if sizes is not None:
+        is_given = ctx.get_parameter_source("depth") is not ParameterSource.DEFAULT
+        deep = depth if is_given else TABLE_DEPTH
+        budget = Budget(Limits(seconds=seconds))
+        _tell_tables(list(compare_tables(game, state_at(game, position), deep, sizes, budget)), deep, as_json)
+        return
     found = measured(game, state_at(game, position), plays=plays, depth=depth, seconds=seconds, seed=the_seed())
     if as_json:
         print_json(found.to_json())
@@ -37,6 +68,13 @@ def measure(game: Game, position: str | None, *, plays: int, depth: int, seconds
     print_rows(_rows(found))
     if found.searches:
         click.echo("\n" + "\n".join(_table(found.searches)))
+
+
+def _tell_tables(found: list[TableUse], depth: int, as_json: bool) -> None:
+    if as_json:
+        print_json(tables_to_json(found, depth))
+    else:
+        click.echo("\n".join(table_lines(found, depth)))
 
 
 def _rows(found: Measurement) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import webbrowser
 from importlib import import_module
@@ -83,6 +84,14 @@ def serve(
         server.serve(own, listening, ready, match, file=_file_of(own, named), sharing=sharing)
     except KeyboardInterrupt:  # the normal way to end it
         click.echo("", err=True)
+        _exit_at_once()
+
+
+def _exit_at_once() -> None:
+    """Ends the process without waiting for its threads: a compiler that runs in one of them cannot be interrupted."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _match_in(path: str) -> Any:

@@ -71,7 +71,7 @@ class Verb(click.Command):
         except click.NoSuchOption as error:
             here = SYNONYMS.get(error.option_name.lstrip("-"))
             if here is not None and any(here in param.opts for param in self.get_params(ctx)):
-                raise click.NoSuchOption(error.option_name, possibilities=[here], ctx=ctx) from None
+                raise click.UsageError(f"No such option '{error.option_name}'. Did you mean '{here}'?", ctx) from None
             raise
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -15,7 +15,7 @@ import click
 
 from zermelo.cli.progress import tell
 from zermelo.cli.shared import INTERRUPTED, Verb, game_argument, interruptible, print_json, state_at, text_of
-from zermelo.core.errors import LimitError, TableError, quote
+from zermelo.core.errors import LimitError, TableError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.limits import OutOfBudget
 from zermelo.loading import load
@@ -107,7 +107,7 @@ def verify(folder: Path, text: str | None, position: str | None, *, threads: int
     """
     files = table_files(folder)
     if not files:
-        raise TableError(f"there is no table in the folder {quote(folder)}")
+        raise TableError(f"there is no table in the folder {quote_path(folder)}")
     with StageFile.open(files[0]) as first:
         game = load(first.header.game if text is None else text_of(text))
     with interruptible() as stop, _progress_line() as line:

@@ -24,7 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.text import parse_state, show_state
@@ -138,12 +138,11 @@ class Game(ABC):
     preferred_method: str | None = None
     """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
 
+    preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
+
     forbids_repetition: bool = False
     """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
-
-    probes_tables: bool = False
-    """Whether a search looks positions up in tables in its memory: set by the engine in a copy of the game, so that
-    nothing is compiled for it where there are no tables."""
 
     longest_playout: int | None = None
     """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
@@ -153,6 +152,10 @@ class Game(ABC):
 
     _given_weights: str = ""
     """The weights that were set by `zermelo.core.features.with_weights`, as text."""
+
+    # Whether a search looks positions up in tables in its memory. The engine sets it in a copy of the game, so that
+    # nothing is compiled for it where there are no tables.
+    _probes_tables: bool = False
 
     # The rules.
 

@@ -71,7 +71,7 @@ def grid_in(text: str) -> Grid | None:
         return None
     lines = text.split("\n")
     blank = len(text) - len(text.lstrip("\n"))
-    places = []
+    places: list[list[tuple[int, int]]] = []
     for i in range(board.first + blank, board.first + blank + len(board.rows)):
         found = [(i, match.start()) for match in re.finditer(r"\S+", lines[i])]
         if len(found) == 1:

@@ -209,8 +209,8 @@ def _arc(ends: tuple[Pair, Pair], radii: Pair, turn: float, large: bool, sweep: 
     if length > 1:
         rx, ry, x, y = rx * length, ry * length, x / length, y / length
         length = 1.0
-    off = sqrt(max(0.0, 1 / length**2 - 1)) * (1 if large == sweep else -1)
-    middle = (-off * -y, off * -x)  # the centre, in the same circle
+    off = sqrt(max(0.0, 1 / length**2 - 1)) * (1 if large != sweep else -1)
+    middle = (off * y, -off * x)  # the centre, in the same circle
     ring = Matrix(c * rx, s * rx, -s * ry, c * ry, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     first, last = atan2(y - middle[1], x - middle[0]), atan2(-y - middle[1], -x - middle[0])
     whole = (last - first) % (2 * pi) if sweep else -((first - last) % (2 * pi))

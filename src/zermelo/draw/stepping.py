@@ -48,7 +48,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Odds, Select, Simulate, Step, Trace, Window
+from zermelo.core.trace import Backup, Cut, Enter, Improve, Leave, Node, Odds, Step, Trace, Window
 from zermelo.core.values import Value, plain_number, show_value, unrank
 from zermelo.draw.design import Design
 from zermelo.draw.folding import WHOLE, readable

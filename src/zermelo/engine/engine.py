@@ -124,7 +124,7 @@ def compile_engine(game: Game, others: OpponentModel | None) -> None:
 def _probing(game: Game) -> Game:
     """The same game, whose search probes tables."""
     probing = copy(game)
-    probing.probes_tables = True
+    probing._probes_tables = True
     return probing
 
 

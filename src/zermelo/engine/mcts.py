@@ -308,11 +308,11 @@ class MonteCarlo:
 
     def _new_threads(self, s: State, native: bool, size: int) -> TreeThreads:
         """A new tree of at most `size` bytes, with memories for its threads: at the plain speed there is only one."""
-        game, amaf = self.game, int(self.settings.grave is not None)
+        game, amaf, gains = self.game, int(self.settings.grave is not None), int(self.settings.winning > 0)
         words = slot_words(next(each_action(game, s))) - 1 if not game.is_terminal(s) else 1
         width = 1 if game.kind.one_number else game.players
-        nodes = max(size // (28 + 16 * amaf + 8 * (4 + 2 * width + words)), 2)
-        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf)
+        nodes = max(size // (28 + 16 * amaf + 8 * (4 + (2 + gains) * width + words)), 2)
+        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf, gains=gains)
         memories = []
         for _ in range(self.settings.threads if native else 1):
             m = MctsMemory.make(

@@ -37,6 +37,7 @@ class MctsSettings:
     bias: float = 0.0
     widening: float = 0.0
     implicit: float = 0.0
+    winning: float = 0.0
     cutoff: int | None = None
     decisive: bool = False
     proofs: bool = True
@@ -53,7 +54,7 @@ class MctsSettings:
             raise OptionError(f"there is no selection {quote(self.selection)}: {nearest(self.selection, SELECTION)}")
         for name in ("c", "first_play", "bias", "widening"):
             _check_number(name, getattr(self, name), inf)
-        for name in ("implicit", "noise"):
+        for name in ("implicit", "winning", "noise"):
             _check_number(name, getattr(self, name), 1.0)
         for name in ("dirichlet", "temperature"):
             _check_number(name, getattr(self, name), 1000.0)
@@ -74,6 +75,8 @@ class MctsSettings:
         for name, method in needed.items():
             if getattr(self, name) != default[name] and not has_own(game, method):
                 raise KindError(f"{name!r} needs the method {method}, which {quote(game)} does not have")
+        if self.winning and finite_bounds(game) is None:
+            raise KindError(f"'winning' needs bounds of the utilities, which {quote(game)} does not state")
         if self.decisive and has_own(game, "playout_action"):
             raise KindError(f"'decisive' cannot be added to the playouts of {quote(game)}: it has a playout_action")
         if self.implicit and not game.kind.one_number:
@@ -87,7 +90,7 @@ class MctsSettings:
         m.c = (AMAF_EXPLORATION if m.use_amaf else EXPLORATION[m.rule]) if self.c is None else float(self.c)
         m.first_play = float(self.first_play) if self.first_play is not None else 0.0 if m.use_amaf else -1.0
         m.bias, m.widening, m.implicit = float(self.bias), float(self.widening), float(self.implicit)
-        m.decisive = self.decisive
+        m.winning, m.decisive = float(self.winning), self.decisive
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
         m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.widening > 0.0)

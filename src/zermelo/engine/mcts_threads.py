@@ -15,7 +15,7 @@ STAY = 16
 """How many playouts a thread does in a row below one node, if there are other threads."""
 
 ANCHOR_VISITS = 32
-"""How many visits that node has at least. With fewer, threads meet less often, but a stay would change the node more."""
+"""How many visits that node has at least. With fewer, threads meet less often, but a stay changes the node more."""
 
 BLOCK = 1024
 """How many numbers for new nodes a thread takes at once, if there are other threads."""

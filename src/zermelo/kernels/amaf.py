@@ -1,10 +1,10 @@
 """All moves as first: RAVE and GRAVE.
 
 Beside its own playouts, a child has those of its parent in which the parent's mover took the child's action at any
-later ply. They are many more, so they are useful sooner; as the child's own playouts grow in number, they count less.
-Where a node has few playouts, GRAVE takes the statistics of its last ancestor with enough of them where the same player
-moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is GRAVE in which every node has
-enough.
+later ply, before any other player did. They are many more, so they are useful sooner; as the child's own playouts grow
+in number, they count less. Where a node has few playouts, GRAVE takes the statistics of its last ancestor with enough
+of them where the same player moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is
+GRAVE in which every node has enough.
 
 Actions are told apart by a slot: an action that is a small number is its own slot, another one has a hash of it. Two
 actions that share a slot share these statistics, which are a guide and never a proof.
@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.core.game import CHANCE, MAX
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.tree_memory import SLOTS, STAMP, MctsMemory
 from zermelo.native.memory import fetch_add, hash_of, tag_of_key
 
@@ -36,9 +37,10 @@ def begin_playout(m: MctsMemory) -> None:
 
 
 def note_action(m: MctsMemory, mover: int, slot: int, ply: int) -> None:
-    """Notes that a player takes an action at a ply of the path or of its playout."""
-    if mover != CHANCE:
-        m.played[mover * SLOTS + slot] = m.stamp + ply
+    """Notes that a player takes an action at a ply of the path or of its playout, unless it was taken before."""
+    if mover != CHANCE and m.taken[slot] < m.stamp:
+        m.taken[slot] = m.stamp + ply
+        m.takers[slot] = mover
 
 
 def refer(m: MctsMemory, node: int, mover: int) -> int:
@@ -72,10 +74,15 @@ def back_up_actions(m: MctsMemory, node: int, ply: int) -> None:
     mover = m.movers[node]
     if mover == CHANCE:
         return
-    outcome = m.outcome[mover] if m.width > 1 else m.outcome[0] if mover == MAX else -m.outcome[0]
+    outcome = m.outcome[mover if m.width > 1 else 0]
+    if m.winning > 0.0:
+        outcome = gain_of(m, outcome)
+    if m.width == 1 and mover != MAX:
+        outcome = -outcome
     earliest = m.stamp + ply
     for child in range(m.firsts[node], m.firsts[node] + m.counts[node]):
-        if m.played[mover * SLOTS + m.amaf_slots[child]] >= earliest:
+        slot = m.amaf_slots[child]
+        if m.taken[slot] >= earliest and m.takers[slot] == mover:
             if m.threads > 1:
                 fetch_add(m.amaf_visits, child, 1)
                 fetch_add(m.amaf_totals, child, outcome)

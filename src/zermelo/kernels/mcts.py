@@ -21,6 +21,7 @@ from math import exp, inf, sqrt
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernels.amaf import back_up_actions, begin_playout, note_action, slot_of
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_VALUE_BOUNDS, NOT_A_NUMBER, faulty
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.playouts import NEAR_ONE, guess_of, play_out, take_utilities
 from zermelo.kernels.repetition import NOT_FOUND, forget_after, remember, repeated_ply
 from zermelo.kernels.score_bounds import is_proved, tighten
@@ -35,17 +36,27 @@ def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
     It ends early if it is stopped, if the root is proved, if a rule is broken, or if there is no memory left.
     """
     m.path[0] = ROOT
-    done = 0
+    done = left = 0
     while not is_proved(m, ROOT) and not must_end(m):
-        before = fetch_add(m.begun, 0, m.stay)
-        if before >= playouts:
-            break
-        granted = min(m.stay, playouts - before)
-        did = grow_below_anchor(game, s, m, granted)
+        if left == 0:
+            left = take_playouts(m, playouts)
+            if left == 0:
+                break
+        did = grow_below_anchor(game, s, m, left)
         done += did
-        if did < granted:
-            fetch_add(m.begun, 0, did - granted)
+        left -= did
+    if left > 0:
+        fetch_add(m.begun, 0, -left)
     return done
+
+
+def take_playouts(m: MctsMemory, playouts: int) -> int:
+    """How many playouts the thread may do next, of those that no thread has begun yet."""
+    before = fetch_add(m.begun, 0, m.stay)
+    taken = min(m.stay, max(playouts - before, 0))
+    if taken < m.stay:
+        fetch_add(m.begun, 0, taken - m.stay)
+    return taken
 
 
 def must_end(m: MctsMemory) -> bool:
@@ -179,6 +190,8 @@ def reset(m: MctsMemory, node: int, place: int) -> None:
         m.guesses[node] = 0.0
     for p in range(m.width):
         m.totals[node * m.width + p] = m.squares[node * m.width + p] = 0.0
+        if m.winning > 0.0:
+            m.gains[node * m.width + p] = 0.0
     if m.use_amaf:
         m.amaf_visits[node] = m.amaf_slots[node] = 0
         m.amaf_totals[node] = 0.0
@@ -215,7 +228,7 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
 
 
 def take_numbers(m: MctsMemory, node: int, count: int) -> int:
-    """The first of `count` numbers in a row for the children of a node, higher than its own; NO_NUMBERS if none are left.
+    """The first of `count` numbers in a row for the children of a node, higher than its own; or NO_NUMBERS.
 
     Several threads take them from blocks: children that two threads make lie apart, and so in different cache lines.
     """
@@ -342,6 +355,8 @@ def count(m: MctsMemory, node: int) -> None:
         at = node * m.width + p
         m.totals[at] += m.outcome[p]
         m.squares[at] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.gains[at] += gain_of(m, m.outcome[p])
 
 
 def count_atomically(m: MctsMemory, node: int) -> None:
@@ -351,6 +366,8 @@ def count_atomically(m: MctsMemory, node: int) -> None:
         at = node * m.width + p
         fetch_add(m.totals, at, m.outcome[p])
         fetch_add(m.squares, at, m.outcome[p] * m.outcome[p])
+        if m.winning > 0.0:
+            fetch_add(m.gains, at, gain_of(m, m.outcome[p]))
 
 
 def carry(m: MctsMemory) -> None:
@@ -359,6 +376,8 @@ def carry(m: MctsMemory) -> None:
     for p in range(m.width):
         m.carried_totals[p] += m.outcome[p]
         m.carried_squares[p] += m.outcome[p] * m.outcome[p]
+        if m.winning > 0.0:
+            m.carried_gains[p] += gain_of(m, m.outcome[p])
 
 
 def lift_anchor(m: MctsMemory) -> None:
@@ -370,10 +389,12 @@ def lift_anchor(m: MctsMemory) -> None:
         for p in range(m.width):
             fetch_add(m.totals, node * m.width + p, m.carried_totals[p])
             fetch_add(m.squares, node * m.width + p, m.carried_squares[p])
+            if m.winning > 0.0:
+                fetch_add(m.gains, node * m.width + p, m.carried_gains[p])
         if i > 0:
             fetch_add(m.pending, node, -m.stay)
         if i < m.anchor_ply and (changed or m.implicit > 0.0):
             changed = tighten(m, node)
     m.anchor_ply = m.carried = 0
     for p in range(m.width):
-        m.carried_totals[p] = m.carried_squares[p] = 0.0
+        m.carried_totals[p] = m.carried_squares[p] = m.carried_gains[p] = 0.0

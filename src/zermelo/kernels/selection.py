@@ -10,6 +10,7 @@ from math import inf, log, sqrt
 
 from zermelo.core.game import CHANCE, MAX
 from zermelo.kernels.amaf import blended, refer
+from zermelo.kernels.gains import gain_of
 from zermelo.kernels.score_bounds import is_proved, is_settled
 from zermelo.kernels.tree_memory import PUCT, ROOT, TUNED, MctsMemory
 from zermelo.native.draws import draw_fraction, next_draw
@@ -97,9 +98,21 @@ def score_of(m: MctsMemory, node: int, child: int, mover: int, logarithm: float,
 def exploited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> float:
     """The term that exploits: the mean of a child to the mover; without a visit that of its parent, or less."""
     if m.visits[child] > 0:
-        return mean_for(m, child, mover)
-    mean = mean_for(m, child, mover) if is_proved(m, child) else mean_for(m, node, mover)
+        return gain_for(m, child, mover)
+    mean = gain_for(m, child, mover) if is_proved(m, child) else gain_for(m, node, mover)
     return mean - max(m.first_play, 0.0) * span
+
+
+def gain_for(m: MctsMemory, node: int, p: int) -> float:
+    """The mean of what selection goes by at a node, for a player: of its utility, or of gains where there are any."""
+    if m.winning == 0.0:
+        return mean_for(m, node, p)
+    if m.width > 1:
+        return m.gains[node * m.width + p] / max(m.visits[node], 1)
+    mean = m.gains[node] / max(m.visits[node], 1)
+    if m.use_proofs:
+        mean = min(max(mean, gain_of(m, m.lows[node])), gain_of(m, m.highs[node]))
+    return mean if p == MAX else -mean
 
 
 def span_of(m: MctsMemory) -> float:

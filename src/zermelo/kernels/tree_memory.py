@@ -29,7 +29,7 @@ class TreeMemory(Layout):
     """The tree, which threads share.
 
     The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
-    are rows for all-moves-as-first statistics, with 0 there are none.
+    are rows for all-moves-as-first statistics, with 0 there are none; with `gains` 1 there is a row for gains.
     """
 
     control: Ints = row("1")
@@ -47,6 +47,8 @@ class TreeMemory(Layout):
     totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True, group="sums")
+    gains: Floats = row("nodes * width * gains + 1", sparse=True)
+    """The sums of what selection goes by, where that is not the utility itself: see `gains`."""
     lows: Floats = row("nodes", sparse=True, group="bounds")
     """Between which bounds the value to player 0 is proved to lie."""
     highs: Floats = row("nodes", sparse=True, group="bounds")
@@ -115,6 +117,8 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """A node with N visits considers this many times the square root of N children; 0: all."""
     implicit: float
     """The weight of backed-up evaluations in the mean of a child."""
+    winning: float
+    """The weight of winning as such, against by how much, in what selection goes by."""
     forced: int
     """The child of the root that has to be selected; -1: any."""
     use_order: bool
@@ -152,10 +156,13 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     carried_totals: Floats = row("players")
     """The sums of the utilities that are carried, and of their squares."""
     carried_squares: Floats = row("players")
+    carried_gains: Floats = row("players")
     moves: Slots = row("room")
     shares: Floats = row("room")
-    played: Ints = row(f"players * {SLOTS} * amaf + 1")
-    """When a player last took an action: the stamp of the playout plus the ply."""
+    taken: Ints = row(f"{SLOTS} * amaf + 1")
+    """When an action was first taken: the stamp of the playout plus the ply."""
+    takers: Ints = row(f"{SLOTS} * amaf + 1")
+    """By which player it was."""
     references: Ints = row("players")
     """The last node on the path with enough visits where a player moves; -1: none."""
     slot_nodes: Ints = row(f"{SLOTS} * amaf + 1")

@@ -131,7 +131,8 @@ class Chooser:
         method = method_named(name)
         if method.name not in self._sessions:
             own = {field.name for field in fields(method.Options)}
-            options = {name: value for name, value in (self._defaults | self.options).items() if name in own}
+            suited = dict(self.game.preferred_options.get(method.name, {}))
+            options = {name: value for name, value in (suited | self._defaults | self.options).items() if name in own}
             self._sessions[method.name] = method.open(self.game, method.Options(**options), self.setting)
         return self._sessions[method.name]
 

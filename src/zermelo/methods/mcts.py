@@ -27,6 +27,9 @@ class MctsOptions:
     bias: float = option(0.0, "The weight of progressive bias, by the game's order.")
     widening: float = option(0.0, "Consider this many times the square root of N of a node's actions.")
     implicit: float = option(0.0, "The weight of evaluations that are backed up by minimax, from 0 to 1.")
+    winning: float = option(
+        0.0, "Select by who wins rather than by how much: the weight of winning as such, from 0 to 1."
+    )
     cutoff: int | None = option(None, "Evaluate a playout after this many plies.")
     decisive: bool = option(False, "Take winning actions in playouts.")
     proofs: bool = option(True, "Back up proved values (the default), or means alone.", flag="--proofs/--no-proofs")

@@ -120,12 +120,12 @@ def tag_of_key(hashed: int, key: Any) -> int:
 
 def table_stage(game: Any, s: Any) -> int:
     """The stage of a state in tables; -1 in a search that does not probe any, for which no rule is compiled."""
-    return game.stage(game.canonical(s)) if game.probes_tables else -1
+    return game.stage(game.canonical(s)) if game._probes_tables else -1
 
 
 def table_number(game: Any, s: Any) -> int:
     """The number of a state within its stage; -1 in a search that does not probe tables."""
-    return game.rank(game.canonical(s)) if game.probes_tables else -1
+    return game.rank(game.canonical(s)) if game._probes_tables else -1
 
 
 def bits_of(number: float) -> int:

@@ -291,14 +291,19 @@ def _prefetch(typing_context: Any, row: types.Type, place: types.Type) -> Any:
     return types.void(row, place), generate
 
 
+def _probes(game: Any) -> bool:
+    """Whether the search of a game probes tables."""
+    return bool(game.constants.get("_probes_tables"))
+
+
 @overload(memory.table_stage, strict=False, jit_options=INLINED)
 def _table_stage(game: Any, s: Any) -> Any:
-    return (lambda game, s: game.stage(game.canonical(s))) if game.constants["probes_tables"] else (lambda game, s: -1)
+    return (lambda game, s: game.stage(game.canonical(s))) if _probes(game) else (lambda game, s: -1)
 
 
 @overload(memory.table_number, strict=False, jit_options=INLINED)
 def _table_number(game: Any, s: Any) -> Any:
-    return (lambda game, s: game.rank(game.canonical(s))) if game.constants["probes_tables"] else (lambda game, s: -1)
+    return (lambda game, s: game.rank(game.canonical(s))) if _probes(game) else (lambda game, s: -1)
 
 
 @overload(memory.prefetch_slot, strict=False, jit_options=INLINED)

@@ -19,6 +19,7 @@ from zermelo.native.draws import first_draw, random_word
 from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
 from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
+from zermelo.soundness.numbering_rules import descending, numbered
 from zermelo.soundness.position import Position, brief
 
 Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
@@ -311,7 +312,7 @@ def repeats(play: Sequence[Position]) -> Iterator[Problem]:
             return
 
 
-FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical)
+FOR_EVERY_STATE: tuple[Rule, ...] = (hashable, shown, drawn, viewed, keyed, canonical, numbered)
 FOR_TERMINAL: tuple[Rule, ...] = (utilities,)
 FOR_OPEN: tuple[Rule, ...] = (
     actions,
@@ -329,6 +330,7 @@ FOR_OPEN: tuple[Rule, ...] = (
     features,
     evaluate,
     value_bounds,
+    descending,
     results,  # last, so that `functions` repeats the calls after the game has seen other states
 )
 FOR_PLAYS: tuple[Callable[[Sequence[Position]], Iterator[Problem]], ...] = (within_value_bounds, repeats)

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from zermelo.core.errors import TableError
 from zermelo.tables.header import StageHeader
@@ -97,6 +96,8 @@ def pack(
     header: StageHeader, levels: Levels, distances: Distances | None, keys: Keys | None
 ) -> tuple[bytes, bytes, bytes]:
     """The three streams of a block, compressed; a stream that the table does not have is empty."""
+    import zstandard  # noqa: PLC0415  # most programs use no tables
+
     compressor = zstandard.ZstdCompressor(level=COMPRESSION)
     return (
         compressor.compress(_packed(levels, bits_for(len(header.levels)))),
@@ -149,6 +150,8 @@ def _sums(data: bytes, words: int) -> Keys:
 
 def _decompressed(data: bytes, sizes: tuple[int, ...]) -> bytes:
     """The content of a stream, if it has one of the sizes; nothing is allocated for another."""
+    import zstandard  # noqa: PLC0415  # as above
+
     decompressor = getattr(_own, "decompressor", None)
     if decompressor is None:
         decompressor = _own.decompressor = zstandard.ZstdDecompressor()

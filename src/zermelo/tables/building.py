@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote
+from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
@@ -72,7 +72,7 @@ def build_stages(
     order = Order(game, _writable(Path(folder)), table_digest(game), distances, memory)
     crew: _Here | _Elsewhere
     if workers is None:
-        crew = _Here(order, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
+        crew = _Here(order, threads, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
     else:
         crew = _Elsewhere(order, threads, plain, workers)
     try:
@@ -105,15 +105,15 @@ def _writable(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise TableError(f"the folder {quote(folder)} is not writable: {error.strerror or error}") from error
+        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
     return folder
 
 
 class _Here:
     """Builds parts in this process, one after another."""
 
-    def __init__(self, order: Order, make: Callable[[], Runner]) -> None:
-        self._order, self._make = order, make
+    def __init__(self, order: Order, threads: int, make: Callable[[], Runner]) -> None:
+        self.threads, self._order, self._make = threads, order, make
         self._workshop: Workshop | None = None
 
     def build(self, stage: int, missing: list[int], advance: Callable[[int, int], None]) -> None:
@@ -134,15 +134,16 @@ class _Elsewhere:
     """Gives parts to the workers of an executor, each as soon as the parts that it needs are done."""
 
     def __init__(self, order: Order, threads: int, plain: bool, workers: Workers) -> None:
-        self._order, self._threads, self._plain, self._workers = order, threads, plain, workers
+        self.threads, self._order, self._plain, self._workers = threads, order, plain, workers
         self._executor = workers()
         self._tries: dict[tuple[int, int], int] = {}
+        self._running: dict[Future[Any], int] = {}
 
     def build(self, stage: int, missing: list[int], advance: Callable[[int, int], None]) -> None:
         """Builds these parts of a stage; `advance` is called with a part and its size when it is done."""
         game = self._order.game
         waiting = {part: set(game.parts_needed(stage, part)) & set(missing) for part in missing}
-        running: dict[Future[Any], int] = {}
+        running = self._running
         sizes = [part.size for part in parts_of(game, stage)]
         while waiting or running:
             for part in [part for part, needed in waiting.items() if not needed]:
@@ -162,7 +163,7 @@ class _Elsewhere:
         tries = self._tries[stage, part] = self._tries.get((stage, part), 0) + 1
         if tries > MOST_TRIES:
             raise TableError(f"part {part} of stage {stage} was lost with its worker {MOST_TRIES} times")
-        task = partial(build_one_part, self._order, self._threads, self._plain, stage, part)
+        task = partial(build_one_part, self._order, self.threads, self._plain, stage, part)
         try:
             return self._executor.submit(task)
         except BrokenExecutor:
@@ -183,7 +184,9 @@ class _Elsewhere:
 
     def close(self) -> None:
         """Ends the executor."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        for future in self._running:
+            future.cancel()
+        self._executor.shutdown(wait=False)
 
 
 def _is_lost(error: Exception) -> bool:
@@ -225,7 +228,7 @@ class _StageBuild:
             missing = [i for i, part in enumerate(self.parts) if not _is_finished(self.order, self.stage, i, part)]
             self.done = self._total - sum(self.parts[i].size for i in missing)
             crew.build(self.stage, missing, self._advance)
-            _assemble(self.order, self.stage, self.parts, path)
+            _assemble(self.order, self.stage, self.parts, path, crew.threads)
         else:
             finished.close()
         shutil.rmtree(self.order.parts_folder(self.stage), ignore_errors=True)
@@ -249,18 +252,18 @@ def _is_finished(order: Order, stage: int, part: int, expected: Part) -> bool:
     return file is not None
 
 
-def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path) -> None:
+def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, threads: int) -> None:
     """Writes the file of a stage from those of its parts."""
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
-        raise TableError(f"parts of stage {stage} have disappeared from {quote(order.parts_folder(stage))}")
+        raise TableError(f"parts of stage {stage} have disappeared from {quote_path(order.parts_folder(stage))}")
     forever = infinite_play(order.game)
     levels = tuple(sorted({forever, *(float(level) for file in whole for level in file.header.levels)}))
     header = order.header(stage, parts, levels, forever)
     header = replace(header, summaries=tuple(file.header.summaries[0] for file in whole))
     try:
-        write_stage(path, header, _renumbered(whole, levels))
+        write_stage(path, header, _renumbered(whole, levels), threads)
     finally:
         for file in whole:
             file.close()

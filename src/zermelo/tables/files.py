@@ -15,7 +15,9 @@ import mmap
 import os
 import struct
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +41,9 @@ header, and of the preamble before it."""
 INDEX = np.dtype([("offset", "<u8"), ("levels", "<u4"), ("distances", "<u4"), ("keys", "<u4"), ("checksum", "<u4")])
 """A block in the index: where it begins, the sizes of its streams, and their checksum."""
 
+AHEAD = 8
+"""The blocks for each thread that are packed before they can be written."""
+
 MOST_HEADER = 1 << 26
 """The longest header in bytes."""
 
@@ -59,17 +64,17 @@ class Chunk(NamedTuple):
     """For a table by keys: one row of words for each entry, in strictly ascending order."""
 
 
-def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
+def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk], threads: int = 1) -> StageHeader:
     """Writes a whole file, or nothing; returns the header with its summaries. Raises TableError.
 
-    The summaries are counted, unless the header has them already.
+    The summaries are counted, unless the header has them already. Blocks are compressed by several threads.
     """
     header.check()
     aside = path.with_name(path.name + ".partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with aside.open("wb") as file:
-            header = _write(file, header, chunks)
+            header = _write(file, header, chunks, threads)
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)
@@ -84,15 +89,14 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk]) -> Sta
     return header
 
 
-def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> StageHeader:
+def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk], threads: int) -> StageHeader:
     file.write(bytes(PREAMBLE.size))
     counter = None if header.summaries else _Counter(header)
     records, firsts = [], []
     offset, entries = PREAMBLE.size, 0
-    for chunk in _in_blocks(header, chunks):
+    for chunk, streams in _packed(header, _in_blocks(header, chunks), threads):
         if counter is not None:
             counter.add(entries, chunk)
-        streams = pack(header, chunk.levels, chunk.distances, chunk.keys)
         data = b"".join(streams)
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))
@@ -110,6 +114,25 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk]) -> Stag
     file.seek(0)
     file.write(_with_checksum(preamble))
     return header
+
+
+def _packed(header: StageHeader, blocks: Iterator[Chunk], threads: int) -> Iterator[tuple[Chunk, tuple[bytes, ...]]]:
+    """The blocks in order, each with its streams; threads pack a few blocks ahead."""
+
+    def packed(chunk: Chunk) -> tuple[bytes, ...]:
+        return pack(header, chunk.levels, chunk.distances, chunk.keys)
+
+    if threads == 1:
+        yield from ((chunk, packed(chunk)) for chunk in blocks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        ahead: deque[tuple[Chunk, Future[tuple[bytes, ...]]]] = deque()
+        for chunk in blocks:
+            ahead.append((chunk, pool.submit(packed, chunk)))
+            if len(ahead) > AHEAD * threads:
+                first, streams = ahead.popleft()
+                yield first, streams.result()
+        yield from ((chunk, streams.result()) for chunk, streams in ahead)
 
 
 def _with_checksum(preamble: bytes) -> bytes:

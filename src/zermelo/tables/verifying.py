@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.blame import shown
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game, State
 from zermelo.kernels import table_checking
 from zermelo.kernels.table_attraction import PIECE
@@ -60,7 +60,7 @@ def verify(
     folder = Path(folder)
     files = [StageFile.open(path) for path in table_files(folder)]
     if not files:
-        raise TableError(f"there is no table in the folder {quote(folder)}")
+        raise TableError(f"there is no table in the folder {quote_path(folder)}")
     try:
         for file in files:
             _check_header(game, file)
@@ -79,7 +79,7 @@ def verify(
 
 def _check_header(game: Game, file: StageFile) -> None:
     """Raises TableError if the header is not the one that the game's tables have."""
-    header, name = file.header, f"the table {quote(file.path)}"
+    header, name = file.header, f"the table {quote_path(file.path)}"
     if header.digest != table_digest(game):
         raise TableError(f"{name} is of {quote(header.game)}, not of {quote(game)} by these rules")
     if header.infinite_play != infinite_play(game) or header.draw != game.fair_share:
@@ -105,7 +105,7 @@ class _Stages:
         missing = next((stage for stage, parts in enumerate(known.parts) if parts and stage not in there), None)
         if missing is not None:
             path = stage_path(self.folder, missing)
-            raise TableError(f"the table {quote(path)} is missing, and the stages above it cannot be proved without it")
+            raise TableError(f"the table {quote_path(path)} is missing, and without it no higher stage can be proved")
         for file in self.files:
             known.load(file, file.header.stage or 0)
         for file in self.files:
@@ -139,7 +139,7 @@ class _Stages:
             solved = PartSolver(self.runner, known, stage, part).solve()
             if known.levels != levels:
                 new = next(level for level in known.levels if level not in levels)
-                raise TableError(f"the table {quote(file.path)} is wrong: it lacks the utility {new:g}")
+                raise TableError(f"the table {quote_path(file.path)} is wrong: it lacks the utility {new:g}")
             wrong = np.flatnonzero(claimed != solved.entries & UNUSED)
             if len(wrong):
                 raise self._error(WRONG_ENTRY, file, known.first_of(stage, part) + int(wrong[0]))
@@ -151,7 +151,7 @@ class _Stages:
             return fault_error(game, fault, stage, number)
         at = f"number {number:,}, {quote(shown(game, game.unrank(stage, number)))}"
         why = "is not used, or wrongly is" if fault == WRONGLY_USED else "has not the value or distance of the rules"
-        return TableError(f"the table {quote(file.path)} is wrong: {at}, {why}")
+        return TableError(f"the table {quote_path(file.path)} is wrong: {at}, {why}")
 
 
 def _verify_states(
@@ -159,7 +159,7 @@ def _verify_states(
 ) -> None:
     """Enumerates and solves all states again, and compares."""
     header, chunk = enumerated(game, start, distances=file.header.distances, plain=plain, notice=notice)
-    name = f"the table {quote(file.path)}"
+    name = f"the table {quote_path(file.path)}"
     if replace(file.header, summaries=()) != header:
         raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {header.count:,}")
     first = 0

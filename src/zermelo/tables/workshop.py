@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from zermelo.core.errors import TableError, quote
+from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game
 from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
 from zermelo.tables.header import BY_RANK, Part, StageHeader
@@ -66,11 +66,13 @@ class Order:
         file = StageFile.open(path)
         if file.header.digest != self.digest or file.header.stage != stage:
             file.close()
-            raise TableError(f"the table {quote(path)} is of {quote(file.header.game)} by other rules: remove it first")
+            raise TableError(
+                f"the table {quote_path(path)} is of {quote(file.header.game)} by other rules: remove it first"
+            )
         if file.header.distances != self.distances:
             file.close()
             has, wanted = ("no distances", "with") if self.distances else ("distances", "without")
-            raise TableError(f"the table {quote(path)} has {has}; build one {wanted} distances in another folder")
+            raise TableError(f"the table {quote_path(path)} has {has}; build one {wanted} distances in another folder")
         return file
 
     def open_part(self, stage: int, part: int, expected: Part) -> StageFile | None:
@@ -121,7 +123,8 @@ class Workshop:
         header = self.order.header(stage, (known.parts[stage][part],), levels, known.forever)
         path = self.order.part_path(stage, part)
         aside = path.with_name(f"{path.stem}-{uuid.uuid4().hex}.aside")  # another process may build the same part
-        write_stage(aside, header, [Chunk(packed, distances if self.order.distances else None, solved.movers)])
+        chunk = Chunk(packed, distances if self.order.distances else None, solved.movers)
+        write_stage(aside, header, [chunk], self.runner.threads)
         aside.replace(path)
 
     def _known_up_to(self, stage: int) -> Known:
@@ -148,7 +151,7 @@ class Workshop:
             return
         file = self.order.open_part(stage, part, known.parts[stage][part])
         if file is None:
-            raise TableError(f"part {part} of stage {stage} is missing in {quote(self.order.parts_folder(stage))}")
+            raise TableError(f"part {part} of stage {stage} is missing in {quote_path(self.order.parts_folder(stage))}")
         with file:
             known.load(file, stage, known.first_of(stage, part))
         self._loaded.add((stage, part))

@@ -69,7 +69,7 @@ class Standing:
             "method": found.method,
             "done": self.done,
             "notes": list(found.notes),
-            "actions": {game.show_action(state, line.action): describe_line(game, line) for line in self.lines},
+            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.lines},
             "lines": [
                 {
                     **describe_line(game, line),
@@ -79,6 +79,12 @@ class Standing:
                 for line in self.lines[:LINES]
             ],
         }
+
+    def _describe_action(self, line: Line) -> dict[str, Any]:
+        """The value of an action, and the share of the playouts that began with it, if there were any."""
+        all_visits = self.analysis.visits
+        share = round(line.visits / all_visits, 4) if all_visits and line.visits is not None else None
+        return {**describe_line(self.game, line), "share": share}
 
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""
@@ -126,6 +132,7 @@ def describe_judgement(judgement: Judgement) -> dict[str, Any]:
         "mark": judgement.mark,
         "words": judgement_in_words(judgement),
         "better": judgement.shown_better,
+        "cost": plain_number(judgement.cost),
         "loss": loss(judgement),
         "proved": judgement.proved,
         "before": describe_value(judgement.game, judgement.best.values, judgement.best.proved, None),

@@ -27,9 +27,13 @@ from zermelo.web.tables import Tables
 OWN = "own"
 """The page's name for the game given on the command line, if it does not come with Zermelo."""
 
-_PARAMETERS = re.compile(r"[A-Za-z_]+=(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*")
-"""The parameters that may follow a game's name. Slashes are excluded, and dots except within a number, so that no file
-can be named."""
+_NUMBERS = r"(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*"
+_PARAMETERS = re.compile(rf"[a-z_]+=[A-Za-z0-9_,=+-]*|(?:[a-z_]+=[A-Za-z0-9_,=+-]*,)?weights={_NUMBERS}")
+"""The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named; only the
+weights of EVAL, which come last, may be decimal numbers."""
+
+_OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
+"""Those of the own game may also have capital letters and decimal numbers."""
 
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
@@ -58,7 +62,8 @@ class Gallery:
         if looks_like_tree(text):
             return Tree(text)
         name, colon, parameters = text.partition(":")
-        if colon and not _PARAMETERS.fullmatch(parameters) and name in self.names:
+        allowed = _OWN_PARAMETERS if name == OWN else _PARAMETERS
+        if colon and name in self.names and not allowed.fullmatch(parameters):
             raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         if name == OWN and self.own is not None:
             return variant(self.own, parameters)

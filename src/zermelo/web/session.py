@@ -152,6 +152,7 @@ class Session:
             "kind": str(game.kind),
             "hidden": game.kind.hidden,
             "players": list(game.player_names),
+            "chance": game.chance_name,
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
             "known": known_values(game, states),

@@ -17,11 +17,13 @@ from typing import Any
 from zermelo.core.game import CHANCE, Action, State
 from zermelo.core.limits import Limits
 from zermelo.core.results import Solution, Worth
+from zermelo.engine.engine import Watch, unwatched
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question
 from zermelo.methods.registry import method_named
 from zermelo.web.analyses import describe_value
 from zermelo.web.positions import some_actions
+from zermelo.web.thinking import Costs, ReportCosts
 
 STATES = 60_000
 """The largest number of states that are enumerated."""
@@ -39,6 +41,9 @@ def worth_in(solution: Solution, s: State) -> Worth | None:
     return Worth(values, True, None if is_draw else solution.table.distance(s))
 
 
+Report = Callable[[dict[str, Any]], None]
+"""Sends an answer to the tab."""
+
 Known = Callable[[State], Worth | None]
 """Returns the value of a position, or None if it is unknown."""
 
@@ -52,8 +57,14 @@ class Solver:
         self._tables: dict[State, Solution] = {}
         self._proved: dict[State, Worth] = {}
 
-    def solve(self, states: list[State], stop: Event, report: Callable[[dict[str, Any]], None]) -> None:
-        """Reports the values of the last state, of its actions and of the other states, whenever more are known."""
+    def solve(self, states: list[State], stop: Event, report: Report) -> None:
+        """Reports the values of the last state, of its actions and of the other states, whenever more are known.
+
+        Every report says how they were found, or what is being done.
+        """
+        if states[0] not in self._tables:
+            doing = f"reading all states, for at most {ENUMERATION_SECONDS:g} s …"
+            report(self._known(states, self._proved.get) | {"how": doing, "done": False})
         table = self._read_all(states[0], stop)
         if table.proved:
             count = table.states or 0
@@ -71,8 +82,11 @@ class Solver:
             if left <= 0 or stop.is_set():
                 break
             if s not in self._proved:
-                self._prove(s, left / min(2 + number, len(wanted) - number), stop)
-            report(self._known(states, self._proved.get) | {"how": "proving by search …", "done": False})
+                known = self._known(states, self._proved.get)
+                doing = f"proving position {number + 1} of {len(wanted)} by search"
+                report(known | {"how": f"{doing} …", "done": False})
+                watch = Costs(self._chooser, _proof_reporter(report, known, doing))
+                self._prove(s, left / min(2 + number, len(wanted) - number), stop, watch)
         proved = sum(s in self._proved for s in wanted)
         report(self._known(states, self._proved.get) | {"how": f"{proved} of {len(wanted)} positions proved by search"})
 
@@ -91,13 +105,13 @@ class Solver:
         after = [] if self.game.is_terminal(s) else [self.game.result(s, a) for a in some_actions(self.game, s)]
         return [s, *after, *reversed(states[:-1])]
 
-    def _prove(self, s: State, seconds: float, stop: Event) -> None:
-        solution = self._solve(s, "engine", Limits(seconds=max(seconds, 0.001)), stop)
+    def _prove(self, s: State, seconds: float, stop: Event, watch: Watch) -> None:
+        solution = self._solve(s, "engine", Limits(seconds=max(seconds, 0.001)), stop, watch)
         if solution.proved and solution.values is not None:
             self._proved[s] = Worth(solution.values, True, solution.distance)
 
-    def _solve(self, s: State, method: str, limits: Limits, stop: Event) -> Solution:
-        solution = self._chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop)
+    def _solve(self, s: State, method: str, limits: Limits, stop: Event, watch: Watch = unwatched) -> Solution:
+        solution = self._chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
         assert isinstance(solution, Solution)
         return solution
 
@@ -136,6 +150,16 @@ class Solver:
 
     def _describe(self, worth: Worth | None) -> dict[str, Any] | None:
         return None if worth is None else describe_value(self.game, worth.values, True, worth.distance)
+
+
+def _proof_reporter(report: Report, known: dict[str, Any], doing: str) -> ReportCosts:
+    """Reports the costs of a proof that is running, with what is known so far."""
+
+    def report_costs(nodes: int, seconds: float, speed: str) -> None:
+        how = f"{doing}: {nodes:,} nodes in {seconds:.1f} s, {speed} …"
+        report(known | {"how": how, "done": False})
+
+    return report_costs
 
 
 def _more(distance: int | None) -> int | None:

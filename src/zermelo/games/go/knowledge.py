@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 import numpy as np
 
 from zermelo.games.go.life import Life
@@ -40,6 +43,9 @@ class Knowledge(Life):
 
     scored = True
     preferred_method = "mcts"
+    preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "mcts": {"winning": 0.95, "c": 0.3, "first_play": 0.1, "bias": 1.0}
+    }
 
     # Playouts.
 

@@ -7,6 +7,9 @@ its six neighbours, three in a row are a stone, an empty cell and a stone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 import numpy as np
 
 from zermelo.core.game import MAX
@@ -27,6 +30,11 @@ class Knowledge(Rules):
     """Move ordering, playouts, and what makes two states the same."""
 
     preferred_method = "mcts"
+    preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "mcts": {"grave": 100, "c": 0.1, "first_play": 0.0, "bias": 0.5}
+    }
+    """With 300 playouts for a move these won all of 8 games against plain UCT on 11 by 11; without `first_play`, when
+    each of the 121 moves has to be tried once before any is tried again, they scored 5½."""
 
     def order(self, s: Stones, a: int) -> float:
         """Prefers cells that save, make or break bridges, that are next to stones, and near the middle."""

@@ -34,7 +34,7 @@ export class BoardView {
     this.endMotion = () => {};
     this.actions = new ActionButtons((name) => this.play(name));
     this.panel = new AnalysisPanel({ preview: (names) => this.preview(names), endPreview: () => this.endPreview(), play: (names) => this.playAll(names) });
-    this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed() });
+    this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed(), players: () => this.position?.players ?? [] });
     this.parts = {
       title: el("div", { class: "lead" }),
       gauge: el("div", { class: "gauge" }),
@@ -181,6 +181,7 @@ export class BoardView {
     this.parts.title.replaceChildren(el("h1", {}, title), el("p", { class: "kind" }, kind), button);
     if (!this.parts.rules.childElementCount) this.parts.rules.append(el("summary", {}, "Rules of the game"), ...rulesText(rules));
     this.settings.draw(this.position);
+    if (this.settings.computer.size && !this.clocks) this.newClocks();
     this.drawOffer();
   }
 
@@ -355,6 +356,7 @@ export class BoardView {
   flip() {
     this.settings.flipped = !this.settings.flipped;
     this.app.changed(this.options);
+    if (!this.position) return;
     this.drawPosition(this.position);
     this.drawOverlays();
   }
@@ -453,9 +455,9 @@ export class BoardView {
   /** The computer's move, or a chance outcome. */
   choose() {
     const move = this.study.current;
-    const { player, players } = this.position;
+    const { player, players, chance } = this.position;
     this.thinking = true;
-    const doing = player < 0 ? "chance moves …" : `${players[player]}, the computer, thinks …`;
+    const doing = player < 0 ? `${chance} moves …` : `${players[player]}, the computer, thinks …`;
     this.drawTurn(doing);
     const receive = ({ type, action, seconds, speed }) => {
       if (type === "costs") {
@@ -464,7 +466,7 @@ export class BoardView {
       }
       this.thinking = false;
       if (move !== this.study.current || this.closed) return;
-      say(`${player < 0 ? "chance" : players[player]}: ${action}`);
+      say(`${player < 0 ? chance : players[player]}: ${action}`);
       this.study.current = move.play(action);
       this.show();
     };
@@ -514,7 +516,7 @@ export class BoardView {
 
   drawMoves() {
     const { moves } = this.parts;
-    keepingFocus(moves, () => moves.replaceChildren(moveList(this.study, this.position?.players ?? [], (move) => this.go(move))));
+    keepingFocus(moves, () => moves.replaceChildren(moveList(this.study, this.position ?? {}, (move) => this.go(move))));
     const current = moves.querySelector("[aria-current]");
     const list = current?.closest(".moves");
     if (list) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -538,7 +540,7 @@ export class BoardView {
 
   startReview() {
     this.thinking = false;
-    this.review.run(this.position.players);
+    this.review.run();
   }
 
   reviewed() {
@@ -588,7 +590,7 @@ export class BoardView {
       Escape: () => this.pointing?.back(),
       " ": () => this.settings.toggleAnalysis(),
       f: () => this.flip(),
-      n: () => this.review.next(this.position.players),
+      n: () => this.review.next(),
       p: () => this.promote(),
       x: () => this.takeOut(),
     }[key];

@@ -38,8 +38,9 @@ export class Connection {
     request.fail("this text is too long for the server");
   }
 
-  async lost(reason) {
-    this.changed(false, reason || (await this.trouble()));
+  lost(reason) {
+    this.changed(false, reason);
+    if (!reason) this.trouble().then((words) => words && this.socket.readyState !== WebSocket.OPEN && this.changed(false, words));
     setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }

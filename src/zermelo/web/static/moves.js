@@ -6,13 +6,13 @@ const SIGNS = { mistake: "?", doubtful: "?!" };
 const buttons = new WeakMap();
 
 /** The moves of a study, each with the name of the player who moved; `go` is called with the one that was clicked. */
-export function moveList(study, players, go) {
+export function moveList(study, names, go) {
   const list = el("div", { class: "moves" });
   if (!study.root.after.length) {
     list.append(el("p", { class: "note" }, "No move yet. Click the board, or choose an action."));
     return list;
   }
-  const make = (move, name, ply) => button(study, players, move, go, name, ply);
+  const make = (move, name, ply) => button(study, names, move, go, name, ply);
   list.append(make(study.root, "start"));
   follow(study.root, 1, make, list);
   return list;
@@ -31,12 +31,12 @@ function follow(from, ply, make, holder) {
   }
 }
 
-function button(study, players, move, go, name, ply) {
+function button(study, names, move, go, name, ply) {
   const made = el(
     "button",
     { type: "button", "aria-current": move === study.current ? "true" : null, click: () => go(move) },
     ply ? el("span", { class: "ply" }, `${ply}`) : null,
-    move.mover === undefined ? null : who(move.mover, players),
+    move.mover === undefined ? null : who(move.mover, names),
     el("span", { class: "name" }, name),
   );
   buttons.set(move, made);
@@ -45,8 +45,8 @@ function button(study, players, move, go, name, ply) {
 }
 
 /** Who moved: the name, or its first letter if it is long. */
-function who(mover, players) {
-  const name = mover < 0 ? "chance" : players[mover];
+function who(mover, { players = [], chance }) {
+  const name = mover < 0 ? chance : players[mover] ?? "";
   const short = mover < 0 ? "⚄" : name.length > 5 ? name[0] : name;
   return el("span", { class: `who seat-${mover < 0 ? "chance" : mover}`, title: name }, short);
 }

@@ -64,7 +64,7 @@ export function sideOf({ gauge }) {
 export function drawValues(pointing, worths, best, viewer) {
   const { drawn, areas } = pointing;
   for (const each of drawn.querySelectorAll(".badge, .heat, .arrow:not(.step)")) each.remove();
-  const zoom = drawn.getScreenCTM()?.a || 1;
+  const zoom = Math.abs(drawn.getScreenCTM()?.a ?? 1) || 1; // it is negative on a flipped board
   const order = Object.keys(worths);
   const many = order.length > BADGES;
   const single = [...pointing.next].filter(([, meant]) => new Set(meant.map(({ action }) => action)).size === 1);

@@ -6,15 +6,15 @@ import { mark } from "./moves.js";
 const COSTLIEST = 8;
 
 export class Review {
-  /** `changed` is called with a move whose judgement has changed; `go` with a move that was chosen. */
-  constructor(app, study, { changed, go, ended }) {
-    Object.assign(this, { app, study, changed, go, ended });
+  /** `changed` is called with a move whose judgement has changed; `go` with a move that was chosen; `players` returns their names. */
+  constructor(app, study, { changed, go, ended, players }) {
+    Object.assign(this, { app, study, changed, go, ended, players });
     this.isRunning = false;
     this.element = el("section", { class: "review", "aria-label": "Review", role: "status" });
   }
 
   /** Reviews every move of the line, and shows the judgements as they arrive. */
-  run(players, then = () => {}) {
+  run(then = () => {}) {
     const line = this.study.line;
     if (!line.length) return;
     this.isRunning = true;
@@ -27,7 +27,7 @@ export class Review {
       }
       for (const move of line) move.reviewed = true; // chance outcomes are not judged
       this.isRunning = false;
-      this.draw(line, players);
+      this.draw(line, this.players());
       then();
       this.ended();
     };
@@ -64,9 +64,9 @@ export class Review {
   }
 
   /** The next mistake of the line, and after the last the first. */
-  next(players) {
+  next() {
     const line = this.study.line;
-    if (line.some((move) => !move.judgement && !move.reviewed)) return this.run(players, () => this.next(players));
+    if (line.some((move) => !move.judgement && !move.reviewed)) return this.run(() => this.next());
     const wrong = line.filter((move) => move.judgement?.mark);
     const next = wrong.find((move) => move.ply > this.study.current.ply) ?? wrong[0];
     return next && this.go(next);

@@ -55,7 +55,7 @@ export class TreeView extends StepperView {
   drawMethods() {
     this.app.games.then(({ methods }) => {
       const drawing = methods.filter(({ questions }) => questions.includes("tree"));
-      const isOpen = this.methods.querySelector("details")?.open ?? true;
+      const isOpen = this.methods.querySelector("details")?.open ?? matchMedia("(min-width: 48rem)").matches;
       this.methods.replaceChildren(...methodControls(drawing, "tree", this.method, isOpen, (method) => this.set("method", method)));
     });
   }
