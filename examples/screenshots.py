@@ -91,6 +91,8 @@ def take_all(browser: Browser, link: str, folder: Path) -> None:
 
 def take_for_docs(browser: Browser, link: str) -> None:
     """Takes the screenshot that the README and the docs show: the board, in light colours, without scrolling."""
+    analyse = "from zermelo.cli import main; main(['analyse', 'connect4', '--depth', '1'])"
+    subprocess.run([sys.executable, "-c", analyse], check=True, stdout=subprocess.DEVNULL)  # so that it is compiled
     page = browser.new_page(color_scheme="light", viewport={"width": 1180, "height": 780})
     page.goto(link)
     take(page, "board", DOCS_PICTURE, full_page=False)

@@ -248,7 +248,7 @@ QUESTIONS = (
     ),
     _ask(
         "loops",
-        "In Leapfrog play may go round in a loop, whose value is written as “?”. When does a player prefer “?”?",
+        "In Leapfrog play may repeat forever, which is written as “?”. To what does a player prefer “?”?",
         ("to a loss, but not to a win", "A player who can win does; one who would lose keeps the loop going."),
         ("to everything else", "A player who can win has no reason to go on forever."),
         ("to nothing", "It is better than to lose."),

@@ -163,7 +163,7 @@ class Viewer {
       const answers = inputs.map(({ read }) => read());
       this.socket.send(JSON.stringify({ type: "answer", exercise: number, answers }));
     };
-    const rows = fields.map((field, i) => el("div", { class: "answer-row" }, options.length ? "" : el("span", {}, field), inputs[i].element));
+    const rows = fields.map((field, i) => el(options.length ? "div" : "label", { class: "answer-row" }, options.length ? "" : el("span", {}, field), inputs[i].element));
     this.exercise.replaceChildren(
       el("h2", {}, heading),
       el("p", {}, text),
