@@ -81,10 +81,10 @@ def analyse(
     and with another limit deeper and deeper. `algorithm` is another name for `method`.
 
     The best `lines` actions get their own values. `stop` ends the search with its best result so far, `watch` is
-    called with its progress, and `each` with every analysis on the way to the last one. If rules have to be compiled, the call waits for that once; the time is not part of its
-    limit but reported as `compile_seconds`, and `notice` is called with a message. With `wait` false it searches at the
-    plain speed while another process compiles; with `plain` true nothing is compiled. `seed` is the seed of random
-    numbers. Further options are those of the method.
+    called with its progress, and `each` with every analysis on the way to the last one. If rules have to be compiled,
+    the call waits for that once; the time is not part of its limit but reported as `compile_seconds`, and `notice` is
+    called with a message. With `wait` false it searches at the plain speed while another process compiles; with `plain`
+    true nothing is compiled. `seed` is the seed of random numbers. Further options are those of the method.
     """
     named = _one_name(method, algorithm)
     if named is None and depth is None and nodes is None and seconds is None:

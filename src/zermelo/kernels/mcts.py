@@ -56,7 +56,7 @@ def take_playouts(m: MctsMemory, playouts: int) -> int:
     taken = min(m.stay, max(playouts - before, 0))
     if taken < m.stay:
         fetch_add(m.begun, 0, taken - m.stay)
-    return taken
+    return int(taken)
 
 
 def must_end(m: MctsMemory) -> bool:
