@@ -297,7 +297,9 @@ def fields_of(data: Any) -> set[str]:
         return set().union(*map(fields_of, data))
     if not isinstance(data, dict):
         return set()
-    return set(data).union(*(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies", "weights")))
+    return set(data).union(
+        *(fields_of(v) for name, v in data.items() if name not in ("parameters", "strategies", "weights"))
+    )
 
 
 def test_the_limits_are_those_of_the_source() -> None:
