@@ -296,5 +296,6 @@ def test_a_proof_of_an_infinite_game_ends_without_a_limit():
     solution = zermelo.solve(WithoutEnd(), method="search", plain=True)
     assert (solution.value, solution.proved) == (None, False)
     assert solution.notes == (
-        "not solved: play goes on for more than 4,000 plies, which the methods 'states' and 'pn' may solve (--method states)",
+        "not solved: play goes on for more than 4,000 plies: the methods 'states' and 'pn' may solve it "
+        "(--method states)",
     )

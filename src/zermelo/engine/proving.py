@@ -359,7 +359,7 @@ def _solution(engine: Engine, s: State, job: _Proof, switches: Switches, budget:
 
 def _notes_on_missing(job: _Proof, budget: Budget) -> tuple[str, ...]:
     """Notes on what was not found, and why."""
-    deep = f"play goes on for more than {PLIES:,} plies, which the methods 'states' and 'pn' may solve (--method states)"
+    deep = f"play goes on for more than {PLIES:,} plies: the methods 'states' and 'pn' may solve it (--method states)"
     if job.utility is None:
         if job.too_deep:
             return (f"not solved: {deep}",)
