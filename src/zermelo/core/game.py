@@ -61,6 +61,7 @@ RULES = (
     *(*REQUIRED, "probability", "infinite_play", "observe", "precedes", "world", "position"),
     *(
         "evaluate",
+        "features",
         "order",
         "playout_weight",
         "playout_action",
