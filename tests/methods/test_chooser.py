@@ -188,7 +188,10 @@ def test_a_game_may_prefer_options_of_a_method_unless_others_are_given():
 def rules_only(name, *kept):
     """A game without its knowledge, but for the methods that are kept."""
     cls = type(load(name))
-    return type("RulesOnly", (cls,), {method: getattr(Game, method) for method in KNOWLEDGE if method not in kept})()
+    without = {method: getattr(Game, method) for method in KNOWLEDGE if method not in kept}
+    if "evaluate" in without:
+        without["features"] = Game.features  # of which `evaluate` would be the weighted sum
+    return type("RulesOnly", (cls,), without)()
 
 
 def searches(game, question=Question.PLAY, limits=NODES, **options):

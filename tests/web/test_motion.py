@@ -41,7 +41,7 @@ def play(page: Any, name: str) -> list[dict[str, Any]]:
 
 
 def seen(page: Any, name: str) -> list[dict[str, Any]]:
-    expect(page.locator(".move[aria-current]")).to_have_text(re.compile(rf"^\d*{re.escape(name)}"))
+    expect(page.locator(".move[aria-current]")).to_have_text(re.compile(rf"^\d*[^\d\s]*\s*{re.escape(name)}"))
     expect(page.locator(".board-view:not([aria-busy])")).to_be_visible()
     return page.evaluate("window.seen")
 
