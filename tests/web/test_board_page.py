@@ -238,7 +238,7 @@ def test_an_own_game_is_clickable_and_loaded_anew_when_its_file_changes(own: Any
     page.get_by_role("button", name="Set up").click()
     page.get_by_label("pace").fill("2.5")
     page.get_by_role("button", name="Begin", exact=True).click()
-    wait_until(lambda: "pace=2.5" in page.url)
+    expect(page).to_have_url(re.compile(r"pace=2\.5"))
     server.process.terminate()
     server.process.wait()
     expect(page.locator("#connection")).to_contain_text("Start zermelo serve again")

@@ -28,7 +28,7 @@ def board(page: Any) -> Any:
 
 
 def open_board(page: Any, place: str) -> None:
-    page.evaluate("place => { location.hash = place }", f"#/board?{place}&analysis=off")
+    page.evaluate("place => { location.hash = place }", f"#/board?{place}&analysis=off&chance=hand")
     expect(page.locator(".picture svg, .picture pre").first).to_be_visible()
     expect(page.locator(".board-view:not([aria-busy])")).to_be_visible()
 
@@ -73,7 +73,7 @@ def test_pacman_slides_and_eats(board: Any) -> None:
     assert way(pacman) == (pytest.approx(24, abs=3), 0), "a square; his mouth is on the other side now"
     assert [step["last"]["opacity"] for step in steps if not step["piece"]] == [0], "one piece of food is gone"
     at_rest(board)
-    board.keyboard.press("ArrowLeft")
+    board.keyboard.press(",")
     back = seen(board, "start")[len(steps) :]
     assert {step["piece"].partition("@")[0]: "translate" in step["first"] for step in back} == {
         "pacman": True,
@@ -182,4 +182,4 @@ def test_a_click_ends_the_animation_and_is_not_lost(board: Any) -> None:
     play(board, "a1")
     assert board.evaluate("document.getAnimations().length") > 0
     board.locator('[data-cell="c3"]').click()
-    expect(board.locator(".move[aria-current]")).to_have_text("3c3")
+    expect(board.locator(".move[aria-current]")).to_have_text("3Xc3")

@@ -326,7 +326,6 @@ def test_the_boards_position_becomes_a_tree(page: Any) -> None:
 def test_an_opponent_who_errs_is_asked_for_where_there_is_one(page: Any) -> None:
     go(page, "#/tree?game=(a1: 10, a2: (9 100))&method=expectimax")
     expect(page.locator(".tree-view > .note")).to_have_text("against a random opponent")
-    page.locator(".method-options summary").click()
     option_of(page, "opponent").fill("level=0.3")
     option_of(page, "opponent").press("Enter")
     expect(page.locator(".tree-view > .note")).to_have_text("against an opponent of level 0.3")
