@@ -48,9 +48,14 @@ class Standing:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the actions that were evaluated, the best for the mover first."""
+        """The lines of the answer, the best for the mover first; some may have no playouts yet."""
         best = self.analysis.best
         return self.analysis.lines or (() if best is None else (best,))
+
+    @property
+    def evaluated(self) -> tuple[Line, ...]:
+        """The lines whose value is known, at least by one playout."""
+        return tuple(filter(is_evaluated, self.lines))
 
     @property
     def is_settled(self) -> bool:
@@ -69,14 +74,14 @@ class Standing:
             "method": found.method,
             "done": self.done,
             "notes": list(found.notes),
-            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.lines},
+            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.evaluated},
             "lines": [
                 {
                     **describe_line(game, line),
                     "moves": list(show_line(game, state, line.actions[:LONGEST_LINE])),
                     "more": len(line.actions) > LONGEST_LINE,
                 }
-                for line in self.lines[:LINES]
+                for line in self.evaluated[:LINES]
             ],
         }
 
@@ -89,6 +94,11 @@ class Standing:
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""
         return describe_costs(self.analysis.nodes, self.analysis.seconds)
+
+
+def is_evaluated(line: Line) -> bool:
+    """Whether the line has a value: without playouts and without a proof, Monte Carlo tree search reports a draw."""
+    return line.proved or line.visits != 0
 
 
 def describe_costs(nodes: int, seconds: float) -> dict[str, Any]:
