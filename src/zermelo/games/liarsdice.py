@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game
+from zermelo.core.people import seat_name
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.tabletop import NOTHING, UNSEEN, table
 
@@ -162,7 +163,7 @@ class LiarsDice(Game):
     def draw(self, s: Dice, viewer: int | None = None) -> str:
         """The dice and the bids."""
         faces = self._faces(s, viewer)
-        rows = [(self.player_names[p], [faces[p]]) for p in (MAX, MIN)]
+        rows = [(seat_name(self, p), [faces[p]]) for p in (MAX, MIN)]
         bids = ", ".join(name.replace("x", "×") for name in self._bid_names(s.bids, s.called))
         return table(f"Liar's dice: {self.show(s, viewer)}", rows, bids or "no bids")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Cell, Game, put
+from zermelo.core.people import seat_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.sides import parse_side
@@ -144,11 +145,11 @@ class Nim(Game):
 
     def _says(self, s: Piles) -> str:
         if not self.is_terminal(s):
-            return f"{self.player_names[s.mover]} to move"
+            return f"{seat_name(self, s.mover)} to move"
         last = (s.mover - 1) % self.players
         if self.players == 2 and self.misere:
-            return f"{self.player_names[1 - last]} wins"
-        return f"{self.player_names[last]} {'loses' if self.misere else 'wins'}"
+            return f"{seat_name(self, 1 - last)} wins"
+        return f"{seat_name(self, last)} {'loses' if self.misere else 'wins'}"
 
 
 def _sticks(row: int, number: int) -> list[str]:

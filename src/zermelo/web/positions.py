@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, each_action
-from zermelo.core.people import player_name
+from zermelo.core.people import seat_name
 from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
 from zermelo.core.results import role_of
 from zermelo.core.values import plain_number, show_value
@@ -81,7 +81,7 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
         "text": game.show(s),
         "picture": picture,
         "player": player,
-        "turn": outcome(game, s) if player is None else f"{player_name(game, player)} to move",
+        "turn": outcome(game, s) if player is None else f"{seat_name(game, player)} to move",
         "role": role_of(game, s),
         "over": over,
         "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
@@ -132,7 +132,7 @@ def outcome(game: Game, s: State) -> str:
     """The result of a finished game: the winner, a draw, or each player's utility."""
     utilities = [game.utility(s, p) for p in range(game.players)]
     if not game.kind.one_number or game.players != 2 or game.scored:
-        return ", ".join(f"{player_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
+        return ", ".join(f"{seat_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
     if utilities[0] == game.fair_share:
         return "a draw"
-    return f"{player_name(game, 0 if utilities[0] > game.fair_share else 1)} wins"
+    return f"{seat_name(game, 0 if utilities[0] > game.fair_share else 1)} wins"
