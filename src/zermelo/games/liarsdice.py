@@ -40,7 +40,9 @@ class LiarsDice(Game):
     """Both roll a die with `sides` faces and bid in turn how often a face is on the two dice; the highest face is wild.
 
     A bid has to be higher than the last: more dice, or as many with a higher face. Instead, the last bid may be called:
-    the caller wins if it is not met. Bid number (n - 1) · sides + face - 1 is the action for "n dice show this face".
+    the caller wins if it is not met.
+
+    Encoding: bid number (n - 1) · sides + face - 1 is the action for "n dice show this face".
     """
 
     title = "Liar's dice"

@@ -34,7 +34,7 @@ class Nim(Game):
 
     For 2 to 8 players, who move in turn. A loser pays 1 to each of the others; a winner gets 1 from each of the others.
 
-    An action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
+    Encoding: an action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
     """
 
     zero_sum = True

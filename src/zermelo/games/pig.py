@@ -42,7 +42,9 @@ class Pig(Game):
     one face counts 1 and the other loses the turn: with a goal of 2 that is Piglet (Neller and Presser, "Optimal Play
     of the Dice Game Pig", 2004).
 
-    Utility is 1 for the winner and 0 for the other, so that a value is a probability. A roll of n is the action n.
+    Utility is 1 for the winner and 0 for the other, so that a value is a probability.
+
+    Encoding: a roll of n is the action n.
     """
 
     total = 1

@@ -36,8 +36,8 @@ class Twenty48(Knowledge, Picture):
     Utility is 1 if the target was reached and 0 if not, so that a value is a probability. With `target` 0 play goes on
     until no push is possible, and the utility is the score: the sum of all tiles made by joining two.
 
-    Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part. The
-    action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
+    Encoding: cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part.
+    The action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
     """
 
     title = "2048"
