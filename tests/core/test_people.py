@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import pytest
 
 import zermelo
-from zermelo import CHANCE, Game, RuleError
-from zermelo.core.people import drawn, player_name, shown
+from zermelo import CHANCE, Game, RuleError, games
+from zermelo.core.game import has_own
+from zermelo.core.people import drawn, player_name, seat_name, seat_names, shown
 from zermelo.draw.board import board_svg
 
 
@@ -107,6 +109,32 @@ def test_players_have_names(text, names):
     assert game.player_names == names
     assert [player_name(game, p) for p in range(game.players)] == list(names)
     assert player_name(game, CHANCE) == game.chance_name
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("nim", ("First", "Second")),
+        ("nim:players=3", ("player 0", "player 1", "player 2")),
+        ("2048", ("Player",)),
+        ("breakthrough", ("White", "Black")),
+        ("rps", ("Row", "Column")),
+        ("((3 12 8) (2 4 6))", ("MAX", "MIN")),
+    ],
+)
+def test_at_a_board_only_the_players_of_trees_are_called_max_and_min(text, names):
+    game = zermelo.load(text)
+    assert seat_names(game) == names
+    assert [seat_name(game, p) for p in range(game.players)] == list(names)
+    assert seat_name(game, CHANCE) == game.chance_name
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if has_own(zermelo.load(name), "draw")])
+def test_no_picture_that_a_game_draws_says_max_or_min(name):
+    """The label for screen readers, which is the text of the position, may say so."""
+    game = zermelo.load(name)
+    drawn_texts = re.findall(r"<text[^>]*>([^<]*)</text>", board_svg(game, game.initial()))
+    assert not [text for text in drawn_texts if re.search(r"\b(MAX|MIN)\b", text)]
 
 
 @pytest.mark.parametrize(

@@ -273,9 +273,9 @@ def test_the_picture_has_every_pit_and_both_stores() -> None:
     picture = ElementTree.fromstring(game.draw(game.parse("2 2 1 0 1 3 0 3 min")))
     assert len(picture.findall("{*}rect")) == 1 + 2 * 3 + 2
     texts = [t.text for t in picture.findall("{*}text")]
-    assert texts == [*"122", *"303", "0", "1", *"123", *"123", "MIN to move"]
-    assert ">MAX wins<" in game.draw(game.parse("0 0 0 2 1 4 4 1"))
-    assert ">MIN wins<" in game.draw(game.parse("3 2 1 1 5 0 0 0"))
+    assert texts == [*"122", *"303", "0", "1", *"123", *"123", "Second to move"]
+    assert ">First wins<" in game.draw(game.parse("0 0 0 2 1 4 4 1"))
+    assert ">Second wins<" in game.draw(game.parse("3 2 1 1 5 0 0 0"))
     assert ">a draw<" in game.draw(game.parse("1 1 0 4 6 0 0 0"))
 
 

@@ -138,7 +138,7 @@ def test_many_players_are_shown_read_and_drawn() -> None:
         assert game.parse(game.show(s)) == s
     assert ">player 1 loses<" in game.draw(Piles((0, 0), 2))
     assert ">player 2 wins<" in Nim((3, 4), misere=False, players=3).draw(Piles((0, 0), 0))
-    assert ">MIN wins<" in Nim().draw(Piles((0, 0), 1))
+    assert ">Second wins<" in Nim().draw(Piles((0, 0), 1))
 
 
 def test_many_players_at_both_speeds() -> None:
@@ -205,9 +205,9 @@ def test_the_picture_has_every_stick() -> None:
     game = Nim((3, 40))
     root = ElementTree.fromstring(game.draw(game.initial()))
     assert len(root.findall("{*}line")) == 3 + 30
-    assert [t.text for t in root.findall("{*}text")] == ["1", "2", "and 10 more", "MAX to move"]
-    assert ">MIN wins<" in game.draw(Piles((0, 0), MIN))
-    assert ">MIN wins<" in Nim((3, 40), misere=False).draw(Piles((0, 0), MAX))
+    assert [t.text for t in root.findall("{*}text")] == ["1", "2", "and 10 more", "First to move"]
+    assert ">Second wins<" in game.draw(Piles((0, 0), MIN))
+    assert ">Second wins<" in Nim((3, 40), misere=False).draw(Piles((0, 0), MAX))
 
 
 def test_labels_are_short_or_left_out() -> None:

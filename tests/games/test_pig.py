@@ -269,10 +269,10 @@ def test_the_picture_shows_how_far_they_have_come() -> None:
     root = ElementTree.fromstring(game.draw(game.parse("50 to 25, 12 in this turn, MIN rolls")))
     lengths = [float(e.get("x2", 0)) - float(e.get("x1", 0)) for e in root.findall("{*}line")]
     assert lengths == pytest.approx([320, 160, 320, 80, 38.4, 0])
-    assert [t.text for t in root.findall("{*}text")] == ["MAX", "50", "MIN", "25", "+12", "100", "MIN rolls"]
+    assert [t.text for t in root.findall("{*}text")] == ["First", "50", "Second", "25", "+12", "100", "Second rolls"]
     for text, names in {"50 to 25, 12": ["roll", "hold"], "0 to 0": ["roll"], "0 to 0, max rolls": []}.items():
         assert re.findall('data-cell="(.*?)"', game.draw(game.parse(text))) == names
-    assert ">MAX wins<" in game.draw(game.parse("101 to 25, min"))
+    assert ">First wins<" in game.draw(game.parse("101 to 25, min"))
 
 
 def test_name_kind_and_declared_attributes() -> None:

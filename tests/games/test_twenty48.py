@@ -426,7 +426,7 @@ def test_the_picture_has_every_tile() -> None:
     game = Twenty48(3, 2)
     root = ElementTree.fromstring(game.draw(game.parse("2 . 16 / . 1024 .")))
     assert len(root.findall("{*}rect")) == 3
-    assert [t.text for t in root.findall("{*}text")] == ["2", "16", "1024", "MAX to move"]
+    assert [t.text for t in root.findall("{*}text")] == ["2", "16", "1024", "Player to move"]
     assert re.findall('data-cell="(.*?)"', game.draw(game.parse("2 4 8 / . . ."))) == ["down"]
     against = Twenty48(3, 2, spawner="adversary")
     assert re.findall('data-cell="(.*?)"', against.draw(against.parse("2 . 8 / 4 . 2, min"))) == ["b1", "b2"]

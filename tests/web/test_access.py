@@ -161,7 +161,7 @@ def test_a_flood_ends_the_connection_and_not_the_server(server: Any, client: Any
         flood()
     assert closed.value.rcvd is not None
     assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "too many messages")
-    assert client.ask("position", game="nim")["turn"] == "MAX to move"
+    assert client.ask("position", game="nim")["turn"] == "First to move"
 
 
 def test_binary_messages_are_refused(server: Any) -> None:

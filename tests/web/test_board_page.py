@@ -110,10 +110,10 @@ def test_keys_do_what_the_screen_says_after_a_click(page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".move[aria-current]")).to_have_text("start")
     go(page, "#/board?game=2048&analysis=off&moves=2%20at%20a1,2%20at%20b1")
-    expect(turn(page)).to_have_text("MAX to move")
+    expect(turn(page)).to_have_text("Player to move")
     page.keyboard.press("ArrowDown")
     expect(page.locator(".move")).to_have_count(5)  # and a tile has come by itself
-    expect(turn(page)).to_have_text("MAX to move")
+    expect(turn(page)).to_have_text("Player to move")
     page.keyboard.press(",")
     page.keyboard.press(",")
     expect(page.locator(".move[aria-current]")).to_contain_text("2 at b1")
@@ -121,10 +121,10 @@ def test_keys_do_what_the_screen_says_after_a_click(page: Any) -> None:
 
 def test_values_are_those_of_one_player_everywhere(page: Any) -> None:
     go(page, "#/board?game=kalah:pits=3,seeds=2,scored=yes&moves=1")
-    expect(page.locator(".value")).to_contain_text(re.compile("for MAX, proved"))
+    expect(page.locator(".value")).to_contain_text(re.compile("for First, proved"))
     first = page.locator(".value strong").inner_text()
     setting(page, "Values are for").select_option("mover")
-    expect(page.locator(".value")).to_contain_text("for MIN")
+    expect(page.locator(".value")).to_contain_text("for Second")
     mover = page.locator(".value strong").inner_text()
     assert {first.replace("−", ""), mover.replace("−", "")} == {first.replace("−", "")}
     assert first != mover or first == "0"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from zermelo import games
 from zermelo.core.errors import LoadError, ZermeloError
 from zermelo.games.nim import Nim
 from zermelo.trees import Tree
-from zermelo.web.gallery import Gallery
+from zermelo.web.gallery import Gallery, rules
 
 
 class Broken(Nim):
@@ -69,3 +71,27 @@ def test_the_weights_of_the_evaluation_are_the_last_parameter() -> None:
     for wrong in ("edges=1", "corners=much", "corners=1.x", "corners=../x"):
         with pytest.raises(ZermeloError):
             Gallery().find(f"othello:weights={wrong}")
+
+
+class Explained(Nim):
+    """Take sticks from one pile.
+
+    The last stick
+    loses.
+
+    Encoding: an action is a pile
+    and a number.
+
+    `piles` are the sticks.
+    """
+
+
+def test_the_rules_are_for_players_not_for_programmers() -> None:
+    assert rules(Explained()) == ["Take sticks from one pile.", "The last stick loses.", "`piles` are the sticks."]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_no_rules_speak_of_trees_or_encoded_actions(name: str) -> None:
+    told = " ".join(rules(Gallery().find(name)))
+    assert told
+    assert not re.search(r"\b[Aa]ctions? (is|are|number|that)\b|\bare numbered\b|<<|\b(MAX|MIN)\b", told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -110,3 +111,27 @@ def test_the_memory_is_bounded() -> None:
         s = game.result(s, 0)
     assert memory.judge_last([first, game.result(first, 0)], [0]) is None
     assert memory.judge_last([game.result(first, 0), game.result(game.result(first, 0), 0)], [0]) is not None
+
+
+def test_an_action_without_playouts_is_neither_judged_nor_the_best() -> None:
+    game = zermelo.load("othello")
+    s = game.initial()
+    visited, unvisited, solved = list(game.actions(s))[:3]
+    memory = Memory()
+    lines = (replace(weighed(visited, -3), visits=5), replace(weighed(unvisited, 0), visits=0), weighed(solved, -9))
+    memory.keep(standing(game, game.result(s, solved), weighed(0, -9, proved=True)))
+    kept = memory.keep(standing(game, s, *lines))
+    assert [line.action for line in kept.lines] == [visited, solved, unvisited]
+    assert memory.judge_last([s, game.result(s, unvisited)], [unvisited]) is None
+    judged = memory.judge_last([s, game.result(s, solved)], [solved])
+    assert judged is not None
+    assert judged.better == visited
+
+
+def test_without_new_proofs_the_order_of_the_method_stands() -> None:
+    """By few playouts an action may seem better than the one that Monte Carlo tree search prefers."""
+    game = zermelo.load("othello")
+    s = game.initial()
+    preferred, lucky = list(game.actions(s))[:2]
+    lines = replace(weighed(preferred, 2), visits=90), replace(weighed(lucky, 20), visits=1)
+    assert Memory().keep(standing(game, s, *lines)).lines == lines

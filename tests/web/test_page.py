@@ -164,9 +164,9 @@ def test_the_last_move_of_a_game_is_judged_too(page: Any) -> None:
     action(page, "1 from pile 2").click()
     expect(page.locator(".judgement")).to_contain_text("Mistake: 1 from pile 2 loses; 2 from pile 2 wins")
     action(page, "1 from pile 1").click()
-    expect(page.locator(".value")).to_contain_text("MIN in 1")
+    expect(page.locator(".value")).to_contain_text("Second in 1")
     action(page, "1 from pile 2").click()
-    expect(turn(page)).to_have_text("MIN wins")
+    expect(turn(page)).to_have_text("Second wins")
     expect(page.locator(".judgement")).to_have_text("1 from pile 2 loses. Nothing better was found.")
 
 
@@ -424,7 +424,7 @@ def test_chance_moves_by_itself_unless_by_hand_is_chosen(page: Any) -> None:
     go(page, "#/board?game=own&analysis=off")
     action(page, "roll").click()
     expect(page.locator(".move")).to_have_count(3)
-    expect(turn(page)).to_have_text(re.compile("MAX to move|MIN to move"))
+    expect(turn(page)).to_have_text(re.compile("First to move|Second to move"))
     setting(page, "Chance moves").select_option("hand")
     assert "chance=hand" in page.url
     go(page, "#/board?game=own&moves=roll&analysis=off&chance=hand")

@@ -346,7 +346,7 @@ def test_a_plain_list_of_moves_is_read(client: Any) -> None:
         ("tictactoe", -1, True, 1, ("O in 1", "▼1", "O wins in 1 ply, proved", 0.0)),
         ("tictactoe", 0, True, None, ("draw", "=", "a draw, proved", 0.5)),
         ("tictactoe", 0, False, None, ("≈ 0", "0", "value 0 for X, estimated", 0.5)),
-        ("kalah:scored=yes", 4, True, 9, ("4", "4", "value 4 for MAX, proved", None)),
+        ("kalah:scored=yes", 4, True, 9, ("4", "4", "value 4 for First, proved", None)),
     ],
 )
 def test_values_in_words(

@@ -78,8 +78,8 @@ def test_worlds_that_a_seat_cannot_tell_apart_send_the_same_bytes(kind: type[Gam
 
 def test_a_seat_acts_only_in_its_turn() -> None:
     tab, keys = sit(ViewedCards(), "QK")
-    assert tab.ask("act", key=keys[1], action="b")["message"] == "it is not the turn of MIN"
-    assert tab.ask("advise", key=keys[1])["message"] == "it is not the turn of MIN"
+    assert tab.ask("act", key=keys[1], action="b")["message"] == "it is not the turn of Second"
+    assert tab.ask("advise", key=keys[1])["message"] == "it is not the turn of Second"
     assert tab.ask("act", key=keys[0], action="b")["text"] == "Q b"
 
 
@@ -138,40 +138,40 @@ def test_the_oldest_table_is_dropped() -> None:
 def begin(page: Page, server: Server, **who: str) -> None:
     page.goto(f"http://{server.host}/#/table?game=kuhn")
     for player, way in who.items():
-        page.get_by_label(player).select_option(way)
+        page.get_by_label(re.compile(f"^{player}")).select_option(way)
     page.get_by_role("button", name="Begin").click()
 
 
 def test_people_pass_the_screen_on(page: Page, server: Server) -> None:
-    begin(page, server, MAX="here", MIN="here")
-    expect(page.get_by_role("heading", name="Pass the screen to MAX")).to_be_visible()
+    begin(page, server, First="here", Second="here")
+    expect(page.get_by_role("heading", name="Pass the screen to First")).to_be_visible()
     expect(page.locator("svg")).to_have_count(0)
-    page.get_by_role("button", name="I am MAX").click()
+    page.get_by_role("button", name="I am First").click()
     page.get_by_role("button", name="pass", exact=True).click()
-    expect(page.get_by_role("heading", name="Pass the screen to MIN")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pass the screen to Second")).to_be_visible()
     expect(page.locator("svg")).to_have_count(0)
-    page.get_by_role("button", name="I am MIN").click()
+    page.get_by_role("button", name="I am Second").click()
     page.get_by_role("button", name="pass", exact=True).click()
-    expect(page.get_by_role("status").filter(has_text=re.compile("MAX: -?1, MIN: -?1"))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=re.compile("First: -?1, Second: -?1"))).to_be_visible()
     expect(page.get_by_label("Moves").locator("li")).to_have_count(4)
     page.get_by_role("button", name="Study it on the board").click()
     expect(page).to_have_url(re.compile("#/board"))
 
 
 def test_a_person_elsewhere_plays_by_a_link(page: Page, server: Server, browser: Any) -> None:
-    begin(page, server, MAX="here", MIN="elsewhere")
-    expect(page.get_by_text("You are MAX.")).to_be_visible()
+    begin(page, server, First="here", Second="elsewhere")
+    expect(page.get_by_text("You are First.")).to_be_visible()
     other = page.context.new_page()
     other.goto(page.get_by_role("link", name="link").get_attribute("href") or "")
-    expect(other.get_by_text("You are MIN.")).to_be_visible()
+    expect(other.get_by_text("You are Second.")).to_be_visible()
     page.get_by_role("button", name="bet", exact=True).click()
     other.get_by_role("button", name="pass", exact=True).click()
     for each in (page, other):
-        expect(each.get_by_role("status").filter(has_text="MAX: 1, MIN: -1")).to_be_visible()
+        expect(each.get_by_role("status").filter(has_text="First: 1, Second: -1")).to_be_visible()
 
 
 def test_advice_is_a_strategy_as_bars(page: Page, server: Server) -> None:
-    begin(page, server, MAX="here", MIN="computer")
+    begin(page, server, First="here", Second="computer")
     page.get_by_role("button", name="What would").click()
     rows = page.get_by_label("Advice").locator("tr")
     expect(rows).to_have_count(2)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import CHANCE, LONGEST_LABEL, Action, Game, State
+from zermelo.core.game import CHANCE, LONGEST_LABEL, Action, Game, State, has_own
 from zermelo.core.text import show_state
 
 UNSEEN = "?"
@@ -22,6 +22,21 @@ def player_name(game: Game, p: int) -> str:
     if len(names) != game.players:
         raise RuleError(f"{type(game).__name__}.player_names is {names!r}: expected {game.players} names")
     return names[p]
+
+
+def seat_names(game: Game) -> tuple[str, ...]:
+    """The names of the players at a board: "White" and "Black", or "First" and "Second" if the game does not name them.
+
+    Without names, the players are called MAX and MIN in trees and in the terminal; at a board that would be jargon.
+    """
+    if has_own(game, "player_names") or not game.kind.one_number:
+        return tuple(player_name(game, p) for p in range(game.players))
+    return ("Player",) if game.players == 1 else ("First", "Second")
+
+
+def seat_name(game: Game, p: int) -> str:
+    """The name of a player at a board, or of chance."""
+    return player_name(game, p) if p == CHANCE else seat_names(game)[p]
 
 
 def summary(game: Game) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game, put
+from zermelo.core.people import seat_name
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.tabletop import NOTHING, table
 
@@ -181,8 +182,8 @@ class Goofspiel(Game):
         """The bids of both players under the prizes, and the points."""
         seen = s if viewer is None else self.observe(s, viewer)
         rows = [
-            (self.player_names[MAX], self._filled([str(bid) for bid in seen.first if bid])),
-            (self.player_names[MIN], self._filled([str(bid) for bid in seen.second if bid])),
+            (seat_name(self, MAX), self._filled([str(bid) for bid in seen.first if bid])),
+            (seat_name(self, MIN), self._filled([str(bid) for bid in seen.second if bid])),
             ("prizes", self._filled([str(prize) for prize in seen.prizes if prize])),
         ]
         score = f"{self.points(s, MAX)} to {self.points(s, MIN)} points"

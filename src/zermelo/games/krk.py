@@ -48,8 +48,10 @@ class Pieces(NamedTuple):
 class KRK(Game):
     """Mate the lone king with king and rook, or with king and queen (`piece=queen`). White is player 0 and begins.
 
-    Black has a draw by stalemate, by capturing the piece, or by escaping forever. Squares are numbered from a1 along
-    the rows. An action is `square * 2` for a move of the king, and `square * 2 + 1` for one of the rook or queen.
+    Black has a draw by stalemate, by capturing the piece, or by escaping forever.
+
+    Encoding: squares are numbered from a1 along the rows. An action is `square * 2` for a move of the king, and
+    `square * 2 + 1` for one of the rook or queen.
     """
 
     bounds = (-1, 1)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, Game, put
+from zermelo.core.people import seat_name
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.tabletop import NOTHING, UNSEEN, table
 
@@ -168,7 +169,7 @@ class Kuhn(Game):
     def draw(self, s: Hand, viewer: int | None = None) -> str:
         """The cards on the table, and what was done."""
         faces = self._faces(s, viewer)
-        rows = [(self.player_names[p], [faces[p]]) for p in range(self.players)]
+        rows = [(seat_name(self, p), [faces[p]]) for p in range(self.players)]
         done = ", ".join(("pass", "bet")["pb".index(c)] for c in letters(s.history))
         return table(f"Kuhn poker: {self.show(s, viewer)}", rows, done or "nothing done")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game, put
+from zermelo.core.people import seat_name
 from zermelo.games.shared.tabletop import NOTHING, UNSEEN, table
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -204,7 +205,7 @@ class Leduc(Game):
     def draw(self, s: Hand, viewer: int | None = None) -> str:
         """The cards, the chips and the betting."""
         faces = [NOTHING if face == NO_CARD else face for face in self._faces(s, viewer)]
-        rows = [(f"{self.player_names[p]}: {s.paid[p]}", [faces[p]]) for p in (MAX, MIN)]
+        rows = [(f"{seat_name(self, p)}: {s.paid[p]}", [faces[p]]) for p in (MAX, MIN)]
         done = " · ".join(", ".join(NAMES[letter] for letter in part) for part in betting(s.history)) or "no bets"
         return table(f"Leduc poker: {self.show(s, viewer)}", [*rows, ("table", [faces[2]])], done)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game
+from zermelo.core.people import seat_name
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.tabletop import NOTHING, UNSEEN, table
 
@@ -39,7 +40,9 @@ class LiarsDice(Game):
     """Both roll a die with `sides` faces and bid in turn how often a face is on the two dice; the highest face is wild.
 
     A bid has to be higher than the last: more dice, or as many with a higher face. Instead, the last bid may be called:
-    the caller wins if it is not met. Bid number (n - 1) · sides + face - 1 is the action for "n dice show this face".
+    the caller wins if it is not met.
+
+    Encoding: bid number (n - 1) · sides + face - 1 is the action for "n dice show this face".
     """
 
     title = "Liar's dice"
@@ -162,7 +165,7 @@ class LiarsDice(Game):
     def draw(self, s: Dice, viewer: int | None = None) -> str:
         """The dice and the bids."""
         faces = self._faces(s, viewer)
-        rows = [(self.player_names[p], [faces[p]]) for p in (MAX, MIN)]
+        rows = [(seat_name(self, p), [faces[p]]) for p in (MAX, MIN)]
         bids = ", ".join(name.replace("x", "×") for name in self._bid_names(s.bids, s.called))
         return table(f"Liar's dice: {self.show(s, viewer)}", rows, bids or "no bids")
 

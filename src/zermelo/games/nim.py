@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Cell, Game, put
+from zermelo.core.people import seat_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.sides import parse_side
@@ -33,7 +34,7 @@ class Nim(Game):
 
     For 2 to 8 players, who move in turn. A loser pays 1 to each of the others; a winner gets 1 from each of the others.
 
-    An action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
+    Encoding: an action is a pile and a number of sticks in one integer: `pile * largest + number - 1`.
     """
 
     zero_sum = True
@@ -144,11 +145,11 @@ class Nim(Game):
 
     def _says(self, s: Piles) -> str:
         if not self.is_terminal(s):
-            return f"{self.player_names[s.mover]} to move"
+            return f"{seat_name(self, s.mover)} to move"
         last = (s.mover - 1) % self.players
         if self.players == 2 and self.misere:
-            return f"{self.player_names[1 - last]} wins"
-        return f"{self.player_names[last]} {'loses' if self.misere else 'wins'}"
+            return f"{seat_name(self, 1 - last)} wins"
+        return f"{seat_name(self, last)} {'loses' if self.misere else 'wins'}"
 
 
 def _sticks(row: int, number: int) -> list[str]:

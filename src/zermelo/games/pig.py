@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Game
+from zermelo.core.people import seat_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.sides import parse_side
@@ -41,7 +42,9 @@ class Pig(Game):
     one face counts 1 and the other loses the turn: with a goal of 2 that is Piglet (Neller and Presser, "Optimal Play
     of the Dice Game Pig", 2004).
 
-    Utility is 1 for the winner and 0 for the other, so that a value is a probability. A roll of n is the action n.
+    Utility is 1 for the winner and 0 for the other, so that a value is a probability.
+
+    Encoding: a roll of n is the action n.
     """
 
     total = 1
@@ -185,7 +188,7 @@ class Pig(Game):
         colour, points = (FIRST, s.first) if player == MAX else (SECOND, s.second)
         x, y = start
         shapes = [
-            words((12, y + 5), self.player_names[player], colour, anchor="start"),
+            words((12, y + 5), seat_name(self, player), colour, anchor="start"),
             line(start, (x + LENGTH, y), thick=1),
             line(start, (self._at(x, points), y), colour, 12) if points else "",
             words((x + LENGTH + 12, y + 5), str(points), colour, anchor="start"),
@@ -208,8 +211,8 @@ class Pig(Game):
 
     def _says(self, s: Points) -> str:
         if self.is_terminal(s):
-            return f"{self.player_names[MAX if s.first >= self.goal else MIN]} wins"
-        return f"{self.player_names[s.mover]} {'rolls' if s.rolling else 'to move'}"
+            return f"{seat_name(self, MAX if s.first >= self.goal else MIN)} wins"
+        return f"{seat_name(self, s.mover)} {'rolls' if s.rolling else 'to move'}"
 
 
 def _button(name: str, corner: Point) -> list[str]:

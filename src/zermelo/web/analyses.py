@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from zermelo.core.game import Game, State, finite_bounds
-from zermelo.core.people import player_name
+from zermelo.core.people import seat_name
 from zermelo.core.results import Analysis, Line, Worth, show_line
 from zermelo.core.values import Vector, plain_number
 from zermelo.play.review import Judgement
@@ -48,9 +48,14 @@ class Standing:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the actions that were evaluated, the best for the mover first."""
+        """The lines of the answer, the best for the mover first; some may have no playouts yet."""
         best = self.analysis.best
         return self.analysis.lines or (() if best is None else (best,))
+
+    @property
+    def evaluated(self) -> tuple[Line, ...]:
+        """The lines whose value is known, at least by one playout."""
+        return tuple(filter(is_evaluated, self.lines))
 
     @property
     def is_settled(self) -> bool:
@@ -69,14 +74,14 @@ class Standing:
             "method": found.method,
             "done": self.done,
             "notes": list(found.notes),
-            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.lines},
+            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.evaluated},
             "lines": [
                 {
                     **describe_line(game, line),
                     "moves": list(show_line(game, state, line.actions[:LONGEST_LINE])),
                     "more": len(line.actions) > LONGEST_LINE,
                 }
-                for line in self.lines[:LINES]
+                for line in self.evaluated[:LINES]
             ],
         }
 
@@ -89,6 +94,11 @@ class Standing:
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""
         return describe_costs(self.analysis.nodes, self.analysis.seconds)
+
+
+def is_evaluated(line: Line) -> bool:
+    """Whether the line has a value: without playouts and without a proof, Monte Carlo tree search reports a draw."""
+    return line.proved or line.visits != 0
 
 
 def describe_costs(nodes: int, seconds: float) -> dict[str, Any]:
@@ -200,7 +210,7 @@ def _number(v: float) -> str:
 
 def _winner(game: Game, value: float) -> str | None:
     """Who wins with this value; None in a draw."""
-    return None if value == game.fair_share else player_name(game, 0 if value > game.fair_share else 1)
+    return None if value == game.fair_share else seat_name(game, 0 if value > game.fair_share else 1)
 
 
 def _has_winner(game: Game) -> bool:
@@ -211,7 +221,7 @@ def short_value(game: Game, values: Vector, proved: bool, distance: int | None, 
     """A value as a short text for a button: "X in 5", "draw", "≈ 3.2", "R 3 · Y −1 · G −2"."""
     about = "" if proved else "≈ "
     if not game.kind.one_number:
-        return about + " · ".join(f"{player_name(game, p)} {_number(v)}" for p, v in enumerate(values))
+        return about + " · ".join(f"{seat_name(game, p)} {_number(v)}" for p, v in enumerate(values))
     if proved and _has_winner(game):
         winner = _winner(game, values[0])
         if winner is None:
@@ -232,13 +242,13 @@ def value_in_words(game: Game, values: Vector, proved: bool, distance: int | Non
     """A value in a sentence: "X wins in 5 plies, proved"."""
     certainty = "proved" if proved else "estimated"
     if not game.kind.one_number:
-        shares = ", ".join(f"{player_name(game, p)} {_number(v)}" for p, v in enumerate(values))
+        shares = ", ".join(f"{seat_name(game, p)} {_number(v)}" for p, v in enumerate(values))
         return f"{shares}, {certainty}"
     if proved and _has_winner(game):
         winner = _winner(game, values[0])
         plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
         return f"{f'{winner} wins{plies}' if winner else 'a draw'}, {certainty}"
-    return f"value {_number(values[viewpoint])} for {player_name(game, viewpoint)}, {certainty}"
+    return f"value {_number(values[viewpoint])} for {seat_name(game, viewpoint)}, {certainty}"
 
 
 def gauge(game: Game, value: float, proved: bool) -> float | None:

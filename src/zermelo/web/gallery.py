@@ -35,6 +35,9 @@ weights of EVAL, which come last, may be decimal numbers."""
 _OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
 """Those of the own game may also have capital letters and decimal numbers."""
 
+ENCODING = "Encoding:"
+"""A paragraph of a docstring that begins like this describes actions and states as numbers, for programmers."""
+
 PICTURED = 9
 """The pictures of the gallery show a state after at most this many random plies."""
 
@@ -124,9 +127,9 @@ def _looks(game: Game) -> dict[str, str | None]:
 
 
 def rules(game: Game) -> list[str]:
-    """The rules as paragraphs: the docstring of the game's class, whose lines are joined."""
+    """The rules as paragraphs: the docstring of the game's class without its notes for programmers, lines joined."""
     paragraphs = re.split(r"\n\s*\n", inspect.getdoc(type(game)) or "")
-    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
+    return [" ".join(each.split()) for each in paragraphs if each.strip() and not each.startswith(ENCODING)]
 
 
 def _typical_state(game: Game) -> State:

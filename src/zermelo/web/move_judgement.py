@@ -12,7 +12,7 @@ from dataclasses import replace
 from zermelo.core.game import CHANCE, Action, Game, State, utilities
 from zermelo.core.results import Line, Worth
 from zermelo.play.review import Judgement, compare, ranked, surest
-from zermelo.web.analyses import Standing
+from zermelo.web.analyses import Standing, is_evaluated
 
 KEPT = 200
 """The number of positions whose latest analysis is remembered."""
@@ -48,8 +48,8 @@ class Memory:
             for line in standing.lines
         ]
         mover = game.player(s)
-        if mover != CHANCE:
-            lines.sort(key=lambda line: ranked(game, mover, line), reverse=True)  # it keeps the order of equals
+        if mover != CHANCE and lines != list(standing.lines):  # else the method's own order stands
+            lines.sort(key=lambda line: (is_evaluated(line), ranked(game, mover, line)), reverse=True)  # a stable sort
         if known is not None and known.analysis.proved and not found.proved:
             found = replace(known.analysis, nodes=found.nodes, seconds=found.seconds, speed=found.speed)
         elif not found.proved and mover != CHANCE and lines and all(line.proved for line in lines) and found.lines:
@@ -71,11 +71,11 @@ class Memory:
         before = self._standings.get(states[-2]) if actions else None
         if before is None or before.game.player(before.state) == CHANCE:
             return None
-        played = [Worth(line.values, line.proved) for line in before.lines if line.action == actions[-1]]
+        played = [Worth(line.values, line.proved) for line in before.evaluated if line.action == actions[-1]]
         played += self._after(before, states[-1])
-        if not played:
+        if not played or not before.evaluated:
             return None
-        best = before.lines[0]
+        best = before.evaluated[0]
         return compare(
             before.game,
             before.state,

@@ -8,18 +8,18 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State, each_action
-from zermelo.core.people import player_name
+from zermelo.core.people import seat_name
 from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
 from zermelo.core.results import role_of
 from zermelo.core.values import plain_number, show_value
-from zermelo.draw.board import EMPTY, board_svg, grid_in
+from zermelo.draw.board import EMPTY, Grid, board_svg, grid_in
 from zermelo.web.touching import ways_to_touch
 
 MOST_ACTIONS = 5_000
 """A position with more actions than this is refused."""
 
 SAMPLED_GAMES, SAMPLED_PLIES = 3, 40
-"""The random games in which the editor looks for the signs of a board."""
+"""The random games in which the editor looks for the board and its signs."""
 
 
 def start_of(game: Game, text: str) -> State:
@@ -81,7 +81,7 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
         "text": game.show(s),
         "picture": picture,
         "player": player,
-        "turn": outcome(game, s) if player is None else f"{player_name(game, player)} to move",
+        "turn": outcome(game, s) if player is None else f"{seat_name(game, player)} to move",
         "role": role_of(game, s),
         "over": over,
         "utilities": [plain_number(game.utility(s, p)) for p in range(game.players)] if over else None,
@@ -94,29 +94,45 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
 
 
 def describe_text(game: Game, s: State) -> dict[str, Any]:
-    """A position as text, the board in the text, and the signs that may stand on it; for the position editor."""
+    """A position as text, the board in the text, and the signs that may stand on it; for the position editor.
+
+    There is a board only if it has the same rows in the texts of all positions: in the diagram of a backgammon board,
+    or in a maze whose free squares are blank, what looks like rows changes from move to move.
+    """
     text = game.show(s)
     grid = grid_in(text)
+    sampled = [] if grid is None else _sampled_grids(game)
+    is_board = grid is not None and all(each is not None and _layout(each) == _layout(grid) for each in sampled)
     return {
         "text": text,
         "picture": board_svg(game, s),
-        "grid": None if grid is None else {"rows": grid.rows, "places": grid.places},
-        "pieces": [] if grid is None else _signs(game),
+        "grid": {"rows": grid.rows, "places": grid.places} if is_board and grid is not None else None,
+        "pieces": _signs(sampled) if is_board else [],
     }
 
 
-def _signs(game: Game) -> list[str]:
-    """The signs on the boards of a few random games, an empty cell first."""
-    found: dict[str, None] = {}
+def _layout(grid: Grid) -> list[tuple[int, int]]:
+    """The line of the text and the number of cells of each row."""
+    return [(places[0][0], len(row)) for row, places in zip(grid.rows, grid.places, strict=True)]
+
+
+def _sampled_grids(game: Game) -> list[Grid | None]:
+    """The boards in the texts of the positions of a few random games."""
+    found = []
     dice = Random(2)
     for _ in range(SAMPLED_GAMES):
         s = game.initial()
         for _ in range(SAMPLED_PLIES):
-            grid = grid_in(game.show(s))
-            found |= dict.fromkeys(sign for row in grid.rows for sign in row) if grid is not None else {}
+            found.append(grid_in(game.show(s)))
             if game.is_terminal(s):
                 break
             s = game.result(s, dice.choice(some_actions(game, s)))
+    return found
+
+
+def _signs(grids: list[Grid | None]) -> list[str]:
+    """The signs on the boards, an empty cell first."""
+    found = {sign for grid in grids if grid is not None for row in grid.rows for sign in row}
     return sorted(found, key=lambda sign: (sign not in EMPTY, sign))
 
 
@@ -132,7 +148,7 @@ def outcome(game: Game, s: State) -> str:
     """The result of a finished game: the winner, a draw, or each player's utility."""
     utilities = [game.utility(s, p) for p in range(game.players)]
     if not game.kind.one_number or game.players != 2 or game.scored:
-        return ", ".join(f"{player_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
+        return ", ".join(f"{seat_name(game, p)}: {show_value(u)}" for p, u in enumerate(utilities))
     if utilities[0] == game.fair_share:
         return "a draw"
-    return f"{player_name(game, 0 if utilities[0] > game.fair_share else 1)} wins"
+    return f"{seat_name(game, 0 if utilities[0] > game.fair_share else 1)} wins"

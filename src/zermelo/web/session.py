@@ -14,7 +14,7 @@ from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
-from zermelo.core.people import summary
+from zermelo.core.people import seat_names, summary
 from zermelo.core.results import Analysis
 from zermelo.core.views import View
 from zermelo.draw.design import design_for
@@ -151,7 +151,7 @@ class Session:
             "rules": rules(game),
             "kind": str(game.kind),
             "hidden": game.kind.hidden,
-            "players": list(game.player_names),
+            "players": list(seat_names(game)),
             "chance": game.chance_name,
             "methods": fitting(game),
             "gauged": game.kind.one_number and game.players == 2,
@@ -214,7 +214,7 @@ class Session:
 
     def _seen(self, table: Table, player: int) -> dict[str, Any]:
         game = table.game
-        about = {"title": game.title, "kind": str(game.kind), "players": list(game.player_names)}
+        about = {"title": game.title, "kind": str(game.kind), "players": list(seat_names(game))}
         return about | {"methods": fitting(game)} | table.view(player)
 
     def _recorded(self, request: messages.Recorded) -> dict[str, Any]:

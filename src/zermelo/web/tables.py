@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, ZermeloError, quote
 from zermelo.core.game import Action, Game, State
-from zermelo.core.people import player_name, shown
+from zermelo.core.people import seat_name, shown
 from zermelo.core.values import plain_number
 from zermelo.draw.board import board_svg
 from zermelo.play.playing import Playing
@@ -69,7 +69,7 @@ class Table:
     def require_turn(self, player: int) -> None:
         """Raises ZermeloError unless this player is to move."""
         if self.mover != player:
-            raise ZermeloError(f"it is not the turn of {player_name(self.game, player)}")
+            raise ZermeloError(f"it is not the turn of {seat_name(self.game, player)}")
 
     def view(self, player: int) -> dict[str, Any]:
         """All that a seat is sent: what its player may see, and everything once play is over."""
@@ -81,11 +81,11 @@ class Table:
             "text": shown(game, s, viewer),
             "picture": board_svg(game, s, viewer),
             "player": mover,
-            "turn": outcome(game, s) if mover is None else f"{player_name(game, mover)} to move",
+            "turn": outcome(game, s) if mover is None else f"{seat_name(game, mover)} to move",
             "over": over,
             "utilities": [plain_number(u) for u in self._playing.utilities or ()] if over else None,
             "actions": [game.show_action(s, a) for a in some_actions(game, s)] if mover == player else [],
-            "log": [[player_name(game, seen.player), seen.text] for seen in seen_moves(game, past, s, viewer)],
+            "log": [[seat_name(game, seen.player), seen.text] for seen in seen_moves(game, past, s, viewer)],
             "thinking": mover in self.computers,
         }
 

@@ -51,7 +51,7 @@ class Backgammon(Knowledge, Picture):
     (2 if the loser has borne off no checker) or "full_scoring" (and 3 if the loser also has a checker in the winner's
     home board or on the bar).
 
-    An action at a chance node is a roll, `8 * higher + lower`; in the opening `8 * X's + O's`. An action of a player is
-    a play of the whole roll: the points from which checkers move, in order, six bits each, with 32 added to the first
-    one if the lower number is played first. Two plays that lead to the same position are one action.
+    Encoding: an action at a chance node is a roll, `8 * higher + lower`; in the opening `8 * X's + O's`. An action of a
+    player is a play of the whole roll: the points from which checkers move, in order, six bits each, with 32 added to
+    the first one if the lower number is played first. Two plays that lead to the same position are one action.
     """

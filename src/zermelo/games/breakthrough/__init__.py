@@ -30,6 +30,6 @@ class Breakthrough(Knowledge, Picture):
     the board has fewer than six rows. There is always a move: the foremost pawn has no pawn of its own side ahead of
     it, and at least one of the two cells diagonally ahead of it is on the board.
 
-    An action is a cell and a direction in one integer: `cell * 3 + direction`. Cells are numbered from a1 along the
-    rows; the directions are 0 to the left, 1 straight ahead, 2 to the right, as White sees them.
+    Encoding: an action is a cell and a direction in one integer: `cell * 3 + direction`. Cells are numbered from a1
+    along the rows; the directions are 0 to the left, 1 straight ahead, 2 to the right, as White sees them.
     """

@@ -36,5 +36,5 @@ class Checkers(Knowledge, Numbering, Picture):
     its turn ends. A player who has no move loses. Play that never ends is a draw; with `quiet_moves=40`, play is drawn
     after 40 moves of each player without a capture and without a move of a man.
 
-    An action is a square and a path in one integer: see `jumps.py`.
+    Encoding: an action is a square and a path in one integer: see `jumps.py`.
     """

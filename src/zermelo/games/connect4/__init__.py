@@ -26,8 +26,10 @@ __all__ = ["Board", "Connect4"]
 class Connect4(Knowledge, Picture):
     """Drop stones into columns in turn; the first to have four in a straight line wins. X is player 0.
 
-    Actions number the columns from 0. People count them from 1, and write a position as the columns played so far:
-    "45461667".
+    A stone falls to the lowest free cell of its column. A full board without four in a line is a draw.
+
+    Encoding: actions number the columns from 0. People count them from 1, and write a position as the columns played so
+    far: "45461667".
     """
 
     title = "Connect Four"

@@ -30,7 +30,7 @@ class Dobutsu(Knowledge, Picture):
     a move; a chick that is dropped on the far row stays a chick. A lion that is on the far row wins if the other
     player cannot capture it at once, or could and did not. Play that never ends is a draw.
 
-    An action is a number: `start * 12 + end` for a move, and `144 + (animal - 1) * 12 + end` for a drop.
+    Encoding: an action is a number: `start * 12 + end` for a move, and `144 + (animal - 1) * 12 + end` for a drop.
     """
 
     title = "Dobutsu shogi"

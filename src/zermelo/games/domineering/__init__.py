@@ -24,7 +24,7 @@ __all__ = ["Cells", "Domineering"]
 class Domineering(Knowledge, Picture):
     """Cover two free cells, one above the other (player 0) or side by side (player 1). If you cannot, you lose.
 
-    An action is the upper or the left cell of a domino, the cells numbered in reading order.
+    Encoding: an action is the upper or the left cell of a domino, the cells numbered in reading order.
 
     `first` is the player who begins: 0 places vertical dominoes, 1 horizontal ones.
     """

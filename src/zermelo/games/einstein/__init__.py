@@ -35,8 +35,8 @@ class EinStein(Knowledge, Picture):
     for O from its own corner. With `players` each player places them, 1 first, X before O; with `chance` all placings
     are equally likely.
 
-    An action is `stone * 3 + direction`, the stones counted from 0, with the directions 0 along the column, 1 along the
-    row, 2 both. The action that places a stone is the cell, and that of a roll is the number on the die.
+    Encoding: an action is `stone * 3 + direction`, the stones counted from 0, with the directions 0 along the column, 1
+    along the row, 2 both. The action that places a stone is the cell, and that of a roll is the number on the die.
     """
 
     title = "EinStein würfelt nicht!"

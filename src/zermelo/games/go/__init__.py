@@ -39,6 +39,6 @@ class Go(Knowledge, Picture):
     "simple" forbids only to take back a single stone at once. A stone without a liberty is forbidden; with `suicide` it
     is allowed, and its chain is taken off, unless it is a chain of one stone.
 
-    A point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
+    Encoding: a point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
     `size * (size + 1)`.
     """

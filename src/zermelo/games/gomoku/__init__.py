@@ -28,5 +28,5 @@ class Gomoku(Knowledge, Picture):
     A row is horizontal, vertical or diagonal. In freestyle gomoku, the default, more than five stones in a row win too;
     in standard gomoku such an overline counts for nothing. A full board without a row is a draw.
 
-    An action is a point: `(size + 1) * row + column`, both counted from 0 at a1, the lower left corner.
+    Encoding: an action is a point: `(size + 1) * row + column`, both counted from 0 at a1, the lower left corner.
     """

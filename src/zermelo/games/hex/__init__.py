@@ -29,5 +29,6 @@ class Hex(Knowledge, Picture):
     the first stone by taking it over: it becomes Blue's, mirrored so that it stands to Blue's sides as it stood to
     Red's, and Red is to move.
 
-    An action is a cell, numbered in reading order with a rim around the board: a1 is `size + 3`. 0 is the swap.
+    Encoding: an action is a cell, numbered in reading order with a rim around the board: a1 is `size + 3`. 0 is the
+    swap.
     """

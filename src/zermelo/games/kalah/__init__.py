@@ -33,5 +33,5 @@ class Kalah(Knowledge, Picture):
 
     Utility is 1, 0 or −1 for more, the same number or fewer seeds than the other; with `scored` it is the difference.
 
-    An action is the number of a pit, from 0, in the order of sowing.
+    Encoding: an action is the number of a pit, from 0, in the order of sowing.
     """

@@ -6,6 +6,7 @@ import re
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
+from zermelo.core.people import seat_name
 from zermelo.games.kalah.rules import Rules, Sides
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.sides import parse_side
@@ -72,6 +73,6 @@ class Text(Rules):
     def _says(self, s: Sides) -> str:
         """Whose turn it is, or who has won."""
         if not self.is_terminal(s):
-            return f"{self.player_names[s.mover]} to move"
+            return f"{seat_name(self, s.mover)} to move"
         lead = self.utility(s, MAX)
-        return f"{self.player_names[MAX if lead > 0 else MIN]} wins" if lead else "a draw"
+        return f"{seat_name(self, MAX if lead > 0 else MIN)} wins" if lead else "a draw"

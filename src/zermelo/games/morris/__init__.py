@@ -32,6 +32,6 @@ class Morris(Picture):
     `flying`, a player with three men left moves to any empty point; by default only with nine men. Play that never ends
     is a draw.
 
-    An action is `to | (from + 1) << 5 | (taken + 1) << 10`, where 0 for `from` or `taken` means none. Points are
-    numbered in reading order.
+    Encoding: an action is `to | (from + 1) << 5 | (taken + 1) << 10`, where 0 for `from` or `taken` means none. Points
+    are numbered in reading order.
     """

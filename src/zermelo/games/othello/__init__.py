@@ -34,6 +34,6 @@ class Othello(Knowledge, Picture):
     has a move. The utility is the difference in discs. Empty squares count for nobody, unless `empty_to_winner` gives
     them to the winner, as in tournaments.
 
-    The squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63; 64 is a pass.
-    A smaller board lies in the middle of these 64 squares.
+    Encoding: the squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63; 64 is a
+    pass. A smaller board lies in the middle of these 64 squares.
     """

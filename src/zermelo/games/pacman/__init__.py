@@ -32,13 +32,13 @@ __all__ = ["EAST", "NORTH", "SOUTH", "STOP", "WEST", "Pacman", "Scene"]
 
 
 class Pacman(Knowledge, Picture):
-    """Eat all the food and don't be caught: Pacman is MAX, and the ghosts move by chance or are MIN.
+    """Eat all the food and don't be caught. The ghosts move by chance, or by the choices of a second player.
 
     Pacman moves a square or stops; then each ghost moves a square, and reverses only in a dead end. `ghosts` sets the
     policy, for all or for each of them: "random", all directions are equally likely; "chasing", a shortest path to
-    Pacman; "directional", chasing with probability 0.8 and else random, or any other probability, "0.5"; "minimax", MIN
-    chooses. When Pacman eats a capsule, the ghosts are scared for `scared` moves: each moves only every second turn,
-    chasing ghosts run away, and Pacman can eat them. An eaten ghost returns to its starting square.
+    Pacman; "directional", chasing with probability 0.8 and else random, or any other probability, "0.5"; "minimax",
+    they choose. When Pacman eats a capsule, the ghosts are scared for `scared` moves: each moves only every second
+    turn, chasing ghosts run away, and Pacman can eat them. An eaten ghost returns to its starting square.
 
     The utility is the score: −1 for each move of Pacman, 10 for food, 200 for a ghost, 500 for all the food, and −500
     if he is caught, as in the projects of Berkeley's course CS 188. Play also ends after `moves` of his moves.

@@ -37,6 +37,6 @@ class Rolit(Knowledge, Picture):
 
     The utility of a player is the sum of the differences in balls to each other player.
 
-    The squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63. A smaller board
-    lies in the middle of these 64 squares.
+    Encoding: the squares are numbered in reading order, and so are the actions: a1 is 0, h1 is 7 and h8 is 63. A
+    smaller board lies in the middle of these 64 squares.
     """

@@ -87,10 +87,7 @@ class NormalForm(Game):
 
     # For people.
 
-    @property
-    def player_names(self) -> tuple[str, ...]:
-        """MAX and MIN if the game is zero-sum, else Row and Column."""
-        return ("MAX", "MIN") if self.zero_sum else ("Row", "Column")
+    player_names = ("Row", "Column")
 
     @property
     def action_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

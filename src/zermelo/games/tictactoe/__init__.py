@@ -25,7 +25,9 @@ __all__ = ["Board", "TicTacToe"]
 class TicTacToe(Knowledge, Picture):
     """Take cells in turn; the first to have `row` of them in a straight line wins. X is player 0.
 
-    Actions number the cells in reading order.
+    A full board without such a line is a draw.
+
+    Encoding: actions number the cells in reading order.
 
     The evaluation "lines" adds up 3^(n−1) for each line that holds n stones of one side and none of the other: for
     the usual board 3·X2 + X1 − 3·O2 − O1. The evaluation "open" counts lines open for X, less those open for O.

@@ -30,14 +30,14 @@ class Twenty48(Knowledge, Picture):
     """Push the tiles together until there is one of `target`. New tiles come by chance, or from an adversary.
 
     Play begins with two tiles, and one is added after every push: a 2, or with probability 0.1 a 4, in an empty cell
-    with equal probabilities. With `spawner` "adversary", MIN places them. A push has to move something; a player who
-    cannot push has lost. The rules are those of Gabriele Cirulli's game of 2014.
+    with equal probabilities. With `spawner` "adversary", a second player places them. A push has to move something; a
+    player who cannot push has lost. The rules are those of Gabriele Cirulli's game of 2014.
 
     Utility is 1 if the target was reached and 0 if not, so that a value is a probability. With `target` 0 play goes on
     until no push is possible, and the utility is the score: the sum of all tiles made by joining two.
 
-    Cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part. The
-    action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
+    Encoding: cells are numbered in reading order on a board of 4 by 4, of which a smaller board is the upper left part.
+    The action that brings a tile is the bit that it sets: four times the number of the cell, and one more for a 4.
     """
 
     title = "2048"

@@ -8,6 +8,7 @@ import numpy as np
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import CHANCE, Cell
+from zermelo.core.people import player_name, seat_name
 from zermelo.games.shared.boards import cell_name
 from zermelo.games.shared.labels import if_short
 from zermelo.games.twenty48.rows import GREATEST, NONE, taken
@@ -22,8 +23,9 @@ class Text(Rules):
 
     def show(self, s: Tiles) -> str:
         """The board as text, whose turn it is, and the score if it counts."""
+        mover = "chance" if self.player(s) == CHANCE else player_name(self, self.player(s))  # as `parse` reads it
         rows = [" ".join(f"{tile or '.':>5}" for tile in row) for row in self._rows(s)]
-        return "\n".join([*rows, self._turn(s)])
+        return "\n".join([*rows, self._turn(s, mover)])
 
     def parse(self, text: str) -> Tiles:
         """The board from the output of `show`, or in one line, "2 . / 4 8"; by default the next action is a push."""
@@ -60,15 +62,14 @@ class Text(Rules):
         powers = [[int(s.cells) >> 4 * (4 * r + c) & 15 for c in range(self.width)] for r in range(self.height)]
         return [[1 << power if power else 0 for power in row] for row in powers]
 
-    def _turn(self, s: Tiles) -> str:
+    def _turn(self, s: Tiles, mover: str) -> str:
         """Whose turn it is, and the score if it counts."""
-        mover = "MAX" if s.pushes != SPAWN else "chance" if self.spawning_player == CHANCE else "MIN"
         return f"{mover} to move" + (f", score {s.score}" if self.target == 0 else "")
 
     def _says(self, s: Tiles) -> str:
         """Whose turn it is, or how play ended."""
         if not self.is_terminal(s):
-            return self._turn(s)
+            return self._turn(s, seat_name(self, self.player(s)))
         if self.target == 0:
             return f"no push is left, score {s.score}"
         return f"{self.target} is reached" if self.is_reached(s.cells) else "no push is left"
