@@ -18,7 +18,7 @@ from zermelo.cli.shared import INTERRUPTED, Verb, game_argument, interruptible, 
 from zermelo.core.errors import LimitError, TableError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.limits import OutOfBudget
-from zermelo.loading import load
+from zermelo.loading import load, load_named_in
 from zermelo.tables import building, enumerating, verifying
 from zermelo.tables.files import StageFile
 from zermelo.tables.header import Summary
@@ -109,7 +109,7 @@ def verify(folder: Path, text: str | None, position: str | None, *, threads: int
     if not files:
         raise TableError(f"there is no table in the folder {quote_path(folder)}")
     with StageFile.open(files[0]) as first:
-        game = load(first.header.game if text is None else text_of(text))
+        game = load_named_in(first.path, first.header.game) if text is None else load(text_of(text))
     with interruptible() as stop, _progress_line() as line:
 
         def check() -> None:
