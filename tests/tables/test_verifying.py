@@ -99,3 +99,9 @@ def test_a_forged_enumeration_is_found(tmp_path: Path) -> None:
     write_stage(path, header, [Chunk(levels, block.distances, np.zeros(header.count, np.uint8), block.keys)])
     with pytest.raises(TableError, match="is wrong"):
         verify(game, tmp_path, plain=True)
+
+
+def test_a_table_of_all_symmetric_states_is_proved(tmp_path: Path) -> None:
+    game = zermelo.load("tictactoe")
+    path = build_states(game, tmp_path, symmetry=False, plain=True)
+    assert verify(game, tmp_path, plain=True).files == ((path, 5478),)

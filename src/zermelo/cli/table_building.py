@@ -38,9 +38,12 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
     if number and number[-1] in UNITS:
         number, unit = number[:-1], number[-1]
     try:
-        return int(float(number) * UNITS[unit])
-    except (ValueError, OverflowError) as error:
-        raise click.BadParameter(f"{quote(text)} is not an amount of memory, such as 500M or 4G") from error
+        amount = int(float(number) * UNITS[unit])
+    except (ValueError, OverflowError):
+        amount = 0
+    if amount <= 0:
+        raise click.BadParameter(f"{quote(text)} is not an amount of memory, such as 500M or 4G")
+    return amount
 
 
 @click.command(cls=Verb)
@@ -89,6 +92,11 @@ def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str |
                 enumerating.build_states(game, folder, start, symmetry=symmetry, stop=stop, **options)
         except OutOfBudget:
             tell(f"stopped; the same command continues from what is finished in {folder}")
+            return INTERRUPTED
+        except LimitError:
+            if not stop.is_set():
+                raise
+            tell("stopped; a table by enumeration is written at its end, so the next build begins anew")
             return INTERRUPTED
     _print_made(folder, as_json)
     return 0
