@@ -214,9 +214,11 @@ def import_games(
 def _games_in(path: Path, game: Game) -> list[PlayedGame]:
     """The games in a file. Raises LoadError or ParseError, which name the file."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)  # the size of a device or a pipe is not known before
+        if len(data) > MOST_BYTES:
             raise LoadError(f"the record {quote(path)} is too large: it has more than {MOST_BYTES:,} bytes")
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         raise LoadError(f"the record {quote(path)} cannot be read: {error.strerror}") from None
     try:

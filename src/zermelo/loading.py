@@ -15,7 +15,7 @@ from pathlib import Path
 from zermelo import games
 from zermelo.adapters import openspiel_game
 from zermelo.core.classes import OWN_FILE, Kind, class_in_file, made, reason
-from zermelo.core.errors import LoadError, nearest, quote
+from zermelo.core.errors import LoadError, nearest, quote, quote_path
 from zermelo.core.features import split_weights, with_weights
 from zermelo.core.game import REQUIRED, Game, show_parameter
 from zermelo.core.options import known_options
@@ -52,6 +52,16 @@ def load(text: str | os.PathLike[str]) -> Game:
             raise LoadError(f"{quote(text)} is not a game file: its name must end in .py, {', '.join(_TREE_FILES)}")
         raise LoadError(f"there is no game {quote(name)}: {nearest(name, games.names())}")
     return _made(games.game_class(name), parameters)
+
+
+def load_named_in(file: str | os.PathLike[str], text: str) -> Game:
+    """The game that a data file names, such as a table. Raises LoadError if the text names a Python file.
+
+    The data file may come from a stranger, and loading a game from a Python file executes it.
+    """
+    if OWN_FILE.fullmatch(text.strip()):
+        raise LoadError(f"{quote_path(file)} is of {quote_path(text)}, which is a program: name the game with --game")
+    return load(text)
 
 
 def _made(game_class: type[Game], parameters: str) -> Game:

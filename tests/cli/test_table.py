@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -14,6 +16,7 @@ import zermelo
 from table_helpers import write_ranks, write_states
 from zermelo.cli import main
 from zermelo.core.results import Solution
+from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
 
 KRK = "krk:size=4"
 
@@ -64,6 +67,26 @@ def test_probe_of_a_position_that_is_not_there_fails(tmp_path: Path) -> None:
     result = run("table", "probe", tmp_path, "2 2", "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["value"] is None
+
+
+@pytest.mark.parametrize("command", [("probe", "1 2"), ("verify",)])
+def test_a_table_does_not_decide_which_program_is_executed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evil.py").write_text("open('executed', 'w').close()\n")
+    write_states(tmp_path / "nim", zermelo.load("nim:piles=1,2"))
+    path = stage_path(tmp_path / "nim", None)
+    with StageFile.open(path) as file:
+        block = file.block(0)
+        chunk = Chunk(block.levels, block.distances, np.zeros(file.header.count), block.keys)
+        header = replace(file.header, game="evil.py:Nim")
+    write_stage(path, header, [chunk])
+    result = run("table", command[0], tmp_path / "nim", *command[1:])
+    assert result.exit_code == 2
+    assert "'evil.py:Nim'" in result.stderr
+    assert "--game" in result.stderr
+    assert not Path("executed").exists()
 
 
 def test_bad_input_is_one_message(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
         (["leapfrog", "--stages", "3"], "--stages 3 does not apply to 'leapfrog'"),
         (["pig"], "there are no tables for 'pig': it has chance"),
         (["krk", "--memory", "lots"], "'lots' is not an amount of memory"),
+        (["krk", "--memory", "-5"], "'-5' is not an amount of memory"),
+        (["krk", "--memory", "0G"], "'0G' is not an amount of memory"),
     ],
 )
 def test_bad_input_is_quoted(arguments: list[str], message: str, tmp_path: Path) -> None:

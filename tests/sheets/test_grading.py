@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given, strategies as st
 
 from zermelo import LoadError, ParseError
-from zermelo.sheets import answer_columns, empty_table, grade, make_sheets, read_answers
+from zermelo.sheets import answer_columns, empty_table, grade, grading, make_sheets, read_answers
 from zermelo.sheets.checks import branches_are, domains_are, number_is, read_number, word_is
 from zermelo.trees import Tree
 
@@ -122,3 +125,22 @@ def test_files_that_are_no_tables_are_refused(tmp_path):
     (tmp_path / "x.csv").write_bytes(b"\xff\xfe\x00n")
     with pytest.raises(LoadError, match="UTF-8"):
         read_answers(tmp_path / "x.csv")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_read_only_up_to_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading, "LARGEST", 1000)
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(b"x" * 1001,), daemon=True)
+    writer.start()
+    with pytest.raises(LoadError, match="too large for a table of answers"):
+        read_answers(pipe)
+    writer.join()
+
+
+def test_a_name_cannot_control_the_terminal() -> None:
+    sheets = make_sheets(["minimax"])
+    columns = answer_columns(sheets)
+    table = ",".join(columns) + "\n" + ",".join(["\x1b[31mAnn", *["3"] * (len(columns) - 1)]) + "\n"
+    assert grade(sheets, table).students[0].name == "[31mAnn"

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -22,8 +24,8 @@ from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
 from zermelo.solvers.solve import solve
 from zermelo.tables.building import build_stages
-from zermelo.tables.files import StageFile, stage_path
-from zermelo.tables.header import Summary
+from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
+from zermelo.tables.header import Part, Summary
 from zermelo.tables.verifying import verify
 
 SMALL = {"seed": 5, "stages": 4, "utilities": 2}
@@ -178,6 +180,18 @@ def test_a_folder_with_other_tables_is_refused(tmp_path: Path) -> None:
         build_stages(Ranked(seed=2), tmp_path, plain=True)
     with pytest.raises(TableError, match="has distances; build one without"):
         build_stages(Ranked(), tmp_path, plain=True, distances=False)
+
+
+def test_a_table_with_other_parts_is_refused(tmp_path: Path) -> None:
+    game = Ranked(seed=5, stages=2, utilities=2)
+    path = build_stages(game, tmp_path, plain=True)[0]
+    with StageFile.open(path) as file:
+        count = 2 * file.header.count
+        header = replace(file.header, parts=(Part("more", count),), count=count, summaries=())
+    entries = np.zeros(count, np.uint8)
+    write_stage(path, header, [Chunk(entries, entries.astype(np.uint16), entries)])
+    with pytest.raises(TableError, match="has other parts than stage 0: remove it first"):
+        build_stages(game, tmp_path, plain=True)
 
 
 def test_the_memory_limit_is_kept(tmp_path: Path) -> None:

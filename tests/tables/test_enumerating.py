@@ -10,7 +10,7 @@ from hypothesis import given
 import zermelo
 from property_helpers import examples
 from random_graphs import Graph, Spot, spots
-from zermelo.core.errors import KindError, LimitError
+from zermelo.core.errors import KindError, LimitError, TableError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
 from zermelo.solvers.solve import solve
@@ -100,3 +100,12 @@ def test_what_does_not_fit_into_memory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LimitError, match="fits into memory"):
         build_states(zermelo.load("tictactoe"), tmp_path, memory=2**28 + 2**14, plain=True)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_table_of_another_game_is_not_overwritten(tmp_path: Path) -> None:
+    path = build_states(zermelo.load("nim:piles=1,2"), tmp_path, plain=True)
+    before = path.read_bytes()
+    with pytest.raises(TableError, match="is of 'nim:piles=1,2' by other rules: remove it first"):
+        build_states(zermelo.load("nim:piles=1,3"), tmp_path, plain=True)
+    assert path.read_bytes() == before
+    build_states(zermelo.load("nim:piles=1,2"), tmp_path, plain=True)  # the same game is built again

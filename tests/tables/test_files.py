@@ -278,3 +278,34 @@ def test_too_few_entries_are_refused(path: Path) -> None:
 @given(arrays.arrays(np.uint64, (st.integers(1, 50)).map(lambda n: (n, 2))))
 def test_keys_are_kept_bit_by_bit(keys: Any) -> None:
     assert np.array_equal(blocks._sums(blocks._differences(keys), 2), keys)
+
+
+@pytest.mark.parametrize(
+    ("changed", "name"),
+    [
+        ({"summaries": (Summary(longest=""), Summary())}, "summaries"),  # type: ignore[arg-type]  # a stranger's
+        ({"summaries": (Summary(positions=1), Summary())}, "summaries"),
+        ({"summaries": (Summary(99, 99), Summary())}, "summaries"),
+        ({"stage": 1 << 31}, "stage"),
+        ({"stage": None}, "numbering"),
+        ({"draw": "0"}, "draw"),
+    ],
+)
+def test_fields_that_contradict_each_other_are_named(changed: dict[str, Any], name: str) -> None:
+    header = replace(header_of(40), **changed)
+    with pytest.raises(TableError, match=f"field {name} is not valid"):
+        StageHeader.from_json(header.to_json())
+
+
+def test_two_writers_of_one_table_do_not_mix(path: Path) -> None:
+    header = header_of(40)
+    first, second = random_chunk(header, 1), random_chunk(header, 2)
+
+    def interrupted() -> Any:
+        write_stage(path, header, [second])
+        yield first
+
+    write_stage(path, header, interrupted())
+    with StageFile.open(path) as file:
+        assert np.array_equal(file.levels(0, 40), first.levels)
+    assert [each.name for each in path.parent.iterdir()] == [path.name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from zermelo.tables.blocks import UNUSED
 from zermelo.tables.building import build_stages
 from zermelo.tables.enumerating import build_states
 from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
+from zermelo.tables.header import Summary
 from zermelo.tables.verifying import verify
 
 GAME = Ranked(seed=5, stages=3, utilities=2)
@@ -99,3 +101,19 @@ def test_a_forged_enumeration_is_found(tmp_path: Path) -> None:
     write_stage(path, header, [Chunk(levels, block.distances, np.zeros(header.count, np.uint8), block.keys)])
     with pytest.raises(TableError, match="is wrong"):
         verify(game, tmp_path, plain=True)
+
+
+def test_a_table_of_all_symmetric_states_is_proved(tmp_path: Path) -> None:
+    game = zermelo.load("tictactoe")
+    path = build_states(game, tmp_path, symmetry=False, plain=True)
+    assert verify(game, tmp_path, plain=True).files == ((path, 5478),)
+
+
+def test_a_forged_count_of_positions_is_found(tmp_path: Path) -> None:
+    path = build_stages(GAME, tmp_path, plain=True)[0]
+    with StageFile.open(path) as file:
+        header, levels = file.header, file.levels(0, file.header.count)
+        chunk = Chunk(levels, file.distances(0, header.count), np.zeros(header.count, np.uint8))
+    write_stage(path, replace(header, summaries=tuple(Summary() for _ in header.parts)), [chunk])
+    with pytest.raises(TableError, match="its header says 0 positions"):
+        verify(GAME, tmp_path, plain=True)

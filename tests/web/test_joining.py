@@ -53,6 +53,14 @@ def test_waits_double_up_to_a_minute(clock):
     assert max(waits) == LONGEST_WAIT
 
 
+def test_thousands_of_wrong_codes_wait_no_longer(clock):
+    gate = Gate("ABC234", clock)
+    for _ in range(1100):
+        clock.now += gate.wait("a")
+        assert not gate.admits("a", "WRONG")
+    assert gate.wait("a") == LONGEST_WAIT
+
+
 def test_tries_during_a_wait_do_not_count(clock):
     gate = Gate("ABC234", clock)
     for _ in range(100):

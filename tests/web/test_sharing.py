@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -18,9 +19,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from timing_helpers import PATIENCE, wait_until
 from web_helpers import COMMAND, Client, Server, serving
+from zermelo import LimitError
+from zermelo.sheets.sheet import make_sheets
+from zermelo.web import class_server
 from zermelo.web.class_app import BURST, FILES, LONGEST, REFUSALS
 from zermelo.web.class_server import CONNECTIONS
-from zermelo.web.joining import FREE_TRIES
+from zermelo.web.classroom import Classroom
+from zermelo.web.joining import FREE_TRIES, Gate
 
 SHARED = ("--port", "0", "--share", "--share-address", "127.0.0.1", "--share-port", "0")
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
@@ -203,6 +208,17 @@ def test_a_giant_message_ends_the_connection(shared: Server, room: ExitStack) ->
     assert eve.closing()[0] == 1009
 
 
+def test_an_answer_that_nobody_could_be_sent_is_refused(shared: Server, teacher: Client, room: ExitStack) -> None:
+    status_of(teacher)  # from now on this tab is sent every answer
+    eve = joined(room, shared, "Eve")
+    teacher.ask("pose", kind="minimax", tree=TREE)
+    while (exercise := eve.hear("exercise")["exercise"]) is None:
+        pass
+    eve.send(type="answer", exercise=exercise["number"], answers=["\ud800", "a1"])
+    assert "is not a message" in eve.hear("refused")["message"]
+    assert [v["answers"] for v in status_of(teacher)["viewers"]] == [None]
+
+
 @pytest.mark.parametrize("name", ["<b>Ann</b>", "<img src=x onerror=alert(1)>", "", "a" * 41])
 def test_a_name_with_markup_is_refused(shared: Server, teacher: Client, room: ExitStack, name: str) -> None:
     pupil = knock(room, shared, name=name)
@@ -320,6 +336,36 @@ def test_more_connections_than_allowed_are_ended(shared: Server) -> None:
         with suppress(ConnectionError):
             assert lines[-1].recv(1) == b""  # it was closed, and not only silent
     wait_until(lambda: get(shared, "/").status == 200)
+
+
+def test_a_viewer_who_never_finishes_a_second_request_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(class_server, "LOADING_SECONDS", 0.5)
+    listening = socket.create_server(("127.0.0.1", 0))
+    sharing = class_server.Sharing(listening)
+
+    async def dribble() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", sharing.port)
+        request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{sharing.port}\r\n"
+        writer.write(f"{request}\r\n{request}".encode())
+        assert await reader.readline() == b"HTTP/1.1 200 OK\r\n"
+        with suppress(ConnectionError):
+            async with asyncio.timeout(PATIENCE):
+                while not reader.at_eof():
+                    writer.write(b"x-slow: 1\r\n")
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(reader.read(10_000), 0.1)
+
+    asyncio.run(sharing.beside(dribble()))
+
+
+def test_who_was_removed_cannot_answer() -> None:
+    classroom = Classroom(Gate("ABC234"))
+    ann = classroom.join("address", "Ann", "ABC234", lambda *_: None)
+    classroom.pose(make_sheets(["minimax"], seed=1)[0].tasks[0])
+    classroom.answer(ann, 1, ["3", "a1"])
+    classroom.remove("Ann")
+    with pytest.raises(LimitError, match="no longer in the class"):
+        classroom.answer(ann, 1, ["3", "a1"])
 
 
 def test_an_address_that_is_not_ours_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.core.people import player_name
 from zermelo.core.values import plain_number, show_value
-from zermelo.loading import load
+from zermelo.loading import load, load_named_in
 from zermelo.tables.files import StageFile
 from zermelo.tables.header import StageHeader, Summary
 from zermelo.tables.reading import Entry, TableSet, table_files
@@ -84,7 +84,8 @@ def probe(folder: Path, position: str, text: str | None, as_json: bool) -> int:
 
     The exit code is 1 if no table has the position.
     """
-    game = load(_files_in(folder)[0].header.game if text is None else text)
+    first = _files_in(folder)[0]
+    game = load_named_in(first.path, first.header.game) if text is None else load(text_of(text))
     tables = TableSet.open(game, folder)
     if tables is None:
         raise TableError(f"the folder {quote_path(folder)} has no table of {quote(game)}")

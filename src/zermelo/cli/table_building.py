@@ -18,7 +18,7 @@ from zermelo.cli.shared import INTERRUPTED, Verb, game_argument, interruptible, 
 from zermelo.core.errors import LimitError, TableError, quote, quote_path
 from zermelo.core.game import Game, has_own
 from zermelo.core.limits import OutOfBudget
-from zermelo.loading import load
+from zermelo.loading import load, load_named_in
 from zermelo.tables import building, enumerating, verifying
 from zermelo.tables.files import StageFile
 from zermelo.tables.header import Summary
@@ -38,9 +38,12 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
     if number and number[-1] in UNITS:
         number, unit = number[:-1], number[-1]
     try:
-        return int(float(number) * UNITS[unit])
-    except (ValueError, OverflowError) as error:
-        raise click.BadParameter(f"{quote(text)} is not an amount of memory, such as 500M or 4G") from error
+        amount = int(float(number) * UNITS[unit])
+    except (ValueError, OverflowError):
+        amount = 0
+    if amount <= 0:
+        raise click.BadParameter(f"{quote(text)} is not an amount of memory, such as 500M or 4G")
+    return amount
 
 
 @click.command(cls=Verb)
@@ -90,6 +93,11 @@ def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str |
         except OutOfBudget:
             tell(f"stopped; the same command continues from what is finished in {folder}")
             return INTERRUPTED
+        except LimitError:
+            if not stop.is_set():
+                raise
+            tell("stopped; a table by enumeration is written at its end, so the next build begins anew")
+            return INTERRUPTED
     _print_made(folder, as_json)
     return 0
 
@@ -109,7 +117,7 @@ def verify(folder: Path, text: str | None, position: str | None, *, threads: int
     if not files:
         raise TableError(f"there is no table in the folder {quote_path(folder)}")
     with StageFile.open(files[0]) as first:
-        game = load(first.header.game if text is None else text_of(text))
+        game = load_named_in(first.path, first.header.game) if text is None else load(text_of(text))
     with interruptible() as stop, _progress_line() as line:
 
         def check() -> None:

@@ -128,9 +128,11 @@ def empty_table(sheets: Sequence[Sheet]) -> str:
 def read_answers(path: Path) -> str:
     """The text of a file of answers. Raises LoadError."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)  # the size of a device or a pipe is not known before
+        if len(data) > LARGEST:
             raise LoadError(f"{quote(path)} is larger than {LARGEST // 1_000_000} MB, too large for a table of answers")
-        return path.read_text(encoding="utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise LoadError(f"{quote(path)} is not a text in UTF-8: save the table as CSV (UTF-8)") from None
     except OSError as error:
@@ -210,7 +212,12 @@ def _graded(sheet: Sheet, row: dict[str, str], variant: str) -> tuple[Graded, li
                 remarks.append(f"{column}: {remark(task, i, text)}")
                 wrong += [(column, text)] if text else []
         points.append(got)
-    return Graded(row[NAME], variant, tuple(points), tuple(remarks)), wrong
+    return Graded(_printable(row[NAME]), variant, tuple(points), tuple(remarks)), wrong
+
+
+def _printable(name: str) -> str:
+    """The name without control characters, which could change what a terminal shows."""
+    return "".join(sign if sign.isprintable() else " " for sign in name).strip()
 
 
 def remark(task: Task, field: int, text: str) -> str:

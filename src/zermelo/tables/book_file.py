@@ -77,7 +77,8 @@ def read_book(path: Path) -> tuple[BookHeader, Records]:
     """The header and the positions of a file. Raises TableError."""
     try:
         with path.open("rb") as file:
-            data = file.read()
+            beginning = file.read(len(MAGIC))
+            data = beginning + (file.read() if beginning == MAGIC else b"")  # what is no book may be endless
     except OSError as error:
         raise TableError(f"the book {quote(path)} cannot be read: {error.strerror}") from error
     try:
@@ -87,11 +88,11 @@ def read_book(path: Path) -> tuple[BookHeader, Records]:
 
 
 def _parsed(data: bytes) -> tuple[BookHeader, Records]:
+    if len(data) >= len(MAGIC) and not data.startswith(MAGIC):
+        raise TableError("it is not a book of Zermelo")
     if len(data) < PREAMBLE.size:
         raise TableError("it is not a book, or only the beginning of one")
-    magic, version, _, length = PREAMBLE.unpack_from(data)
-    if magic != MAGIC:
-        raise TableError("it is not a book of Zermelo")
+    _, version, _, length = PREAMBLE.unpack_from(data)
     if version > VERSION:
         raise TableError(f"it has format {version}, and this version of Zermelo reads formats up to {VERSION}")
     begin = PREAMBLE.size + length

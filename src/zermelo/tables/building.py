@@ -21,7 +21,7 @@ from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
 from zermelo.tables.blocks import UNUSED
-from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
+from zermelo.tables.files import Chunk, StageFile, stage_path, writable, write_stage
 from zermelo.tables.header import Part
 from zermelo.tables.known import check_kind, infinite_play, parts_of
 from zermelo.tables.running import Runner, never
@@ -69,7 +69,7 @@ def build_stages(
     top = last_stage(game, stages)
     if threads < 1:
         raise LimitError(f"threads={threads} is not valid: it must be at least 1")
-    order = Order(game, _writable(Path(folder)), table_digest(game), distances, memory)
+    order = Order(game, writable(Path(folder)), table_digest(game), distances, memory)
     crew: _Here | _Elsewhere
     if workers is None:
         crew = _Here(order, threads, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
@@ -95,18 +95,6 @@ def last_stage(game: Game, stages: int | None) -> int:
     if not parts_of(game, top):
         raise LimitError(f"{quote(game)} has no stage {top}: its positions are numbered in lower stages only")
     return top
-
-
-def _writable(folder: Path) -> Path:
-    """The folder, which is made if it does not exist. Raises TableError if it cannot be written to."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
-    return folder
 
 
 class _Here:

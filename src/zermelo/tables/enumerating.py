@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import LimitError, TableError, quote
+from zermelo.core.errors import LimitError, TableError, quote, quote_path
 from zermelo.core.game import MAX, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.kernels import table_keys
@@ -24,7 +24,7 @@ from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
 from zermelo.native.memory import slot_words
 from zermelo.solvers.state_space import Enumeration, StateSpace, TooMany
-from zermelo.tables.files import Chunk, stage_path, write_stage
+from zermelo.tables.files import Chunk, StageFile, stage_path, writable, write_stage
 from zermelo.tables.header import BY_KEYS, MOST_LEVELS, Part, StageHeader
 from zermelo.tables.known import check_kind
 
@@ -52,12 +52,24 @@ def build_states(
     Of symmetric states (`canonical`) it has one, unless `symmetry` is false. `memory` is the most bytes that may be
     used. Raises LimitError if the states do not fit, or if `stop` was set.
     """
+    check_kind(game)
+    path = stage_path(writable(folder), None)
+    _refuse_another(path, game)
     header, chunk = enumerated(
         game, start, distances=distances, symmetry=symmetry, memory=memory, plain=plain, notice=notice, stop=stop
     )
-    path = stage_path(folder, None)
     write_stage(path, header, [chunk])
     return path
+
+
+def _refuse_another(path: Path, game: Game) -> None:
+    """Raises TableError if the file exists, and is not a table of this game: it must not be lost."""
+    if not path.exists():
+        return
+    with StageFile.open(path) as file:
+        if file.header.digest != table_digest(game):
+            whose = quote(file.header.game)
+            raise TableError(f"the table {quote_path(path)} is of {whose} by other rules: remove it first")
 
 
 def enumerated(

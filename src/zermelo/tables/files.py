@@ -14,6 +14,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+import uuid
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -53,6 +54,18 @@ def stage_path(folder: Path, stage: int | None) -> Path:
     return folder / ("states.table" if stage is None else f"stage-{stage:03}.table")
 
 
+def writable(folder: Path) -> Path:
+    """The folder, which is made if it does not exist. Raises TableError if it cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
+    return folder
+
+
 class Chunk(NamedTuple):
     """Entries in the order of their numbers, any amount at a time."""
 
@@ -70,7 +83,7 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk], thread
     The summaries are counted, unless the header has them already. Blocks are compressed by several threads.
     """
     header.check()
-    aside = path.with_name(path.name + ".partial")
+    aside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.partial")  # another process may write the same table
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with aside.open("wb") as file:

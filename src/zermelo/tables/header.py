@@ -20,6 +20,7 @@ MOST_ENTRIES = 1 << 48
 MOST_LEVELS = 254
 MOST_KEY_WORDS = 1 << 10
 MOST_PARTS = 1 << 20
+MOST_STAGE = 1 << 16
 """The limits of a header. They are far beyond any real table, and small enough that no computation overflows."""
 
 
@@ -108,19 +109,23 @@ class StageHeader:
     def check(self) -> None:
         """Raises TableError if a field is not valid, or fields contradict each other."""
         _require(isinstance(self.game, str) and isinstance(self.digest, str), "game", self.game)
-        _require(self.stage is None or _is_count(self.stage, 1 << 31), "stage", self.stage)
+        _require(self.stage is None or _is_count(self.stage, MOST_STAGE), "stage", self.stage)
         _require(isinstance(self.distances, bool), "distances", self.distances)
-        _require(all(map(_is_utility, (self.infinite_play, self.draw))), "infinite_play", self.infinite_play)
+        _require(_is_utility(self.infinite_play), "infinite_play", self.infinite_play)
+        _require(_is_utility(self.draw), "draw", self.draw)
         _require(0 < len(self.levels) <= MOST_LEVELS and all(map(_is_utility, self.levels)), "levels", self.levels)
         _require(sorted(set(self.levels)) == list(self.levels), "levels", self.levels)
         _require(self.numbering in (BY_RANK, BY_KEYS), "numbering", self.numbering)
         _require(_is_count(self.key_words, MOST_KEY_WORDS), "key_words", self.key_words)
+        _require((self.stage is None) == (self.numbering == BY_KEYS), "numbering", self.numbering)
         _require((self.key_words > 0) == (self.numbering == BY_KEYS), "key_words", self.key_words)
         _require(len(self.parts) <= MOST_PARTS and all(map(_is_part, self.parts)), "parts", self.parts)
         _require(_is_count(self.count, MOST_ENTRIES), "count", self.count)
         _require(sum(part.size for part in self.parts) == self.count, "count", self.count)
         _require(len(self.summaries) in (0, len(self.parts)), "summaries", self.summaries)
         _require(all(map(_is_summary, self.summaries)), "summaries", self.summaries)
+        pairs = zip(self.parts, self.summaries, strict=False)
+        _require(all(summary.positions <= part.size for part, summary in pairs), "summaries", self.summaries)
 
 
 def _require(holds: bool, name: str, value: object) -> None:
@@ -141,8 +146,10 @@ def _is_part(part: Part) -> bool:
 
 
 def _is_summary(summary: Summary) -> bool:
-    counts = (summary.positions, summary.wins, summary.draws, summary.losses, summary.longest or 0)
-    return all(_is_count(number, MOST_ENTRIES) for number in counts)
+    results = (summary.wins, summary.draws, summary.losses)
+    longest = 0 if summary.longest is None else summary.longest
+    are_counts = all(_is_count(number, MOST_ENTRIES) for number in (summary.positions, *results, longest))
+    return are_counts and sum(results) == summary.positions
 
 
 def _listed(given: dict[str, Any], name: str, most: int) -> list[Any]:

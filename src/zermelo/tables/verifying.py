@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo.core.blame import shown
 from zermelo.core.errors import TableError, quote, quote_path
-from zermelo.core.game import Game, State
+from zermelo.core.game import Game, State, has_own
 from zermelo.kernels import table_checking
 from zermelo.kernels.table_attraction import PIECE
 from zermelo.kernels.table_checking import WRONG_ENTRY, WRONGLY_USED
@@ -71,6 +71,8 @@ def verify(
         for file in files:
             if file.header.stage is None:
                 _verify_states(game, file, start, plain, notice)
+        for file in files:
+            _check_counts(file)
         return Verified(tuple((file.path, file.header.count) for file in files))
     finally:
         for file in files:
@@ -86,6 +88,17 @@ def _check_header(game: Game, file: StageFile) -> None:
         raise TableError(f"{name} is wrong: its utility of infinite play or of a draw is not the game's")
     if header.stage is not None and header.parts != parts_of(game, header.stage):
         raise TableError(f"{name} is wrong: its parts are not those of stage {header.stage}")
+
+
+def _check_counts(file: StageFile) -> None:
+    """Raises TableError if a part does not have as many positions as the header says."""
+    first = 0
+    for part, summary in zip(file.header.parts, file.header.summaries, strict=True):
+        used = int(np.count_nonzero(file.levels(first, first + part.size) != UNUSED))
+        if used != summary.positions:
+            said = f"its header says {summary.positions:,} positions of {quote(part.name)}, and there are {used:,}"
+            raise TableError(f"the table {quote_path(file.path)} is wrong: {said}")
+        first += part.size
 
 
 @dataclass
@@ -158,8 +171,13 @@ def _verify_states(
     game: Game, file: StageFile, start: State | None, plain: bool, notice: Callable[[str], None]
 ) -> None:
     """Enumerates and solves all states again, and compares."""
-    header, chunk = enumerated(game, start, distances=file.header.distances, plain=plain, notice=notice)
     name = f"the table {quote_path(file.path)}"
+    for symmetry in (True, False) if has_own(game, "canonical") else (True,):  # the file does not say which
+        header, chunk = enumerated(
+            game, start, distances=file.header.distances, symmetry=symmetry, plain=plain, notice=notice
+        )
+        if header.count == file.header.count:
+            break
     if replace(file.header, summaries=()) != header:
         raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {header.count:,}")
     first = 0

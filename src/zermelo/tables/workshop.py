@@ -7,7 +7,6 @@ So a build that was killed continues with the parts that are missing.
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game
 from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
 from zermelo.tables.header import BY_RANK, Part, StageHeader
-from zermelo.tables.known import Known
+from zermelo.tables.known import Known, parts_of
 from zermelo.tables.part_solving import Gauge, PartSolver
 from zermelo.tables.running import Runner
 
@@ -69,6 +68,9 @@ class Order:
             raise TableError(
                 f"the table {quote_path(path)} is of {quote(file.header.game)} by other rules: remove it first"
             )
+        if file.header.parts != parts_of(self.game, stage):
+            file.close()
+            raise TableError(f"the table {quote_path(path)} has other parts than stage {stage}: remove it first")
         if file.header.distances != self.distances:
             file.close()
             has, wanted = ("no distances", "with") if self.distances else ("distances", "without")
@@ -121,11 +123,8 @@ class Workshop:
         self._loaded.add((stage, part))
         levels, packed, distances = known.packed(solved.entries)
         header = self.order.header(stage, (known.parts[stage][part],), levels, known.forever)
-        path = self.order.part_path(stage, part)
-        aside = path.with_name(f"{path.stem}-{uuid.uuid4().hex}.aside")  # another process may build the same part
         chunk = Chunk(packed, distances if self.order.distances else None, solved.movers)
-        write_stage(aside, header, [chunk], self.runner.threads)
-        aside.replace(path)
+        write_stage(self.order.part_path(stage, part), header, [chunk], self.runner.threads)
 
     def _known_up_to(self, stage: int) -> Known:
         """The entries of all lower stages, and room for those of this one."""

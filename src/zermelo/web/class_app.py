@@ -98,7 +98,11 @@ class Entrance:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serves one viewer: first the request to join, then answers, until the connection ends."""
-        await socket.accept()
+        with suppress(WebSocketDisconnect):  # a viewer may disconnect at any point, also while something is sent
+            await socket.accept()
+            await self._serve(socket)
+
+    async def _serve(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
         if self._joining.total() >= JOINING or self._joining[address] >= JOINING_EACH:
             await socket.close(TRY_LATER, "too many are joining at this moment")
@@ -114,8 +118,6 @@ class Entrance:
         sender = asyncio.create_task(_send_all(socket, mailbox))
         try:
             await self._listen(socket, viewer, mailbox)
-        except WebSocketDisconnect:
-            pass
         finally:
             sender.cancel()
             self._classroom.leave(viewer, mailbox.post)
@@ -164,6 +166,7 @@ def read(text: str, known: dict[str, dict[str, type]]) -> dict[str, Any]:
         raise ParseError(f"a message has at most {LONGEST:,} characters")
     try:
         data: Any = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()  # an escaped lone surrogate could be sent to nobody
     except (ValueError, RecursionError):
         raise ParseError(f"{quote(text)} is not a message") from None
     kind = data.get("type") if isinstance(data, dict) else None
@@ -183,16 +186,17 @@ async def _receive(socket: WebSocket) -> str:
 
 
 async def _send_all(socket: WebSocket, mailbox: Mailbox) -> None:
-    while True:
-        for subject, text in (await mailbox.take()).items():
-            await socket.send_text(text)
-            if subject == REMOVED:
-                await _close(socket, "removed")
-                return
+    with suppress(RuntimeError, WebSocketDisconnect):  # it is closed, by either side
+        while True:
+            for subject, text in (await mailbox.take()).items():
+                await socket.send_text(text)
+                if subject == REMOVED:
+                    await _close(socket, "removed")
+                    return
 
 
 async def _close(socket: WebSocket, reason: str) -> None:
-    with suppress(RuntimeError):  # the viewer has closed it already
+    with suppress(RuntimeError, WebSocketDisconnect):  # the viewer has closed it already
         await socket.close(POLICY, reason)
 
 

@@ -26,9 +26,12 @@ CONNECTIONS = 3 * MOST_VIEWERS
 REQUEST_SECONDS = 10.0
 """A connection that has sent no whole request after this time is closed."""
 
+LOADING_SECONDS = 60.0
+"""A connection that is not a WebSocket after this time is closed, whatever it has requested: the page is small."""
+
 
 class LimitedProtocol(H11Protocol):
-    """HTTP with a limit on the number of connections, and on the time until the first request."""
+    """HTTP with limits on the number of connections, on the time until the first request, and on the time of all."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accepts the connection, or ends it at once if there are too many."""
@@ -37,10 +40,16 @@ class LimitedProtocol(H11Protocol):
             transport.abort()
         else:
             self.loop.call_later(REQUEST_SECONDS, self._end_if_silent)
+            self.loop.call_later(LOADING_SECONDS, self._end)
 
     def _end_if_silent(self) -> None:
-        if self.cycle is None and self.transport.get_protocol() is self:
-            self.transport.close()
+        if self.cycle is None:
+            self._end()
+
+    def _end(self) -> None:
+        """Ends the connection, unless it has become a WebSocket. A viewer who reads nothing cannot delay that."""
+        if self.transport.get_protocol() is self:
+            self.transport.abort()
 
 
 class Sharing:

@@ -131,6 +131,8 @@ class Classroom:
     def answer(self, viewer: Viewer, number: int, answers: list[str]) -> None:
         """Keeps the answers of a viewer to the exercise; new ones replace the earlier ones. Raises ZermeloError."""
         with self._lock:
+            if self._viewers.get(viewer.name) is not viewer:
+                raise LimitError("you are no longer in the class")
             posed = self._posed
             if posed is None or posed.number != number or not posed.is_open:
                 raise LimitError("this exercise does not take answers any more")

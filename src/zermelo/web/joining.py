@@ -20,6 +20,9 @@ FREE_TRIES = 5
 
 LONGEST_WAIT = 60.0
 
+MOST_COUNTED = 100
+"""More wrong codes from one address are not counted: the wait is the longest one long before."""
+
 ADDRESSES = 1_000
 """How many addresses with wrong codes are remembered; the oldest are forgotten."""
 
@@ -66,7 +69,7 @@ class Gate:
         if secrets.compare_digest(code.strip().upper().encode(errors="replace"), self._code.encode()):
             self._wrong.pop(address, None)
             return True
-        tries = self._wrong.pop(address, (0, 0.0))[0] + 1
+        tries = min(self._wrong.pop(address, (0, 0.0))[0] + 1, MOST_COUNTED)
         wait = min(LONGEST_WAIT, 2.0 ** (tries - FREE_TRIES + 1)) if tries >= FREE_TRIES else 0.0
         self._wrong[address] = (tries, self._clock() + wait)
         while len(self._wrong) > ADDRESSES:
