@@ -239,7 +239,7 @@ def test_an_own_game_is_clickable_and_loaded_anew_when_its_file_changes(own: Any
     page.get_by_label("pace").fill("2.5")
     page.get_by_role("button", name="Begin", exact=True).click()
     expect(page).to_have_url(re.compile(r"pace=2\.5"))
-    page.may_say = "WebSocket connection"  # the browser says that there is no server
+    page.may_say = "WebSocket connection|ERR_CONNECTION"  # the browser says that there is no server
     server.process.terminate()
     server.process.wait()
     expect(page.locator("#connection")).to_contain_text("Start zermelo serve again")
