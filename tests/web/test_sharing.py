@@ -8,6 +8,7 @@ import json
 import socket
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -355,7 +356,8 @@ def test_a_viewer_who_never_finishes_a_second_request_is_disconnected(monkeypatc
                     with suppress(TimeoutError):
                         await asyncio.wait_for(reader.read(10_000), 0.1)
 
-    asyncio.run(sharing.beside(dribble()))
+    with ThreadPoolExecutor(1) as pool:  # the thread of the tests has the browser's event loop
+        pool.submit(asyncio.run, sharing.beside(dribble())).result()
 
 
 def test_who_was_removed_cannot_answer() -> None:
