@@ -72,7 +72,7 @@ class Chunk(NamedTuple):
     levels: Levels
     distances: Distances | None
     movers: npt.NDArray[Any]
-    """The player to move, by whom wins and losses are counted; anything where the level is UNUSED."""
+    """The player to move, whose wins and losses are counted; anything where the level is UNUSED."""
     keys: Keys | None = None
     """For a table by keys: one row of words for each entry, in strictly ascending order."""
 

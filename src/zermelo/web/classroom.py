@@ -35,7 +35,7 @@ SHOWN, STEP, EXERCISE, OWN, REMOVED = "shown", "step", "exercise", "own", "remov
 
 @dataclass
 class Viewer:
-    """Somebody who has joined. `post` is None while there is no connection."""
+    """A viewer who has joined. `post` is None while there is no connection."""
 
     name: str
     ticket: str

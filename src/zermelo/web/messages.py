@@ -308,7 +308,7 @@ class Conclude(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Remove(Request):
-    """Removes somebody from the class."""
+    """Removes a viewer from the class."""
 
     name: str = _words(100)
 
