@@ -8,7 +8,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from zermelo.games.connect4 import knowledge as connect4
+from zermelo.games.connect4 import Connect4, knowledge as connect4
 from zermelo.kernels import alphabeta, tuning
 
 FOLDER = Path(__file__).parent
@@ -19,7 +19,7 @@ CONSTANTS = {
         *("SYMMETRIC", "TALL"),
         *("WORTH_KEEPING", "WORTH_ORDERING", "LONG", "END_KEEPING", "END_ORDERING", "WORTH_LOOKING"),
     ),
-    connect4: ("CENTRAL", "GOOD_THREAT", "WEAK_THREAT", "HOPE", "FORCING", "THREAT", "LASTING"),
+    connect4: ("CENTRAL", "GOOD_THREAT", "WEAK_THREAT", "HOPE", "FORCING"),
 }
 """Tuned constants: a twin takes them from Zermelo, so that it stays the same search when they are tuned again."""
 
@@ -47,7 +47,9 @@ def built(source: Path, *flags: str) -> Path:
 
 def run(name: str, *words: str, given: str = "") -> list[list[str]]:
     """The output of a twin: the words of each line."""
-    defined = (f"-D{number}={getattr(module, number)}" for module, names in CONSTANTS.items() for number in names)
-    program = built(FOLDER / f"{name}.cpp", *defined)
+    numbers = {number: getattr(module, number) for module, names in CONSTANTS.items() for number in names}
+    weights = Connect4.feature_weights
+    numbers |= {"THREAT": weights["threats"], "LASTING": weights["lasting"]}
+    program = built(FOLDER / f"{name}.cpp", *(f"-D{number}={value}" for number, value in numbers.items()))
     done = subprocess.run([str(program), *words], input=given, capture_output=True, text=True, check=True)
     return [line.split() for line in done.stdout.splitlines()]
