@@ -19,12 +19,12 @@ def game():
 # A second set of rules: a dictionary from (file, rank) to letters, and hands as sorted strings.
 
 FORWARD = {"C": "N", "E": "NE NW SE SW", "G": "N E S W", "L": "N E S W NE NW SE SW", "H": "N E S W NE NW"}
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 
 def ends(letter, place):
     for way in FORWARD[letter.upper()].split():
-        dx, dy = (sum(COMPASS[c][i] for c in way) for i in range(2))
+        dx, dy = (sum(STEPS[c][i] for c in way) for i in range(2))
         x, y = place[0] + dx, place[1] + (dy if letter.isupper() else -dy)
         if 0 <= x < 3 and 0 <= y < 4:
             yield x, y

@@ -87,7 +87,7 @@ class WorldSampler:
         budget = budget or Budget(Limits())
         self._refuse_nonsense(view)
         is_quick = self.policy is None and has_sampler(self.game)
-        # Without the budget: so few nodes take no time, and the worlds do not depend on the clock.
+        # Not limited by the budget: at most FEW_NODES nodes are quick, and the worlds do not depend on the clock.
         few = enumerate_worlds(
             self.game, view, policy=self.policy, most=FEW_NODES // 4 if is_quick else FEW_NODES, budget=_patient()
         )
