@@ -260,8 +260,8 @@ def test_an_earlier_position_must_not_come_back() -> None:
         (GtpClock(0, 60, 20), 3),
         (GtpClock(300, 0, 0), 10),
         (GtpClock(30, 60, 20), 3),
-        (GtpClock(300, 60, 20).told(15, 5), 3),
-        (GtpClock().told(60, 0), 2),
+        (GtpClock(300, 60, 20).with_time_left(15, 5), 3),
+        (GtpClock().with_time_left(60, 0), 2),
         (GtpClock(300, 0, 0).after(150), 5),
         (GtpClock(0, 5, 1).after(4), 5),
     ],
@@ -272,7 +272,7 @@ def test_the_time_for_a_move(clock: GtpClock, seconds: float | None) -> None:
 
 
 def test_an_empty_clock_still_gives_a_moment() -> None:
-    for clock in (GtpClock().told(0, 0), GtpClock().told(0, 1), GtpClock(1, 0, 0).after(99)):
+    for clock in (GtpClock().with_time_left(0, 0), GtpClock().with_time_left(0, 1), GtpClock(1, 0, 0).after(99)):
         assert clock.limits() == Limits(seconds=0.01)
 
 

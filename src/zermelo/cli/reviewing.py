@@ -83,8 +83,8 @@ def tell_mistakes(record: Record, options: dict[str, Any], *, every: bool, as_js
             if (every or j.mark) and not as_json:
                 click.echo(_row(j))
     if as_json:
-        told = [j.to_json() for j in judged if every or j.mark]
-        print_json({"game": str(record.game), "judged": len(judged), "moves": told})
+        shown = [j.to_json() for j in judged if every or j.mark]
+        print_json({"game": str(record.game), "judged": len(judged), "moves": shown})
     else:
         click.echo(_sum(judged))
 

@@ -20,7 +20,7 @@ from zermelo.draw.scene import Line, Path, Point
 LANE = 9.0
 """The height of a lane."""
 
-ASIDE = 7.0
+SIDE_OFFSET = 7.0
 """How far from the middle of its figure a link goes up into a lane."""
 
 
@@ -72,8 +72,8 @@ def draw_links(links: Sequence[Link], placed: Sequence[Placed]) -> Iterator[Path
             yield Path((Line((_beside(start, 1), _beside(end, -1))),), "link")
         else:
             lane = start.y - LANE * (link.lane + 0.5)
-            left, right = start.x + ASIDE, end.x - ASIDE
-            bends = ((left, _top(start, ASIDE)), (left, lane), (right, lane), (right, _top(end, -ASIDE)))
+            left, right = start.x + SIDE_OFFSET, end.x - SIDE_OFFSET
+            bends = ((left, _top(start, SIDE_OFFSET)), (left, lane), (right, lane), (right, _top(end, -SIDE_OFFSET)))
             yield Path((Line(bends),), "link")
 
 

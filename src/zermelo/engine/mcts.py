@@ -164,7 +164,7 @@ class MonteCarlo:
         while True:
             try:
                 run = _Run(s, self._threads_for(s))
-                for _ in self._attempt(run, playouts, budget, leaves, watch):
+                for _ in self._run_kernel(run, playouts, budget, leaves, watch):
                     yield run
             except _NoRoom:
                 self._room *= 8
@@ -175,7 +175,7 @@ class MonteCarlo:
                 break
         yield run
 
-    def _attempt(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
+    def _run_kernel(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs the kernel in a thread of its own while this one watches the clock."""
         m = run.memory
         run.threads.begin(NO_LIMIT if budget.most_nodes is None else budget.most_nodes)

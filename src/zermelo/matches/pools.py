@@ -33,7 +33,7 @@ CONNECTING = 10
 FOREVER = 1e9
 """A timeout that never expires, in seconds: the referee limits the length of a game."""
 
-GLANCE = 0.05
+POLL_SECONDS = 0.05
 """How often the stop flag of the match is polled, in seconds."""
 
 
@@ -74,7 +74,7 @@ class Processes(Pool):
     """Several processes of this machine, each with its own table."""
 
     def __init__(self, setup: Setup, jobs: int) -> None:
-        self._setup = json.dumps(setup.told())
+        self._setup = json.dumps(setup.for_worker())
         self._jobs = jobs
         self._programs: list[Program] = []
         self._lock = threading.Lock()
@@ -88,7 +88,7 @@ class Processes(Pool):
         feeding = self._jobs
         while feeding and not stop.is_set():
             try:
-                result = self._results.get(timeout=GLANCE)
+                result = self._results.get(timeout=POLL_SECONDS)
             except Empty:
                 continue
             if isinstance(result, ZermeloError):
@@ -157,7 +157,7 @@ class Cluster(Pool):
             self._dask: Any = import_module("distributed")
         except ImportError:
             raise LoadError("a cluster needs Dask: pip install 'zermelo[cluster]'") from None
-        self._setup = json.dumps(setup.told())
+        self._setup = json.dumps(setup.for_worker())
         try:
             self._client = self._dask.Client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

@@ -198,11 +198,11 @@ class Standings:
             return f"{ranked[0].name} has a mean score of {_with_error(ranked[0])}"
         best, next_best = ranked[0], ranked[1]
         gap, error = best.mean - next_best.mean, math.hypot(best.error or math.inf, next_best.error or math.inf)
-        told = f"mean score {_with_error(best)} against {_with_error(next_best)} of {next_best.name}"
+        scores = f"mean score {_with_error(best)} against {_with_error(next_best)} of {next_best.name}"
         return (
-            f"{best.name} is the best: 95 % sure, {told}"
+            f"{best.name} is the best: 95 % sure, {scores}"
             if gap > error
-            else f"not decided yet: {best.name} leads, {told}"
+            else f"not decided yet: {best.name} leads, {scores}"
         )
 
 

@@ -63,21 +63,21 @@ class Setup:
             **conditions,
         }
 
-    def told(self) -> dict[str, Any]:
+    def for_worker(self) -> dict[str, Any]:
         """The match as data for another process; `setup_of` parses it."""
         return {"game": str(self.game), "texts": list(self.players), **self.to_json()}
 
 
-def setup_of(told: dict[str, Any]) -> Setup:
+def setup_of(data: dict[str, Any]) -> Setup:
     """The match in the data that another process sent."""
     conditions = Conditions(
-        limits=Limits(**told["limits"]),
-        clock=None if told["clock"] is None else Clock(**told["clock"]),
-        margin=told["margin"],
-        adjudicate=told["adjudicate"],
-        longest=told["longest"],
+        limits=Limits(**data["limits"]),
+        clock=None if data["clock"] is None else Clock(**data["clock"]),
+        margin=data["margin"],
+        adjudicate=data["adjudicate"],
+        longest=data["longest"],
     )
-    return Setup(load(told["game"]), told["texts"], conditions, told["openings"], told["seed"], told["book"])
+    return Setup(load(data["game"]), data["texts"], conditions, data["openings"], data["seed"], data["book"])
 
 
 def _name(given: object) -> str:

@@ -23,29 +23,29 @@ def main() -> None:
     table: Table | None = None
     try:
         for line in iter(sys.stdin.readline, ""):
-            told = json.loads(line)
+            data = json.loads(line)
             if table is None:
-                table = Table(setup_of(told))
+                table = Table(setup_of(data))
                 continue
-            answers.write(f"{json.dumps(_answer(table, told))}\n")
+            answers.write(f"{json.dumps(_answer(table, data))}\n")
             answers.flush()
     finally:
         if table is not None:
             table.close()
 
 
-def _answer(table: Table, told: dict[str, Any]) -> dict[str, Any]:
+def _answer(table: Table, data: dict[str, Any]) -> dict[str, Any]:
     try:
-        return {"line": table.play(pairing_of(told)).line()}
+        return {"line": table.play(pairing_of(data)).line()}
     except ZermeloError as error:  # the game's own rules contradict each other, or a program is gone for good
         return {"error": str(error)}
     except Exception as error:  # rules are anyone's code, and may raise anything
-        return {"error": f"game {told['number']}: {type(error).__name__}: {error}"}
+        return {"error": f"game {data['number']}: {type(error).__name__}: {error}"}
 
 
-def pairing_of(told: dict[str, Any]) -> Pairing:
+def pairing_of(data: dict[str, Any]) -> Pairing:
     """The pairing in a request."""
-    return Pairing(told["number"], told["round"], tuple(told["seats"]), told["seed"])
+    return Pairing(data["number"], data["round"], tuple(data["seats"]), data["seed"])
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from zermelo.textbook.uct import PLAYOUTS, search
 
 @dataclass(frozen=True)
 class UctOptions:
-    """What UCT can be told."""
+    """The options of UCT."""
 
     playouts: int | None = option(None, "How many playouts there are.")
     c: float = option(1.0, "How much is explored: the constant before the second term of UCB.")

@@ -38,7 +38,7 @@ class GtpClock:
         share = Clock(main).share if main > 0 else 0.0
         return Limits(seconds=_some(max(share, in_period)))
 
-    def told(self, seconds: float, stones: int) -> GtpClock:
+    def with_time_left(self, seconds: float, stones: int) -> GtpClock:
         """The clock after `time_left`."""
         return replace(self, left=(seconds, stones))
 

@@ -265,7 +265,7 @@ class GtpServer(Server):
     def _time_left(self, command: Command) -> str:
         colour, seconds, stones = some_words(command, "COLOUR", "TIME", "STONES")
         player = read_colour(colour)
-        self._clocks[player] = self._clocks[player].told(read_number(seconds), read_count(stones))
+        self._clocks[player] = self._clocks[player].with_time_left(read_number(seconds), read_count(stones))
         return ""
 
     def _final_score(self, _command: Command) -> str:

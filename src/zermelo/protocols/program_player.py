@@ -19,7 +19,7 @@ SILENCE = 120.0
 MARGIN = 1.0
 """The seconds that a program is waited for after its time; the referee decides whether it was too late."""
 
-GLANCE = 0.02
+POLL_SECONDS = 0.02
 """How often the stop flag is polled, in seconds."""
 
 
@@ -129,7 +129,7 @@ class ProgramPlayer(Player):
             if stop is not None and stop.is_set():
                 program.send(order)
                 stop = None
-            until = deadline if stop is None else min(deadline, time.perf_counter() + GLANCE)
+            until = deadline if stop is None else min(deadline, time.perf_counter() + POLL_SECONDS)
             try:
                 yield program.receive(until)
             except PlayerFault as fault:

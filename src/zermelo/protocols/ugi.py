@@ -157,9 +157,9 @@ def refuse_fault(line: str) -> None:
         return
     _, reason, message = line.split(" ", 2)
     try:
-        told = str(json.loads(message))
+        text = str(json.loads(message))
     except ValueError:
-        told = message
+        text = message
     if reason == "load":
-        raise LoadError(told)
-    raise PlayerFault(reason, told)
+        raise LoadError(text)
+    raise PlayerFault(reason, text)

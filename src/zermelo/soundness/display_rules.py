@@ -93,10 +93,10 @@ def viewed_actions(inspection: Inspection) -> Iterator[Problem]:
                 return  # another rule reports this
             (other, known), at = inspection.context.first(key, (view, name), inspection.position)
             if view != other:
-                told = (
+                difference = (
                     f"show_action gives {quote(view)} for {quote(name)} here, {quote(other)} for {quote(known)} there"
                 )
-                yield Problem("viewer", f"player {p} cannot tell this from {quote(at.text)}, but {told}")
+                yield Problem("viewer", f"player {p} cannot tell this from {quote(at.text)}, but {difference}")
                 return
 
 

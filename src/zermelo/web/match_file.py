@@ -47,8 +47,8 @@ class MatchFile:
         """The standings, and the games of the file from index `since` on."""
         games = self.games()
         found = standings(games, self._names, games[0].game).to_json()
-        told = [self._row(place, game) for place, game in enumerate(games)][since : since + MOST_GAMES]
-        return {"standing": found, "file": self.path.name, "listed": told, "next": since + len(told)}
+        rows = [self._row(place, game) for place, game in enumerate(games)][since : since + MOST_GAMES]
+        return {"standing": found, "file": self.path.name, "listed": rows, "next": since + len(rows)}
 
     def game_at(self, place: int) -> dict[str, Any]:
         """One game with all its moves. Raises LoadError."""

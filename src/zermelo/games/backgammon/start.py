@@ -20,12 +20,12 @@ def starting_points(points: int, start: str) -> list[int]:
     """The points of a player's checkers, from the text that says where they stand. Raises ValueError."""
     if start == USUAL:
         return list(STANDARD if points == MOST_POINTS else range(points - points // 4 + 1, points + 1))
-    told = re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9}){0,14}\s*", str(start))
-    if told is None:
+    numbers = re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9}){0,14}\s*", str(start))
+    if numbers is None:
         raise ValueError(
             f"start must be {USUAL!r} or the points of at most 15 checkers, like '24,23,22', not {start!r}"
         )
-    stand = [int(point) for point in re.findall("[0-9]+", told[0])]
+    stand = [int(point) for point in re.findall("[0-9]+", numbers[0])]
     for point in stand:
         check_whole("a point in start", point, 1, points)
     shared = [point for point in stand if points + 1 - point in stand]

@@ -122,8 +122,8 @@ class Rules(Game):
         hits = (hit, s.hits[1]) if p == 0 else (s.hits[0], hit)
         sunk = s.sunk
         if self.is_covered(number, s.ships[1 - p][number], hit):
-            told = put(s.sunk[1 - p], number, a)
-            sunk = (s.sunk[0], told) if p == 0 else (told, s.sunk[1])
+            announced = put(s.sunk[1 - p], number, a)
+            sunk = (s.sunk[0], announced) if p == 0 else (announced, s.sunk[1])
         return Sea(s.ships, s.misses, hits, sunk, 1 - p)
 
     def is_terminal(self, s: Sea) -> bool:

@@ -51,5 +51,5 @@ def _numbers(order: str, stones: int) -> list[int]:
     """The numbers of the stones in reading order; none if the text has no numbers."""
     if order == IN_ORDER:
         return list(range(1, stones + 1))
-    told = re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9})*\s*", str(order))
-    return [int(n) for n in re.findall("[0-9]+", told[0])] if told else []
+    numbers = re.fullmatch(r"\s*[0-9]{1,9}(?:[\s,]+[0-9]{1,9})*\s*", str(order))
+    return [int(n) for n in re.findall("[0-9]+", numbers[0])] if numbers else []
