@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from zermelo.cli import main
 from zermelo.core.errors import ParseError
 from zermelo.core.game import MAX, MIN
 from zermelo.games.checkers import Checkers, Pieces
-from zermelo.games.checkers.text import cell_of, squares_on_path
+from zermelo.games.shared.draughts.squares import cell_of
 
 GAME = Checkers()
 
@@ -48,7 +49,7 @@ def board(s: Pieces) -> list[list[str]]:
     """The board of 64 squares as OpenSpiel writes it."""
     rows = [["."] * 8 for _ in range(8)]
     for number, letter in enumerate("".join(GAME._rows(s))):
-        row, column = cell_of(number + number // 8)
+        row, column = cell_of(number + number // 8, 4)
         rows[7 - row][7 - column] = {"b": "o", "B": "8", "w": "+", "W": "*", ".": "."}[letter]
     return rows
 
@@ -189,7 +190,7 @@ def test_a_piece_goes_from_cell_to_cell() -> None:
     for s, a in random_play(GAME, 3):
         if a is not None:
             cells = GAME.action_cells(s, a)
-            assert len(cells) == len(squares_on_path(a))
+            assert len(cells) == len(GAME.squares_on_path(s, a))
             distances = {(abs(r - q), abs(c - d)) for (r, c), (q, d) in pairwise(cells)}
             assert distances in ({(1, 1)}, {(2, 2)})
 
@@ -206,7 +207,7 @@ def test_a_piece_goes_from_cell_to_cell() -> None:
         ("B:W21,22x:B1", "is not a position"),
         ("W21:B1", "expected FEN"),
         ("B:W:B", "there are no pieces"),
-        ("b.b.", "eight rows of four dark squares"),
+        ("b.b.", "8 rows of 4 dark squares"),
     ],
 )
 def test_what_is_not_a_position_is_refused(text: str, part: str) -> None:
@@ -264,3 +265,15 @@ def test_every_number_is_that_of_its_position(pieces, place):
 def test_two_pieces_have_as_many_numbers_as_positions():
     numbers = range(sum(size for _, size in GAME.parts(2)))
     assert len({GAME.unrank(2, i) for i in numbers}) == len(numbers)
+
+
+def test_numbers_never_change():
+    """Tables on disk depend on them: the same positions had these numbers when the first tables were written."""
+    seen = hashlib.sha256()
+    for pieces in range(1, 9):
+        parts = GAME.parts(pieces)
+        seen.update(repr(parts).encode())
+        total = sum(size for _, size in parts)
+        for number in (total * k // 200 for k in range(200)):
+            seen.update(repr((number, tuple(map(int, GAME.unrank(pieces, number))))).encode())
+    assert seen.hexdigest() == "f21d3bafe9104e00b18160fb5ec2a7403dce559f23f3585d2a0d731fbe456c9e"

@@ -66,7 +66,7 @@ def test_a_file_of_several_games_is_not_a_record() -> None:
 
 
 def test_other_games_have_no_pdn() -> None:
-    with pytest.raises(ParseError, match="PDN is for checkers, not for 'tictactoe'"):
+    with pytest.raises(ParseError, match="PDN is for checkers and draughts, not for 'tictactoe'"):
         read_record('[Event "x"] 1. 11-15 *', "tictactoe")
     with pytest.raises(ParseError, match="not for 'nim'"):
         write_pdn(record_of(load("nim"), "2 2", []))
@@ -77,7 +77,8 @@ def test_other_games_have_no_pdn() -> None:
     [
         ("1. 11-15 23-19 2. 8-12", "game 1, ply 3, in B:W19,"),
         ("1. 11-15 hello", "hello"),
-        ('[GameType "20"] 1. 32-28', "is not English draughts"),
+        ('[GameType "22"] 1. 32-28', "the game type '22' is not checkers, which is 21"),
+        ('[GameType "20"] 1. 11-15', "game 1, ply 1, in W:W31,"),
         ("1. 11-15 (23-19", "ends within a variation"),
         ("1. 11-15 ) 23-19", "closes no variation"),
         ('[FEN "B:W33:B1"] *', "there is no square 33"),

@@ -1,11 +1,12 @@
-"""Games of checkers in Portable Draughts Notation (PDN): read and written.
+"""Games of draughts in Portable Draughts Notation (PDN): read and written.
 
     [Event "Casual"]
     [Result "1/2-1/2"]
 
     1. 11-15 23-19 2. 8-11 22-17 1/2-1/2
 
-A file holds any number of games. The result "1-0" is a win for Black, who begins.
+A file holds any number of games. The result "1-0" is a win for the first player: Black in checkers,
+White in international draughts. The tag GameType says which of the two it is; without it, it is checkers.
 """
 
 from __future__ import annotations
@@ -22,18 +23,19 @@ from zermelo.core.text import refuse_long
 from zermelo.loading import load
 from zermelo.play.record import Record, record_of
 
-Checkers: TypeAlias = Any
-"""The game of checkers, which this room knows by its name and its methods alone."""
+Draughts: TypeAlias = Any
+"""A game of draughts, which this room knows by its name and its methods alone."""
 
-GAME_TYPE = "21"
-"""The number of English draughts in the tag GameType."""
+GAME_TYPES = {"checkers": "21", "draughts": "20"}
+"""The games with their numbers in the tag GameType."""
 
 RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None}
-"""The results with their utility to Black; None if the game was not finished."""
+"""The results with their utility to the first player; None if the game was not finished."""
 
 WIDTH = 80
 """The longest line that is written."""
 
+_GAME_TYPE = re.compile(r'\[\s*gametype\s+"\s*(?P<number>\d+)', re.IGNORECASE)
 _TOKEN = re.compile(
     r'\s*(?:\[\s*(?P<tag>\w+)\s+"(?P<value>(?:\\.|[^"\\])*)"\s*\]'
     r"|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))"
@@ -45,7 +47,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class PdnGame:
-    """A game with what PDN adds to the moves: tags, and the utility to Black by its result, if it has one."""
+    """A game with what PDN adds to the moves: tags, and the result as the first player's utility, if it has one."""
 
     record: Record
     result: int | None = None
@@ -53,27 +55,35 @@ class PdnGame:
 
 
 def read_pdn(text: str, game: Game | None = None) -> list[PdnGame]:
-    """The games in the text; comments and variations are left out. Raises ParseError, which names the bad move."""
+    """The games in the text; comments and variations are left out. Raises ParseError, which names the bad move.
+
+    All of them are of one game: the one given, or the one that the first tag GameType names.
+    """
     refuse_long(text)
-    return _Reader(_checkers(game), text).games()
+    return _Reader(_draughts(load(game_in_pdn(text)) if game is None else game), text).games()
+
+
+def game_in_pdn(text: str) -> str:
+    """The name of the game whose number the first tag GameType gives; checkers if there is none."""
+    tag = _GAME_TYPE.search(text)
+    return next((name for name, number in GAME_TYPES.items() if tag and tag["number"] == number), "checkers")
 
 
 def write_pdn(*games: PdnGame | Record) -> str:
-    """The games as text, which `read_pdn` reads. Raises ParseError if one is not a game of checkers."""
+    """The games as text, which `read_pdn` reads. Raises ParseError if one is not a game of draughts."""
     return "\n\n".join(_written(one if isinstance(one, PdnGame) else PdnGame(one)) for one in games) + "\n"
 
 
-def _checkers(game: Game | None) -> Checkers:
-    game = load("checkers") if game is None else game
-    if game.name != "checkers":
-        raise ParseError(f"PDN is for checkers, not for {quote(game)}")
+def _draughts(game: Game) -> Draughts:
+    if game.name not in GAME_TYPES:
+        raise ParseError(f"PDN is for {' and '.join(GAME_TYPES)}, not for {quote(game)}")
     return game
 
 
 class _Reader:
     """Reads one text."""
 
-    def __init__(self, game: Checkers, text: str) -> None:
+    def __init__(self, game: Draughts, text: str) -> None:
         self._game, self._text = game, text
         self._games: list[PdnGame] = []
         self._begin()
@@ -125,8 +135,9 @@ class _Reader:
     def _take_tag(self, name: str, value: str) -> None:
         if name.casefold() == "fen":
             self._start = self._state = self._game.parse(value)
-        elif name.casefold() == "gametype" and value.split(",", maxsplit=1)[0].strip() != GAME_TYPE:
-            raise ParseError(f"the game type {quote(value)} is not English draughts, which is {GAME_TYPE}")
+        elif name.casefold() == "gametype" and value.split(",", maxsplit=1)[0].strip() != GAME_TYPES[self._game.name]:
+            number = GAME_TYPES[self._game.name]
+            raise ParseError(f"the game type {quote(value)} is not {self._game.name}, which is {number}")
 
     def _take_move(self, text: str) -> None:
         at = f"game {len(self._games) + 1}, ply {len(self._actions) + 1}"
@@ -141,10 +152,10 @@ class _Reader:
 
 
 def _written(one: PdnGame) -> str:
-    game: Checkers = _checkers(one.record.game)
+    game: Draughts = _draughts(one.record.game)
     result = next(text for text, utility in RESULTS.items() if utility == one.result)
     tags = {name: value for name, value in one.tags.items() if name not in ("Result", "FEN", "SetUp", "GameType")}
-    tags |= {"GameType": GAME_TYPE, "Result": result}
+    tags |= {"GameType": GAME_TYPES[game.name], "Result": result}
     if one.record.start != game.initial():
         tags |= {"SetUp": "1", "FEN": game.fen(one.record.start)}
     escaped = ((name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags.items())

@@ -13,17 +13,19 @@ squares.py      the 32 squares as bits, and the steps between them
 rules.py        the pieces as sets of squares, and the rules: begin here
 jumps.py        the jumps of a piece, one after another
 knowledge.py    move ordering, evaluation, and quiescence
-numbering.py    numbers for the positions with few pieces, for tables
-text.py         boards, FEN and moves, read and written
+text.py         the squares that a move visits
 picture.py      the board drawn
+
+Boards, FEN and moves as text, the picture, and the numbers of positions with few pieces, for tables, are those of all
+draughts: `shared/draughts/`.
 """
 
 from __future__ import annotations
 
 from zermelo.games.checkers.knowledge import Knowledge
-from zermelo.games.checkers.numbering import Numbering
 from zermelo.games.checkers.picture import Picture
-from zermelo.games.checkers.rules import Pieces
+from zermelo.games.shared.draughts.numbering import Numbering
+from zermelo.games.shared.draughts.rules import Pieces
 
 __all__ = ["Checkers", "Pieces"]
 

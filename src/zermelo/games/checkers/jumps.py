@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.games.checkers.squares import moved
+from zermelo.games.shared.draughts.squares import DIRECTIONS
 from zermelo.native.bits import highest_bit
 
 JUMP = 64
@@ -16,9 +17,6 @@ JUMP = 64
 
 NO_PATH = 1
 """The path without directions."""
-
-DIRECTIONS = 4
-"""The number of directions."""
 
 
 def move_action(start: int, direction: int) -> int:

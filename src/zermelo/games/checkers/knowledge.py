@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from zermelo.games.checkers.jumps import JUMP, length_of, path_of, start_of
-from zermelo.games.checkers.rules import Pieces, Rules
-from zermelo.games.checkers.squares import BOTTOM, ROWS, TOP, bit_of, moved, row_mask
+from zermelo.games.checkers.rules import Rules
+from zermelo.games.checkers.squares import BOTTOM, IN_ROW, ROWS, TOP, moved
+from zermelo.games.shared.draughts.rules import Pieces
+from zermelo.games.shared.draughts.squares import bits_of, row_of
 from zermelo.native.bits import count_bits
 
 MAN, KING = 100, 140
@@ -20,10 +22,10 @@ step to an empty square, and the move in a position with few pieces."""
 FEW_PIECES = 8
 """With at most this many pieces on the board, the move counts."""
 
-CENTRE = sum(1 << bit_of(number) for number in (10, 11, 14, 15, 18, 19, 22, 23))
+CENTRE = sum(bits_of(first, first + 1, IN_ROW) for first in (10, 14, 18, 22))
 """The squares in the middle."""
 
-EVEN_ROWS, ODD_ROWS = (sum(row_mask(row) for row in range(first, ROWS, 2)) for first in (0, 1))
+EVEN_ROWS, ODD_ROWS = (sum(row_of(row, IN_ROW) for row in range(first, ROWS, 2)) for first in (0, 1))
 """The rows 1, 3, 5, 7 and the rows 2, 4, 6, 8, counted from the top and from 1."""
 
 CROWNED = 50
@@ -58,17 +60,10 @@ class Knowledge(Rules):
             count_bits(black_kings) - count_bits(white_kings),
             count_bits(black_men & TOP) - count_bits(white_men & BOTTOM),
             count_bits(s.black & CENTRE) - count_bits(s.white & CENTRE),
-            self.rows_advanced(black_men, 0) - self.rows_advanced(white_men, 1),
+            self.rows_advanced(black_men, True) - self.rows_advanced(white_men, False),
             count_bits(self.trapped(black_kings, empty)) - count_bits(self.trapped(white_kings, empty)),
             move,
         )
-
-    def rows_advanced(self, men: int, p: int) -> int:
-        """The rows that these men have advanced, added up."""
-        rows = 0
-        for row in range(1, ROWS):
-            rows += row * count_bits(men & row_mask(row if p == 0 else ROWS - 1 - row))
-        return rows
 
     def trapped(self, kings: int, empty: int) -> int:
         """The kings that cannot step to an empty square."""

@@ -1,194 +1,28 @@
-"""Checkers as text: boards, positions in FEN, and moves."""
+"""Checkers as text: which squares a move visits. The rest is that of all draughts."""
 
 from __future__ import annotations
 
-import re
-
-from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import MAX, MIN, Action, Cell
+from zermelo.core.game import Action
 from zermelo.games.checkers.jumps import JUMP, direction_at, length_of, path_of, start_of
-from zermelo.games.checkers.rules import Pieces, Rules
-from zermelo.games.checkers.squares import BOTTOM, IN_ROW, ROWS, STEPS, TOP, bit_of, number_of
-from zermelo.games.shared.boards import rows_of, split_turn
-from zermelo.native.bits import count_bits
-
-NAMES = ("Black", "White")
-"""The names of the two players."""
-
-MOST_PIECES = 12
-"""The number of pieces with which each side begins."""
-
-_FEN = re.compile(r'\s*(?:\[fen\s+")?(?P<turn>[bw]):(?P<sides>[bw][k\d,\s-]*(?::[bw][k\d,\s-]*)?)\.?(?:"\])?\s*')
-_SQUARES = re.compile(r"(k?)(\d{1,2})(?:-(\d{1,2}))?")
+from zermelo.games.checkers.rules import Rules
+from zermelo.games.checkers.squares import STEPS
+from zermelo.games.shared.draughts.rules import Pieces
+from zermelo.games.shared.draughts.text import DraughtsText
 
 
-class Text(Rules):
+class Text(DraughtsText, Rules):
     """Boards and moves, read and written."""
 
-    player_names = NAMES
+    player_names = ("Black", "White")
 
-    def show(self, s: Pieces) -> str:
-        """The board as text: b and w are men, B and W kings; beside each row stand the numbers of its squares."""
-        rows = [f"{_spaced(row, i)}  {IN_ROW * i + 1:>3}-{IN_ROW * i + IN_ROW}" for i, row in enumerate(self._rows(s))]
-        quiet = f" after {s.quiet} quiet plies" if s.quiet else ""
-        return "\n".join([*rows, f"{NAMES[s.mover]} to move{quiet}"])
+    def is_jump(self, a: Action) -> bool:
+        """Whether the action captures."""
+        return bool(a & JUMP)
 
-    def parse(self, text: str) -> Pieces:
-        """The position from the output of `show`, or from FEN, such as "B:W21,22,K30:B1-4,K9".
-
-        A board may also be written with a slash after each row. If nothing says whose turn it is, Black is to move.
-        """
-        fen = _FEN.fullmatch(text.casefold())
-        s = self._from_fen(text, fen) if fen else self._from_board(text)
-        return self._checked(text, s)
-
-    def fen(self, s: Pieces) -> str:
-        """The position in the FEN of the PDN standard."""
-        sides = (("W", s.white), ("B", s.black))
-        listed = (letter + ",".join(_squares(pieces, s.kings)) for letter, pieces in sides)
-        return ":".join([NAMES[s.mover][0], *listed])
-
-    def show_action(self, s: Pieces, a: Action) -> str:
-        """The numbers of the squares: "11-15" for a move, "22x15x8" for jumps."""
-        return ("x" if a & JUMP else "-").join(str(number_of(bit)) for bit in squares_on_path(a))
-
-    def parse_action(self, s: Pieces, text: str) -> int:
-        """The action from "11-15" or "22x15x8"; squares between the first and the last may be left out."""
-        given = [int(number) for number in re.findall(r"\d{1,6}", text)]
-        if len(given) > 1 and re.fullmatch(r"[\d\s:x-]+", text.casefold()):
-            found = [a for a in self.actions(s) if _fits([number_of(bit) for bit in squares_on_path(a)], given)]
-            whole = [a for a in found if len(squares_on_path(a)) == len(given)]
-            if len(whole or found) == 1:
-                return int((whole or found)[0])
-            if found:
-                named = ", ".join(self.show_action(s, a) for a in found)
-                raise ParseError(f"{quote(text)} is ambiguous here: it may be {named}")
-        return int(super().parse_action(s, text))
-
-    def action_cells(self, s: Pieces, a: Action) -> tuple[Cell, ...]:
-        """The squares that the piece visits, from where it starts to where it ends."""
-        return tuple(cell_of(bit) for bit in squares_on_path(a))
-
-    def label(self, s: Pieces) -> str:
-        """The position in FEN, if it is short."""
-        return fen if len(fen := self.fen(s)) <= 16 else ""
-
-    def _rows(self, s: Pieces) -> list[str]:
-        """The four dark squares of each row from the top: b, w, B, W or a dot."""
-        return rows_of("".join(_letter(s, bit_of(number)) for number in range(1, 33)), IN_ROW)
-
-    def _says(self, s: Pieces) -> str:
-        """Whose turn it is, or how the game ended."""
-        if not self.is_terminal(s):
-            return f"{NAMES[s.mover]} to move"
-        return f"{NAMES[1 - s.mover]} wins" if self.utility(s, s.mover) else "drawn"
-
-    # Reading.
-
-    def _from_fen(self, text: str, fen: re.Match[str]) -> Pieces:
-        sides = {"b": 0, "w": 0}
-        kings = 0
-        for side in fen["sides"].split(":"):
-            for king, first, last in _listed(text, side[1:]):
-                for number in range(first, last + 1):
-                    bit = _bit(text, number)
-                    if (sides["b"] | sides["w"]) & bit:
-                        raise ParseError(f"{quote(text)} is not a position: square {number} is given twice")
-                    sides[side[0]] |= bit
-                    kings |= bit if king else 0
-        return Pieces(sides["b"], sides["w"], kings, MAX if fen["turn"] == "b" else MIN, 0)
-
-    def _from_board(self, text: str) -> Pieces:
-        body, quiet = self._split_quiet(text)
-        board, mover = split_turn(body, NAMES)
-        board = re.sub(r"\d+-\d+", " ", body[: len(board)])
-        letters = "".join(board.replace("/", " ").split())
-        if len(letters) != ROWS * IN_ROW or not set(letters) <= set("bwBW."):
-            raise ParseError(
-                f"{quote(text)} is not a position: expected FEN, such as {quote(self.fen(self.initial()))}, or eight "
-                "rows of four dark squares, each b, w, B, W or a dot, and whose turn it is"
-            )
-        of = {kind: sum(1 << bit_of(i) for i, c in enumerate(letters, 1) if c in kind) for kind in ("bB", "wW", "BW")}
-        return Pieces(of["bB"], of["wW"], of["BW"], MAX if mover is None else mover, quiet)
-
-    def _split_quiet(self, text: str) -> tuple[str, int]:
-        """The text without the number of quiet plies, and that number."""
-        said = re.search(r"\s+after (\d{1,4}) quiet plies\s*$", text)
-        if said is None:
-            return text.rstrip(), 0
-        if int(said[1]) > self.quiet_plies:
-            raise ParseError(f"{quote(text)} is not a position: at most {self.quiet_plies} quiet plies can be counted")
-        return text[: said.start()], int(said[1])
-
-    def _checked(self, text: str, s: Pieces) -> Pieces:
-        """The position, if it can be one. Raises ParseError."""
-        for name, pieces, far_row in ((NAMES[0], s.black, BOTTOM), (NAMES[1], s.white, TOP)):
-            if count_bits(pieces) > MOST_PIECES:
-                fault = f"{name} has {count_bits(pieces)} pieces, and at most {MOST_PIECES} are possible"
-            elif uncrowned := pieces & ~s.kings & far_row:
-                fault = f"the man on square {number_of(uncrowned.bit_length() - 1)} would have been crowned there"
-            else:
-                continue
-            raise ParseError(f"{quote(text)} is not a position: {fault}")
-        if not s.black | s.white:
-            raise ParseError(f"{quote(text)} is not a position: there are no pieces")
-        return s
-
-
-def squares_on_path(a: int) -> list[int]:
-    """The bits of the squares that the piece visits, from where it starts to where it ends."""
-    squares = [start_of(a)]
-    path, steps = path_of(a), 2 if a & JUMP else 1
-    for i in range(length_of(path)):
-        squares.append(squares[-1] + steps * STEPS[direction_at(path, i)])
-    return squares
-
-
-def cell_of(bit: int) -> Cell:
-    """The row and the column of a square on the board of 64."""
-    row, place = divmod(number_of(bit) - 1, IN_ROW)
-    return row, 2 * place + 1 - row % 2
-
-
-def _fits(squares: list[int], given: list[int]) -> bool:
-    """Whether the given squares are the first, the last and some between in order."""
-    rest = iter(squares)
-    return squares[0] == given[0] and squares[-1] == given[-1] and all(number in rest for number in given)
-
-
-def _letter(s: Pieces, bit: int) -> str:
-    for letter, pieces in (("b", s.black), ("w", s.white)):
-        if pieces >> bit & 1:
-            return letter.upper() if s.kings >> bit & 1 else letter
-    return "."
-
-
-def _spaced(row: str, i: int) -> str:
-    """A row with its light squares as spaces."""
-    cells = "   ".join(row)
-    return f"{cells}  " if i % 2 else f"  {cells}"
-
-
-def _squares(pieces: int, kings: int) -> list[str]:
-    """The squares of the pieces as FEN lists them."""
-    bits = [bit_of(number) for number in range(1, 33)]
-    return [f"{'K' if kings >> b & 1 else ''}{number_of(b)}" for b in bits if pieces >> b & 1]
-
-
-def _listed(text: str, squares: str) -> list[tuple[bool, int, int]]:
-    """The entries of a list of squares: whether they are kings, the first and the last."""
-    entries = []
-    for entry in filter(None, re.sub(r"\s", "", squares).split(",")):
-        match = _SQUARES.fullmatch(entry)
-        if match is None:
-            raise ParseError(
-                f"{quote(text)} is not a position: {quote(entry)} is not a square, such as 12, K12 or 1-12"
-            )
-        entries.append((bool(match[1]), int(match[2]), int(match[3] or match[2])))
-    return entries
-
-
-def _bit(text: str, number: int) -> int:
-    if not 1 <= number <= ROWS * IN_ROW:
-        raise ParseError(f"{quote(text)} is not a position: there is no square {number}; they are numbered 1 to 32")
-    return 1 << bit_of(number)
+    def paths_of(self, s: Pieces, a: Action) -> list[list[int]]:
+        """The one way that the action names."""
+        squares = [start_of(a)]
+        path, steps = path_of(a), 2 if a & JUMP else 1
+        for i in range(length_of(path)):
+            squares.append(squares[-1] + steps * STEPS[direction_at(path, i)])
+        return [squares]

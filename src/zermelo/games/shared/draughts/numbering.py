@@ -3,7 +3,7 @@
 A stage is a number of pieces, and a part is a material class: how many men and kings each side has. An action that
 takes a piece leads to a lower stage, and one that crowns a man to a class with fewer men, which is an earlier part.
 
-Within a class the positions with Black to move come first. The pieces are placed in this order: white men on White's
+Within a class the positions with player 0 to move come first. The pieces are placed in this order: white men on White's
 back row, other white men, black men, black kings, white kings. Each group is one of the combinations of the squares
 that are left for it, and the combinations are numbered in colexicographic order. So every number is used.
 """
@@ -17,32 +17,39 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.games.checkers.rules import Pieces, Rules
-from zermelo.games.checkers.squares import BOARD, BOTTOM, TOP
+from zermelo.games.shared.draughts.rules import DraughtsRules, Pieces
+from zermelo.games.shared.draughts.squares import count_of
 from zermelo.native.bits import count_bits, each_bit, highest_bit
 
 MOST_RANKED = 8
 """The greatest number of pieces for which positions have numbers."""
 
-MIDDLE = BOARD & ~TOP & ~BOTTOM
-"""The squares where men of both sides may stand."""
+IN_ROW = (4, 5)
+"""The numbers of dark squares in a row of the boards whose positions have numbers."""
 
-CHOOSE = np.array([[comb(n, k) for k in range(MOST_RANKED + 1)] for n in range(33)])
+CHOOSE = np.array([[comb(n, k) for k in range(MOST_RANKED + 1)] for n in range(count_of(IN_ROW[-1]) + 1)])
 """The number of ways to choose k of n squares."""
 
 
-def men_placements(white: int, black: int, on_back_row: int) -> int:
+def middle_count(in_row: int) -> int:
+    """The number of squares where men of both sides may stand: all but the first row and the last."""
+    return count_of(in_row) - 2 * in_row
+
+
+def men_placements(white: int, black: int, on_back_row: int, in_row: int) -> int:
     """The number of ways to place the men, `on_back_row` of the white ones on White's back row."""
     if on_back_row > white:
         return 0
     elsewhere = white - on_back_row
-    return int(CHOOSE[4, on_back_row] * CHOOSE[24, elsewhere] * CHOOSE[28 - elsewhere, black])
+    middle = middle_count(in_row)
+    of_white = CHOOSE[in_row, on_back_row] * CHOOSE[middle, elsewhere]
+    return int(of_white * CHOOSE[middle + in_row - elsewhere, black])
 
 
-def placements(white_men: int, black_men: int, black_kings: int, white_kings: int) -> int:
+def placements(white_men: int, black_men: int, black_kings: int, white_kings: int, in_row: int) -> int:
     """The number of ways to place the pieces of a class."""
-    men = sum(men_placements(white_men, black_men, i) for i in range(5))
-    free = 32 - white_men - black_men
+    men = sum(men_placements(white_men, black_men, i, in_row) for i in range(in_row + 1))
+    free = count_of(in_row) - white_men - black_men
     return men * comb(free, black_kings) * comb(free - black_kings, white_kings)
 
 
@@ -58,24 +65,24 @@ CLASSES = [material_classes(pieces) if pieces else [] for pieces in range(MOST_R
 
 
 def _tables() -> tuple[Any, Any, Any]:
-    """The counts of each class by stage and part, the first number of each part, and the same by the counts."""
-    longest = max(map(len, CLASSES))
+    """The counts of each class by stage and part; by board, the first number of each part, and that by the counts."""
+    longest, boards = max(map(len, CLASSES)), len(IN_ROW)
     counts = np.zeros((MOST_RANKED + 1, longest, 4), np.int64)
-    firsts = np.full((MOST_RANKED + 1, longest + 1), np.iinfo(np.int64).max)
-    by_counts = np.zeros((MOST_RANKED + 1,) * 4, np.int64)
-    for stage, classes in enumerate(CLASSES):
+    firsts = np.full((boards, MOST_RANKED + 1, longest + 1), np.iinfo(np.int64).max)
+    by_counts = np.zeros((boards, *(MOST_RANKED + 1,) * 4), np.int64)
+    for (board, in_row), (stage, classes) in product(enumerate(IN_ROW), enumerate(CLASSES)):
         first = 0
         for part, material in enumerate(classes):
-            counts[stage, part], firsts[stage, part], by_counts[material] = material, first, first
-            first += 2 * placements(*material)
-        firsts[stage, len(classes)] = first
+            counts[stage, part], firsts[board, stage, part], by_counts[board, *material] = material, first, first
+            first += 2 * placements(*material, in_row)
+        firsts[board, stage, len(classes)] = first
     return counts, firsts, by_counts
 
 
 COUNTS, FIRSTS, FIRST_OF_CLASS = _tables()
 
 
-class Numbering(Rules):
+class Numbering(DraughtsRules):
     """The numbers of positions with at most `MOST_RANKED` pieces.
 
     They belong to the game without a limit of quiet moves, which depends on the play before: with one there are none.
@@ -93,27 +100,26 @@ class Numbering(Rules):
         white_kings, black_kings = s.white & s.kings, s.black & s.kings
         white, black = count_bits(white_men), count_bits(black_men)
         number, ways = self.rank_men(white_men, black_men), self.all_men_placements(white, black)
-        free = BOARD & ~(white_men | black_men)
+        free = self.all_squares & ~(white_men | black_men)
         for kings, squares in ((black_kings, free), (white_kings, free & ~black_kings)):
             choices = CHOOSE[count_bits(squares), count_bits(kings)]
             number, ways = number * choices + self.rank_subset(kings, squares), ways * choices
-        return int(FIRST_OF_CLASS[white, black, count_bits(black_kings), count_bits(white_kings)] + number) + int(
-            ways * s.mover
-        )
+        first = FIRST_OF_CLASS[self.in_row - IN_ROW[0], white, black, count_bits(black_kings), count_bits(white_kings)]
+        return int(first + number) + int(ways * s.mover)
 
     def unrank(self, stage: int, i: int) -> Pieces:
         """The position with number i among those with as many pieces."""
         part = self.part_of(stage, i)
         white, black = int(COUNTS[stage, part, 0]), int(COUNTS[stage, part, 1])
         black_kings, white_kings = int(COUNTS[stage, part, 2]), int(COUNTS[stage, part, 3])
-        free = 32 - white - black
+        free = count_of(self.in_row) - white - black
         of_white_kings = int(CHOOSE[free - black_kings, white_kings])
         of_kings = int(CHOOSE[free, black_kings]) * of_white_kings
         each = self.all_men_placements(white, black) * of_kings
-        i -= int(FIRSTS[stage, part])
+        i -= int(FIRSTS[self.in_row - IN_ROW[0], stage, part])
         mover, i = i // each, i % each
         white_men, black_men = self.unrank_men(i // of_kings, white, black)
-        squares = BOARD & ~(white_men | black_men)
+        squares = self.all_squares & ~(white_men | black_men)
         first = self.unrank_subset(i % of_kings // of_white_kings, black_kings, squares)
         second = self.unrank_subset(i % of_white_kings, white_kings, squares & ~first)
         return Pieces(black_men | first, white_men | second, first | second, mover, 0)
@@ -122,7 +128,7 @@ class Numbering(Rules):
         """The material classes with as many pieces."""
         if self.quiet_plies or not 0 < stage <= MOST_RANKED:
             return ()
-        return tuple((_name(*material), 2 * placements(*material)) for material in CLASSES[stage])
+        return tuple((self._name(*material), 2 * placements(*material, self.in_row)) for material in CLASSES[stage])
 
     def parts_needed(self, stage: int, part: int) -> Iterator[int]:
         """The classes in which one man of either side is a king."""
@@ -137,34 +143,38 @@ class Numbering(Rules):
     def all_men_placements(self, white: int, black: int) -> int:
         """The number of ways to place the men."""
         ways = 0
-        for on_back_row in range(5):
-            ways += men_placements(white, black, on_back_row)
+        for on_back_row in range(self.in_row + 1):
+            ways += men_placements(white, black, on_back_row, self.in_row)
         return ways
 
     def rank_men(self, white_men: int, black_men: int) -> int:
         """The number of the placement of the men."""
         white, black = count_bits(white_men), count_bits(black_men)
-        behind = white_men & BOTTOM
+        behind = white_men & self.bottom_row
         on_back_row = count_bits(behind)
         number = 0
         for fewer in range(on_back_row):
-            number += men_placements(white, black, fewer)
-        squares = BOARD & ~BOTTOM & ~white_men
-        white_number = self.rank_subset(behind, BOTTOM) * CHOOSE[24, white - on_back_row]
-        white_number += self.rank_subset(white_men & MIDDLE, MIDDLE)
+            number += men_placements(white, black, fewer, self.in_row)
+        squares = self.all_squares & ~self.bottom_row & ~white_men
+        middle = self.all_squares & ~self.bottom_row & ~self.top_row
+        of_middle = CHOOSE[middle_count(self.in_row), white - on_back_row]
+        white_number = self.rank_subset(behind, self.bottom_row) * of_middle
+        white_number += self.rank_subset(white_men & middle, middle)
         return int(number + white_number * CHOOSE[count_bits(squares), black] + self.rank_subset(black_men, squares))
 
     def unrank_men(self, i: int, white: int, black: int) -> tuple[int, int]:
         """The white and the black men of placement i."""
         on_back_row = 0
-        while i >= men_placements(white, black, on_back_row):
-            i -= men_placements(white, black, on_back_row)
+        while i >= men_placements(white, black, on_back_row, self.in_row):
+            i -= men_placements(white, black, on_back_row, self.in_row)
             on_back_row += 1
         elsewhere = white - on_back_row
-        of_black, of_middle = int(CHOOSE[28 - elsewhere, black]), int(CHOOSE[24, elsewhere])
-        white_men = self.unrank_subset(i // of_black // of_middle, on_back_row, BOTTOM)
-        white_men |= self.unrank_subset(i // of_black % of_middle, elsewhere, MIDDLE)
-        return white_men, self.unrank_subset(i % of_black, black, BOARD & ~BOTTOM & ~white_men)
+        count, middle = middle_count(self.in_row), self.all_squares & ~self.bottom_row & ~self.top_row
+        of_black, of_middle = int(CHOOSE[count + self.in_row - elsewhere, black]), int(CHOOSE[count, elsewhere])
+        white_men = self.unrank_subset(i // of_black // of_middle, on_back_row, self.bottom_row)
+        white_men |= self.unrank_subset(i // of_black % of_middle, elsewhere, middle)
+        squares = self.all_squares & ~self.bottom_row & ~white_men
+        return white_men, self.unrank_subset(i % of_black, black, squares)
 
     def rank_subset(self, chosen: int, squares: int) -> int:
         """The number of the chosen squares among all combinations of as many."""
@@ -188,19 +198,19 @@ class Numbering(Rules):
 
     def part_of(self, stage: int, i: int) -> int:
         """The part that has number i."""
-        low, high = 0, FIRSTS.shape[1]
+        low, high = 0, FIRSTS.shape[2]
         while high - low > 1:
             middle = (low + high) // 2
-            if FIRSTS[stage, middle] <= i:
+            if FIRSTS[self.in_row - IN_ROW[0], stage, middle] <= i:
                 low = middle
             else:
                 high = middle
         return low
 
-
-def _name(white_men: int, black_men: int, black_kings: int, white_kings: int) -> str:
-    """The name of a class: "1 king, 1 man v 2 kings", Black's pieces first."""
-    return f"{_side(black_kings, black_men)} v {_side(white_kings, white_men)}"
+    def _name(self, white_men: int, black_men: int, black_kings: int, white_kings: int) -> str:
+        """The name of a class: "1 king, 1 man v 2 kings", the pieces of player 0 first."""
+        sides = [_side(black_kings, black_men), _side(white_kings, white_men)]
+        return " v ".join(sides if self.black_player == 0 else reversed(sides))
 
 
 def _side(kings: int, men: int) -> str:

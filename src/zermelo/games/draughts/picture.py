@@ -1,0 +1,10 @@
+"""International draughts as a picture."""
+
+from __future__ import annotations
+
+from zermelo.games.draughts.text import Text
+from zermelo.games.shared.draughts.picture import DraughtsPicture
+
+
+class Picture(DraughtsPicture, Text):
+    """The board drawn."""
