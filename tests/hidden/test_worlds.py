@@ -12,8 +12,9 @@ import pytest
 import zermelo
 from worlds_helpers import agrees, random_view
 from zermelo.core.errors import ZermeloError
-from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.csp.constraints import Constraint, Variable, satisfies
 from zermelo.csp.problem import Problem

@@ -1,145 +1,201 @@
-"""Alpha-mu search (αμ): strategies that cannot decide by what is unseen, against opponents who see everything.
-
-Averaging over deals lets the player choose a different continuation in each deal, although the player cannot tell them
-apart: strategy fusion. Alpha-mu searches the player's next M decisions so that worlds with equal observations share
-one decision. A strategy has a value in every world, so a node has no single value but a front: the vectors of values, a
-number for each world, that no other vector dominates. After M decisions a world is searched as if everything were
-seen. The opponents, who are assumed to see everything, reply best in each world.
-"""
+"""Drives alpha-mu search: more and more of the player's decisions, in threads, in memory that grows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import product
-from math import fsum
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from math import fsum, inf
+from typing import TYPE_CHECKING
 
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
-from zermelo.core.limits import Budget
+from zermelo.core.game import Game
+from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.rules import finite_bounds, legal_actions
+from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS
+from zermelo.hidden.averaging import DEEPEST, NO_LIMIT, deals_memory, raise_faults, run_in_threads
+from zermelo.hidden.packing import put_states
 from zermelo.hidden.worlds import Worlds
+from zermelo.kernels.alphamu import AlphaMuMemory, value_actions
+from zermelo.kernels.deals import DealsMemory
+from zermelo.kernels.faults import NO_ROOM
+from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.memory import slot_words
 
-Vector: TypeAlias = tuple[float, ...]
-"""A value to the player for each of some states."""
-
-Front: TypeAlias = list[Vector]
-
-StateValues: TypeAlias = Callable[[Sequence[State], Budget], tuple[list[float], bool]]
-"""Player 0's values of states with everything seen, and whether they are exact."""
+if TYPE_CHECKING:
+    from zermelo.native.compiling import NativeGame
 
 MOST_VECTORS = 64
-"""The most vectors that a front keeps: those with the best means. What is dropped can only lower the value."""
+"""The most vectors that a front keeps."""
+
+STATES, NUMBERS = 1 << 12, 1 << 16
+"""Room for the states on the path of the search and for the numbers of their vectors, to begin with."""
+
+GROWTH, MOST_STATES = 8, 1 << 18
+"""By how much the room grows if it does not suffice, and the most states; beyond that the search ends."""
 
 
-class AlphaMu:
-    """One search for the player of a view, of `moves` decisions of that player.
+@dataclass
+class Strategies:
+    """What a search of some decisions has found: the actions' values to the player, by the best strategy after each."""
 
-    Afterwards `cut` says whether states were valued as if everything were seen, `exact` whether without an evaluation,
-    `dropped` whether vectors were left out, and `opposed` whether an opponent has moved.
-    """
-
-    def __init__(self, game: Game, worlds: Worlds, moves: int, values: StateValues, budget: Budget) -> None:
-        self.game, self.worlds, self.moves = game, worlds, moves
-        self._player = worlds.view.player
-        self._values = values
-        self._budget = budget
-        self.cut = self.dropped = self.opposed = False
-        self.exact = True
-
-    def actions(self) -> list[tuple[Action, float]]:
-        """The actions with their expected values to the player, by the best strategy that begins with each."""
-        found = []
-        for a in legal_actions(self.game, self.worlds.some):
-            front = self._front([self.game.result(s, a) for s in self.worlds.states], self.moves - 1)
-            means = [fsum(p * v for p, v in zip(self.worlds.probabilities, vector, strict=True)) for vector in front]
-            found.append((a, max(means)))
-        return found
-
-    def _front(self, states: list[State], moves: int) -> Front:
-        """The front of the player's strategies, a value for each state."""
-        groups: dict[Any, list[int]] = {}
-        for place, s in enumerate(states):
-            groups.setdefault(self._situation(s), []).append(place)
-        fronts = [self._front_of(kind, [states[i] for i in places], moves) for (kind, _), places in groups.items()]
-        order = [i for places in groups.values() for i in places]
-        joined = [tuple(v for part in parts for v in part) for parts in self._combinations(fronts)]
-        return [tuple(v for _, v in sorted(zip(order, vector, strict=True))) for vector in joined]
-
-    def _situation(self, s: State) -> tuple[str, Any]:
-        """What the player can tell states apart by: whether play is over, and otherwise what was seen."""
-        self._budget.spend()
-        if self.game.is_terminal(s):
-            return "over", None
-        return "own" if self.game.player(s) == self._player else "other", self.game.observe(s, self._player)
-
-    def _front_of(self, kind: str, states: list[State], moves: int) -> Front:
-        if kind == "over":
-            return [tuple(float(self.game.utility(s, self._player)) for s in states)]
-        return self._own_front(states, moves) if kind == "own" else self._other_front(states, moves)
-
-    def _own_front(self, states: list[State], moves: int) -> Front:
-        """One action for all states: the vectors of all actions."""
-        if moves <= 0:
-            return [self._open_values(states)]
-        vectors = [
-            vector
-            for a in legal_actions(self.game, states[0])
-            for vector in self._front([self.game.result(s, a) for s in states], moves - 1)
-        ]
-        return self._undominated(vectors)
-
-    def _other_front(self, states: list[State], moves: int) -> Front:
-        """Opponents take the reply that is worst for the player in each state; chance takes the mean."""
-        following: list[State] = []
-        ranges = []
-        for s in states:
-            actions = legal_actions(self.game, s)
-            ranges.append((s, actions, len(following)))
-            following += [self.game.result(s, a) for a in actions]
-        vectors = []
-        for vector in self._front(following, moves):
-            backed_up = tuple(self._backed_up(s, actions, vector[at : at + len(actions)]) for s, actions, at in ranges)
-            vectors.append(backed_up)
-        return self._undominated(vectors)
-
-    def _backed_up(self, s: State, actions: list[Action], values: Vector) -> float:
-        if self.game.player(s) != CHANCE:
-            self.opposed = True
-            return min(values)
-        return fsum(float(self.game.probability(s, a)) * v for a, v in zip(actions, values, strict=True))
-
-    def _open_values(self, states: list[State]) -> Vector:
-        """The values with everything seen."""
-        self.cut = True
-        values, exact = self._values(states, self._budget)
-        self.exact = self.exact and exact
-        total = self.game.kind.total
-        return tuple(v if self._player == 0 else total - v for v in values)
-
-    def _combinations(self, fronts: list[Front]) -> list[tuple[Vector, ...]]:
-        """One vector of each front, in all ways; where there are too many, the fronts are shortened."""
-        most = MOST_VECTORS
-        while _size(fronts) > MOST_VECTORS * MOST_VECTORS:
-            most = max(most // 2, 1)
-            fronts = [self._best(front, most) for front in fronts]
-        return list(product(*fronts))
-
-    def _undominated(self, vectors: Front) -> Front:
-        """The vectors that no other one dominates, each once."""
-        kept: Front = []
-        for vector in sorted(set(vectors), key=lambda v: (-sum(v), v)):
-            if not any(all(a >= b for a, b in zip(other, vector, strict=True)) for other in kept):
-                kept.append(vector)
-        return self._best(kept, MOST_VECTORS)
-
-    def _best(self, front: Front, most: int) -> Front:
-        if len(front) <= most:
-            return front
-        self.dropped = True
-        return sorted(front, key=lambda v: -sum(v))[:most]
+    values: list[float]
+    moves: int
+    """The number of decisions."""
+    cut: bool
+    """Whether states were valued as if everything were seen."""
+    dropped: bool
+    """Whether fronts were too large to be kept whole."""
+    opposed: bool
+    """Whether an opponent has moved."""
 
 
-def _size(fronts: list[Front]) -> int:
-    size = 1
-    for front in fronts:
-        size *= len(front)
-    return size
+@dataclass
+class MoreMoves:
+    """A search of more and more decisions."""
+
+    best: Strategies | None = None
+    nodes: int = 0
+    done: bool = False
+
+
+def compile_alphamu(game: Game) -> None:
+    """Compiles alpha-mu search, and stores it."""
+    AlphaMuSearch(game).host.compile()
+
+
+class AlphaMuSearch:
+    """Values the actions of a view by strategies that decide by what the player sees."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        plain: bool = False,
+        wait: bool = True,
+        notice: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.game = game
+        self._threads = threads
+        self._growth = 1
+        program = Program(value_actions, self._compile_with, compile_alphamu)
+        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+
+    def deepen(self, worlds: Worlds, moves: int | None, budget: Budget) -> Iterator[MoreMoves]:
+        """Yields the search after each number of decisions, or after `moves` decisions alone.
+
+        It ends when strategies reach the end of the game, or the budget is spent.
+        """
+        spent = 0
+
+        def attempt(part: Budget, leaves: Leaves) -> Iterator[MoreMoves]:
+            nonlocal spent
+            job = MoreMoves()
+            for _ in self._deepen(worlds, job, moves, part, leaves):
+                spent = job.nodes
+                yield job
+            spent = job.nodes
+            yield job
+
+        self.host.adopt_loaded()
+        yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
+
+    def _deepen(
+        self, worlds: Worlds, job: MoreMoves, only: int | None, budget: Budget, leaves: Leaves
+    ) -> Iterator[None]:
+        moves = only or 1
+        while not job.done:
+            try:
+                found = self._search(worlds, job, moves, budget, leaves)
+            except FellBack:
+                continue
+            if found is None:
+                return
+            job.best = found
+            job.done = not found.cut or only is not None or moves >= (budget.depth or inf)
+            yield
+            moves += 1
+
+    def _search(self, worlds: Worlds, job: MoreMoves, moves: int, budget: Budget, leaves: Leaves) -> Strategies | None:
+        """The values of the actions, or None if there was no time, or no room, for all of them."""
+        actions = len(legal_actions(self.game, worlds.some))
+        memories = self._memories(worlds, actions, native=self.host.is_native)
+        left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - job.nodes
+        for m in memories:
+            m.most_nodes, m.depth = max(left // len(memories), 1), budget.depth or DEEPEST
+
+        def work() -> None:
+            run_in_threads([partial(self._run, worlds, memories, i, moves) for i in range(len(memories))])
+
+        def watch() -> float:
+            poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
+            return 0.0 if leaves() else min(budget.remaining(), poll)
+
+        with suppress(OutOfBudget):
+            for _ in self.host.while_running(work, memories[0], watch):
+                pass
+        job.nodes += sum(m.nodes for m in memories)
+        if any(m.fault == NO_ROOM for m in memories):
+            if GROWTH * self._growth * STATES > MOST_STATES:
+                job.done = True
+                return None
+            self._growth *= GROWTH
+            return self._search(worlds, job, moves, budget, leaves)
+        raise_faults(self.game, memories)
+        if any(m.stopped for m in memories):
+            return None
+        return Strategies(
+            values=[_mean(worlds, memories[0].values[i * len(worlds) : (i + 1) * len(worlds)]) for i in range(actions)],
+            moves=moves,
+            cut=any(m.cut for m in memories),
+            dropped=any(m.dropped for m in memories),
+            opposed=any(m.opposed for m in memories),
+        )
+
+    def _run(self, worlds: Worlds, memories: list[AlphaMuMemory], thread: int, moves: int) -> None:
+        """One thread's share of the actions."""
+        some, step = worlds.some, len(memories)
+
+        def replay() -> None:
+            m = self._memories(worlds, int(memories[thread].actions), native=False)[thread]
+            m.most_nodes, m.depth = NO_LIMIT, memories[thread].depth
+            value_actions(self.game, some, m, thread, step, moves)
+
+        m = memories[thread]
+        self.host.explained(lambda: self.host.run(value_actions, some, m, thread, step, moves), replay)
+
+    def _memories(self, worlds: Worlds, actions: int, *, native: bool) -> list[AlphaMuMemory]:
+        """A memory for each thread, over the same worlds and values."""
+        shared = deals_memory(self.game, worlds.some, len(worlds), actions, native=native)
+        put_states(shared, shared.worlds, worlds.states)
+        memories = [self._memory(shared, worlds) for _ in range(min(self._threads, actions))]
+        for m in memories:
+            m.probabilities[: len(worlds)] = worlds.probabilities
+        return memories
+
+    def _memory(self, shared: DealsMemory, worlds: Worlds) -> AlphaMuMemory:
+        game, bounds = self.game, finite_bounds(self.game)
+        states, numbers = self._growth * STATES, self._growth * NUMBERS
+        m = AlphaMuMemory.make(
+            shared.is_native,
+            shared,
+            worlds=len(worlds),
+            words=slot_words(worlds.some) - 1,
+            states=states,
+            numbers=numbers,
+        )
+        m.state_room, m.vector_room, m.most_vectors = states, numbers, MOST_VECTORS
+        m.world_count, m.player = len(worlds), worlds.view.player
+        m.total, m.least = float(game.kind.total), -inf if bounds is None else float(bounds[0])
+        return m
+
+    def _compile_with(self, machine: NativeGame) -> None:
+        s = self.game.initial()
+        shared = deals_memory(self.game, s, 1, 1, native=True)
+        m = AlphaMuMemory.make(True, shared, worlds=1, words=slot_words(s) - 1, states=1, numbers=1)
+        machine.compile(value_actions, s, m, 0, 1, 0)
+
+
+def _mean(worlds: Worlds, values: Sequence[float]) -> float:
+    return fsum(p * float(v) for p, v in zip(worlds.probabilities, values, strict=True))

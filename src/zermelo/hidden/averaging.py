@@ -10,11 +10,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import Game, State, finite_bounds, legal_actions
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.rules import finite_bounds, legal_actions
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, start
 from zermelo.hidden.packing import put_states
-from zermelo.kernels.deals import DealsMemory, value_states, value_worlds
+from zermelo.kernels.deals import DealsMemory, value_worlds
 from zermelo.kernels.faults import NO_FAULT
 from zermelo.native.host import FellBack, KernelHost, Leaves, Program
 from zermelo.native.memory import slot_words
@@ -97,33 +98,11 @@ class DealSearch:
         self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent == budget.most_nodes)
 
-    def state_values(self, states: Sequence[State], depth: int, budget: Budget) -> tuple[list[float], bool]:
-        """Player 0's values of states with everything seen, and whether none of them depends on an evaluation.
-
-        Raises OutOfBudget.
-        """
-        left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - budget.nodes
-        shared, parts, memories = self._shared_memories(states, 1, left)
-
-        def run(m: DealsMemory, part: range) -> None:
-            self.host.run(value_states, states[0], m, part.start, part.stop, depth)
-
-        try:
-            _run_in_threads(run, memories, parts)
-        except FellBack:
-            return self.state_values(states, depth, budget)
-        budget.nodes += sum(int(m.nodes) for m in memories)
-        self._raise_faults(memories)
-        if any(m.stopped for m in memories):
-            raise OutOfBudget
-        budget.check()
-        return [float(v) for v in shared.values[: len(states)]], not any(m.guessed for m in memories)
-
     def _shared_memories(
         self, states: Sequence[State], actions: int, most_nodes: int
     ) -> tuple[DealsMemory, list[range], list[DealsMemory]]:
         """A memory for each thread over the same states and values, the first of them, and the states of each."""
-        shared = self._memory(states[0], len(states), actions, native=self.host.is_native)
+        shared = deals_memory(self.game, states[0], len(states), actions, native=self.host.is_native)
         put_states(shared, shared.worlds, states)
         parts = _parts(len(states), self._threads)
         memories = [shared] + [DealsMemory.make(shared.is_native, shared) for _ in parts[1:]]
@@ -154,7 +133,9 @@ class DealSearch:
         shared, parts, memories = self._shared_memories(worlds, actions, left)
 
         def work() -> None:
-            _run_in_threads(lambda m, part: self._value(worlds, m, part, depth), memories, parts)
+            run_in_threads(
+                [partial(self._value, worlds, m, part, depth) for m, part in zip(memories, parts, strict=True)]
+            )
 
         def watch() -> float:
             poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
@@ -164,47 +145,50 @@ class DealSearch:
             for _ in self.host.while_running(work, shared, watch):
                 pass
         job.nodes += sum(int(m.nodes) for m in memories)
-        self._raise_faults(memories)
+        raise_faults(self.game, memories)
         if not any(m.stopped for m in memories):
             found = [float(v) for v in shared.values[: count * actions]]
             rows = [found[i * actions : (i + 1) * actions] for i in range(count)]
             job.best = ValuesByWorld(rows, depth, not any(m.guessed for m in memories))
         yield
 
-    def _raise_faults(self, memories: list[DealsMemory]) -> None:
-        if any(m.fault != NO_FAULT for m in memories):
-            raise RuleError(
-                f"the rules of {type(self.game).__name__} fail in some world: actions that differ between worlds that "
-                "the player cannot tell apart, no actions, no such player, or values that are not numbers"
-            )
-
     def _value(self, worlds: tuple[State, ...], m: DealsMemory, part: range, depth: int) -> None:
         def replay() -> None:
-            plain = self._memory(worlds[0], len(worlds), int(m.actions), native=False)
+            plain = deals_memory(self.game, worlds[0], len(worlds), int(m.actions), native=False)
             plain.most_nodes = NO_LIMIT
             put_states(plain, plain.worlds, worlds)
             value_worlds(self.game, worlds[0], plain, part.start, part.stop, depth)
 
         self.host.explained(lambda: self.host.run(value_worlds, worlds[0], m, part.start, part.stop, depth), replay)
 
-    def _memory(self, like: State, count: int, actions: int, *, native: bool) -> DealsMemory:
-        game, bounds = self.game, finite_bounds(self.game)
-        m = DealsMemory.make(native, worlds=count, words=slot_words(like) - 1, actions=actions)
-        m.actions, m.draw = actions, float(game.fair_share)
-        m.worst_utility, m.best_utility = (-inf, inf) if bounds is None or game.scored else map(float, bounds)
-        return m
-
     def _compile_with(self, machine: NativeGame) -> None:
         s = self.game.initial()
-        m = self._memory(s, 1, 1, native=True)
-        machine.compile(value_states, s, m, 0, 0, 1)
+        m = deals_memory(self.game, s, 1, 1, native=True)
         machine.compile(value_worlds, s, m, 0, 0, 1)
 
 
-def _run_in_threads(run: Callable[[DealsMemory, range], None], memories: list[DealsMemory], parts: list[range]) -> None:
-    """Runs the first part in this thread and each of the others in one of its own."""
-    tasks = [start(partial(run, m, part)) for m, part in zip(memories[1:], parts[1:], strict=True)]
-    run(memories[0], parts[0])
+def deals_memory(game: Game, like: State, count: int, actions: int, *, native: bool) -> DealsMemory:
+    """A memory for `count` worlds with this number of actions."""
+    bounds = finite_bounds(game)
+    m = DealsMemory.make(native, worlds=count, words=slot_words(like) - 1, actions=actions)
+    m.actions, m.draw = actions, float(game.fair_share)
+    m.worst_utility, m.best_utility = (-inf, inf) if bounds is None or game.scored else map(float, bounds)
+    return m
+
+
+def raise_faults(game: Game, memories: Sequence[DealsMemory]) -> None:
+    """Raises RuleError if a kernel has found that rules are broken."""
+    if any(m.fault != NO_FAULT for m in memories):
+        raise RuleError(
+            f"the rules of {type(game).__name__} fail in some world: actions that differ between worlds that the "
+            "player cannot tell apart, no actions, no such player, or values that are not numbers"
+        )
+
+
+def run_in_threads(jobs: Sequence[Callable[[], None]]) -> None:
+    """Runs the first job in this thread and each of the others in one of its own."""
+    tasks = [start(job) for job in jobs[1:]]
+    jobs[0]()
     for task in tasks:
         task.answer()
 

@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.people import player_name
+from zermelo.core.rules import legal_actions, utilities
 from zermelo.core.values import plain_number
 from zermelo.core.views import View, show_view
 

@@ -11,8 +11,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import Action, Game, State, finite_bounds, legal_actions
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.rules import finite_bounds, legal_actions
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock, start
 from zermelo.hidden.packing import put_states
 from zermelo.hidden.worlds import Worlds

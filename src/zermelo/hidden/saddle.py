@@ -7,8 +7,9 @@ taken as they see them: with the worlds that only they consider possible.
 
 from __future__ import annotations
 
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.worlds import Worlds, enumerate_worlds
 

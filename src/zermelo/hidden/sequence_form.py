@@ -38,11 +38,12 @@ def solve_by_program(tree: GameTree, budget: Budget | None = None) -> Policy:
     why = refusal(tree.game)
     if why is not None:
         raise KindError(why)
+    budget = budget or Budget(Limits())
     try:
-        from scipy.optimize import linprog  # noqa: PLC0415  # an extra, and slow to import
+        with budget.waiting():  # the first import takes longer than many a game
+            from scipy.optimize import linprog  # noqa: PLC0415  # an extra
     except ImportError:
         raise KindError("the linear program needs scipy: pip install 'zermelo[equilibria]'") from None
-    budget = budget or Budget(Limits())
     parts = _Program(tree)
     found = _interruptible(
         lambda: linprog(

@@ -17,8 +17,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import ZermeloError, quote
-from zermelo.core.game import CHANCE, Game, State, has_own, legal_actions, probability_error
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.rules import has_own, legal_actions, probability_error
 from zermelo.core.views import View, show_view
 
 Policy: TypeAlias = Callable[[State, int], Sequence[float]]

@@ -51,12 +51,6 @@ def value_worlds(game: Game, s: State, m: DealsMemory, first: int, last: int, de
     return last - first
 
 
-def value_states(game: Game, s: State, m: DealsMemory, first: int, last: int, depth: int) -> None:
-    """Values the worlds from `first` to `last` themselves; `m.values` has one number for each."""
-    for i in range(first, last):
-        m.values[i] = value(game, load(m.worlds, i, s), m, depth, -inf, inf)
-
-
 def value(game: Game, s: State, m: DealsMemory, depth: int, alpha: float, beta: float) -> float:
     """MAX's value of s if it lies within the window; else a bound on it, on the same side of the window."""
     m.nodes += 1

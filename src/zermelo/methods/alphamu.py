@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
-from zermelo.core.game import Game, State
-from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.game import Game
+from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
+from zermelo.core.rules import legal_actions
 from zermelo.engine.root_search import values_of
-from zermelo.hidden.alphamu import AlphaMu
-from zermelo.hidden.averaging import DEEPEST, DealSearch, refusal
-from zermelo.hidden.sampling import adopt_code
+from zermelo.hidden.alphamu import AlphaMuSearch, Strategies
+from zermelo.hidden.averaging import refusal
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
 from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes, within_default
-from zermelo.native.host import PLAIN_SECONDS
 
 WORLDS = 20
 """The number of worlds that are searched, unless another is given."""
@@ -56,35 +54,22 @@ class AlphaMuSession(WorldSession):
         super().__init__(game, AlphaMuMethod.name, options, setting)
         if options.moves is not None:
             check_counts(moves=options.moves)
-        self._search = DealSearch(game, threads=options.threads, **self.common)
+        self._search = AlphaMuSearch(game, threads=options.threads, **self.common)
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """An analysis for each number of decisions, until the end of the game is reached or the budget is spent."""
-        budget = within_default(ask.budget).part(nodes=ask.budget.most_nodes)
-        worlds = self.worlds(ask.state, budget)
-        self._search.host.adopt_loaded()
-        moves = self.options.moves or 1
-        has_answered = False
-        while True:
-            if budget.seconds > PLAIN_SECONDS:
-                adopt_code(self._search.host, budget)
-            search = AlphaMu(self.game, worlds, moves, self._open_values, budget)
-            try:
-                actions = search.actions()
-            except OutOfBudget:
-                break
-            yield self._analysis(worlds, search, actions, budget)
-            has_answered = True
-            if not search.cut or self.options.moves is not None or moves >= (budget.depth or inf):
-                break
-            moves += 1
-        if not has_answered:
-            yield self.unsearched(worlds, budget)
+        worlds = self.worlds(ask.state, ask.budget)
+        last: Analysis | None = None
+        found: Strategies | None = None
+        for job in self._search.deepen(worlds, self.options.moves, within_default(ask.budget)):
+            if job.best is not None and job.best is not found:
+                found = job.best
+                last = self._analysis(worlds, found, job.nodes, ask.budget)
+                yield last
+        if last is None:
+            yield self.unsearched(worlds, ask.budget)
 
-    def _open_values(self, states: Sequence[State], budget: Budget) -> tuple[list[float], bool]:
-        return self._search.state_values(states, budget.depth or DEEPEST, budget)
-
-    def _analysis(self, worlds: Worlds, search: AlphaMu, actions: list[tuple[Any, float]], budget: Budget) -> Analysis:
+    def _analysis(self, worlds: Worlds, found: Strategies, nodes: int, budget: Budget) -> Analysis:
         mover, total = worlds.view.player, self.game.kind.total
         lines = [
             Line(
@@ -93,11 +78,11 @@ class AlphaMuSession(WorldSession):
                 visits=len(worlds),
                 actions=(a,),
             )
-            for a, v in actions
+            for a, v in zip(legal_actions(self.game, worlds.some), found.values, strict=True)
         ]
         lines.sort(key=lambda line: -line.values[mover])
         # Opponents may see less than is assumed here: only where none moves the value is exact.
-        proved = worlds.exact and not (search.cut or search.dropped or search.opposed)
+        proved = worlds.exact and not (found.cut or found.dropped or found.opposed)
         best = lines[0]
         return self.analysis(
             worlds,
@@ -108,8 +93,8 @@ class AlphaMuSession(WorldSession):
             line=best.actions,
             lines=tuple(lines),
             proved=proved,
-            depth=search.moves,
-            nodes=budget.nodes,
-            speed=self._search.speed,
+            depth=found.moves,
+            nodes=nodes,
+            speed=self._search.host.speed,
             notes=sampling_notes(worlds),
         )
