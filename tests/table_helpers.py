@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from zermelo.core.game import MAX, Game, State, has_own
+from zermelo.core.game import MAX, Game, State
 from zermelo.core.limits import Limits
 from zermelo.core.results import Solution
+from zermelo.core.rules import has_own
 from zermelo.native.digest import table_digest
 from zermelo.solvers import solve
 from zermelo.solvers.solution_table import Values

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 import zermelo
 from property_helpers import examples
 from zermelo.core.errors import KindError, TableError
-from zermelo.core.game import legal_actions
+from zermelo.core.rules import legal_actions
 from zermelo.tables.book import Book, Entry, encoded
 
 parts = st.recursive(

@@ -7,8 +7,8 @@ from hypothesis import given, strategies as st
 import zermelo
 from property_helpers import examples
 from random_graphs import Graph, spots
-from zermelo.core.game import legal_actions
 from zermelo.core.results import Line
+from zermelo.core.rules import legal_actions
 from zermelo.tables.book import Book
 from zermelo.tables.book_building import Grower
 

@@ -236,6 +236,14 @@ def test_a_build_that_was_killed_is_resumed_to_the_same_bytes(tmp_path: Path) ->
     assert contents(tmp_path / "killed") == contents(tmp_path / "whole")
 
 
+@pytest.mark.parametrize("left", [16, 17])
+def test_a_build_that_was_killed_while_it_wrote_a_stage_leaves_nothing_behind(left: int, tmp_path: Path) -> None:
+    build_stages(Ranked(**SMALL), tmp_path / "whole", plain=True)
+    assert build_and_die(tmp_path / "killed", left) == 9
+    build_stages(Ranked(**SMALL), tmp_path / "killed", plain=True)
+    assert contents(tmp_path / "killed") == contents(tmp_path / "whole")
+
+
 @pytest.mark.slow
 def test_fifty_kills_at_random(tmp_path: Path) -> None:
     build_stages(Ranked(**SMALL), tmp_path / "whole", plain=True)

@@ -97,7 +97,7 @@ def test_chance_and_hidden_information_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_into_memory_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match="fits into memory"):
+    with pytest.raises(LimitError, match="more states than fit into memory"):
         build_states(zermelo.load("tictactoe"), tmp_path, memory=2**28 + 2**14, plain=True)
     assert not list(tmp_path.iterdir())
 

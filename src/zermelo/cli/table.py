@@ -10,8 +10,9 @@ import click
 
 from zermelo.cli.shared import NOT_FOUND, Verb, print_json, text_of
 from zermelo.core.errors import TableError, quote, quote_path
-from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.game import Game, State
 from zermelo.core.people import player_name
+from zermelo.core.rules import legal_actions
 from zermelo.core.values import plain_number, show_value
 from zermelo.loading import load, load_named_in
 from zermelo.tables.files import StageFile

@@ -16,8 +16,9 @@ import click
 from zermelo.cli.progress import tell
 from zermelo.cli.shared import INTERRUPTED, Verb, game_argument, interruptible, print_json, state_at, text_of
 from zermelo.core.errors import LimitError, TableError, quote, quote_path
-from zermelo.core.game import Game, has_own
+from zermelo.core.game import Game
 from zermelo.core.limits import OutOfBudget
+from zermelo.core.rules import has_own
 from zermelo.loading import load, load_named_in
 from zermelo.tables import building, enumerating, verifying
 from zermelo.tables.files import StageFile
@@ -62,8 +63,8 @@ def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str |
     """Build the tables of GAME in a folder: the exact value and the distance to the end of every position.
 
     A game that numbers its positions is built stage by stage, up to --stages; of any other, all states that can be
-    reached from its start are enumerated. A build that was interrupted continues where it was, stage by stage and part
-    by part. Positions are valued by themselves: rules that depend on the play before are not taken into account.
+    reached from its start are enumerated. A build that was interrupted continues where it was; one that takes seconds
+    begins anew. Positions are valued by themselves: rules that depend on the play before are not taken into account.
     """
     with interruptible() as stop:
 
@@ -88,15 +89,19 @@ def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str |
             else:
                 _refuse_stages(game, more)
                 start = state_at(game, position)
-                symmetry = more["symmetry"]
-                enumerating.build_states(game, folder, start, symmetry=symmetry, stop=stop, **options)
+                with _progress_line() as line:
+                    enumerating.build_states(
+                        game,
+                        folder,
+                        start,
+                        symmetry=more["symmetry"],
+                        threads=more["threads"],
+                        progress=lambda what, count: line(f"{count:,} states {what}"),
+                        stop=stop,
+                        **options,
+                    )
         except OutOfBudget:
             tell(f"stopped; the same command continues from what is finished in {folder}")
-            return INTERRUPTED
-        except LimitError:
-            if not stop.is_set():
-                raise
-            tell("stopped; a table by enumeration is written at its end, so the next build begins anew")
             return INTERRUPTED
     _print_made(folder, as_json)
     return 0

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from math import inf
 
-from zermelo.core.game import CHANCE, MOST_ACTIONS, Game, State
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget
+from zermelo.core.rules import MOST_ACTIONS
 from zermelo.kernels.space_memory import SpaceMemory
 from zermelo.native.memory import SMALL_KEY, load, prefetch_slot, quick_hash, store, tag_of_key, within
 

@@ -30,11 +30,13 @@ class ProbedTables:
     stage_sizes: Any
     table_levels: Any
     entries: Any
+    table_keys: Any
+    by_keys: bool
 
     def put_into(self, m: ProbingMemory) -> Any:
         """The same memory with these tables."""
-        rows = {name: getattr(self, name) for name in ("stage_places", "stage_sizes", "table_levels", "entries")}
-        filled = m.with_rows(**rows)
+        names = ("stage_places", "stage_sizes", "table_levels", "entries", "table_keys")
+        filled = m.with_rows(**{name: getattr(self, name) for name in names})
         filled.stage_count = len(self.stage_places)
         filled.entry_bits, filled.level_bits = self.entry_bits, self.level_bits
         return filled
@@ -45,7 +47,7 @@ def known_value(game: Game, s: State, m: SearchMemory, ply: int) -> float:
     stage = table_stage(game, s)
     if stage < 0 or stage >= m.stage_count or m.stage_places[stage] < 0:
         return nan
-    number = table_number(game, s)
+    number = table_number(game, s, m.table_keys, m.stage_sizes[stage])
     if number < 0 or number >= m.stage_sizes[stage]:
         return nan
     bit = (m.stage_places[stage] + number) * m.entry_bits

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.core.game import MAX, Action, Game, State, each_action
+from zermelo.core.game import MAX, Action, Game, State
 from zermelo.core.limits import Budget
+from zermelo.core.rules import each_action
 from zermelo.core.values import Vector
 from zermelo.solvers.solution_table import Answers, whole
 from zermelo.tables.reading import Entry, TableSet

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from zermelo.core.errors import KindError, TableError, quote
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
+from zermelo.core.rules import legal_actions
 from zermelo.native.digest import rules_digest
 from zermelo.tables.book_file import EXPANDED, PROVED, RECORD, UNKNOWN, BookHeader, Records, read_book, write_book
 

@@ -18,8 +18,9 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 from math import inf, log2
 
-from zermelo.core.game import CHANCE, MAX, Game, State, finite_bounds, legal_actions
+from zermelo.core.game import CHANCE, MAX, Game, State
 from zermelo.core.results import Line
+from zermelo.core.rules import finite_bounds, legal_actions
 from zermelo.tables.book import Book, BookMove, Entry, Key, preference
 
 INFERIORITY = 5.0

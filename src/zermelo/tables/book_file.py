@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import TableError, quote
-from zermelo.tables.aside import write_aside
+from zermelo.tables.atomic_files import write_atomically
 
 MAGIC = b"ZBOOK\r\n\x1a"
 VERSION = 1
@@ -70,7 +70,7 @@ def write_book(path: Path, header: BookHeader, records: Records) -> None:
     """Writes a whole file, or nothing. The same positions give the same bytes. Raises TableError."""
     text = json.dumps({"game": header.game, "rules": header.digest, "positions": header.positions}).encode()
     data = PREAMBLE.pack(MAGIC, VERSION, 0, len(text)) + text + records.tobytes()
-    write_aside(path, [data, hashlib.sha256(data).digest()], "book")
+    write_atomically(path, [data, hashlib.sha256(data).digest()], "book")
 
 
 def read_book(path: Path) -> tuple[BookHeader, Records]:

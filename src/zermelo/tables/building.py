@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.errors import KindError, LimitError, TableError, ZermeloError, quote, quote_path
-from zermelo.core.game import Game, has_own
+from zermelo.core.game import Game
+from zermelo.core.rules import has_own
 from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
@@ -241,7 +242,11 @@ def _is_finished(order: Order, stage: int, part: int, expected: Part) -> bool:
 
 
 def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, threads: int) -> None:
-    """Writes the file of a stage from those of its parts."""
+    """Writes the file of a stage from those of its parts.
+
+    It is written in their folder and then moved: what a killed build leaves there is removed with the folder.
+    """
+    aside = order.parts_folder(stage) / path.name
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
@@ -251,7 +256,10 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, thr
     header = order.header(stage, parts, levels, forever)
     header = replace(header, summaries=tuple(file.header.summaries[0] for file in whole))
     try:
-        write_stage(path, header, _renumbered(whole, levels), threads)
+        write_stage(aside, header, _renumbered(whole, levels), threads)
+        aside.replace(path)
+    except OSError as error:
+        raise TableError(f"the table {quote_path(path)} cannot be written: {error.strerror or error}") from error
     finally:
         for file in whole:
             file.close()

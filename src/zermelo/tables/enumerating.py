@@ -1,12 +1,12 @@
 """Builds a table by enumeration: of all states that can be reached from one, with their keys in ascending order.
 
-It enumerates and solves the state space in memory, as `solve` does, and writes the file at the end. So a build that was
-interrupted begins anew, and a space that does not fit into memory is refused.
+A few million states are enumerated and solved in memory, as `solve` does, which takes seconds. If there are more, they
+are found and solved on disk (`disk_building`), with several threads, and a build that was interrupted resumes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -24,15 +24,17 @@ from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
 from zermelo.native.memory import slot_words
 from zermelo.solvers.state_space import Enumeration, StateSpace, TooMany
+from zermelo.tables.disk_building import FLOOR, DiskStates, Undecided
 from zermelo.tables.files import Chunk, StageFile, stage_path, writable, write_stage
 from zermelo.tables.header import BY_KEYS, MOST_LEVELS, Part, StageHeader
-from zermelo.tables.known import check_kind
+from zermelo.tables.known import check_kind, infinite_play
+from zermelo.tables.running import never
 
 BYTES_PER_STATE = 240
 """The memory that a state takes at most, besides its own words, with its branches and twice while rows grow."""
 
-FLOOR = 1 << 28
-"""The memory of the process itself."""
+MOST_IN_MEMORY = 1 << 22
+"""The most states that are enumerated in memory: it is quicker than on disk, but a build cannot be resumed."""
 
 
 def build_states(
@@ -42,24 +44,75 @@ def build_states(
     *,
     distances: bool = True,
     symmetry: bool = True,
+    threads: int = 1,
     memory: int | None = None,
     plain: bool = False,
     notice: Callable[[str], None] = ignore,
+    progress: Callable[[str, int], None] = lambda *_: None,
+    check: Callable[[], None] = never,
     stop: Event | None = None,
 ) -> Path:
     """Builds the table of all states that can be reached from `start`, by default the initial one; returns its file.
 
     Of symmetric states (`canonical`) it has one, unless `symmetry` is false. `memory` is the most bytes that may be
-    used. Raises LimitError if the states do not fit, or if `stop` was set.
+    used: what does not fit is kept on disk, in a folder from which the next build resumes. That takes rules that
+    compile; for others LimitError is raised. `check` is called often, and may raise an exception to end the build.
+    Raises OutOfBudget if `stop` was set.
     """
     check_kind(game)
     path = stage_path(writable(folder), None)
     _refuse_another(path, game)
-    header, chunk = enumerated(
-        game, start, distances=distances, symmetry=symmetry, memory=memory, plain=plain, notice=notice, stop=stop
-    )
-    write_stage(path, header, [chunk])
+    start = game.initial() if start is None else start
+    building = folder / "states.building"
+    if plain or not building.exists():
+        try:
+            options: dict[str, Any] = {"symmetry": symmetry, "plain": plain, "notice": notice}
+            header, chunk = _enumerated(game, start, memory, stop, distances=distances, **options)
+            write_stage(path, header, [chunk], threads)
+            return path
+        except TooMany as error:
+            if plain:
+                raise LimitError(f"{quote(game)} has more states than fit into memory: {error}") from None
+
+    def look() -> None:
+        check()
+        if stop is not None and stop.is_set():
+            raise OutOfBudget
+
+    states = DiskStates(game, start, building, symmetry, threads, memory, notice, look, progress)
+    try:
+        if states.why_not is not None:
+            why = f"and its rules do not compile: {states.why_not}"
+            raise LimitError(f"{quote(game)} has more states than fit into memory, {why}")
+        _write(path, game, states, distances)
+        states.remove()
+    finally:
+        states.close()
     return path
+
+
+def _write(path: Path, game: Game, states: DiskStates, distances: bool) -> None:
+    """Writes the table of states on disk. If some share a key, that is known only when all have been written."""
+    count = states.solve()
+    while True:
+        header = _header(game, states.levels, count, distances, states.key_words)
+        written = 0
+
+        def counted() -> Iterator[Chunk]:
+            nonlocal written
+            for chunk in states.chunks(distances):
+                written += len(chunk.levels)
+                yield chunk
+
+        try:
+            write_stage(path, header, counted(), states.threads)
+            return
+        except Undecided:
+            continue
+        except TableError:
+            if not 0 < written < count:
+                raise
+            count = written
 
 
 def _refuse_another(path: Path, game: Game) -> None:
@@ -72,54 +125,43 @@ def _refuse_another(path: Path, game: Game) -> None:
             raise TableError(f"the table {quote_path(path)} is of {whose} by other rules: remove it first")
 
 
-def enumerated(
-    game: Game,
-    start: State | None = None,
-    *,
-    distances: bool = True,
-    symmetry: bool = True,
-    memory: int | None = None,
-    plain: bool = False,
-    notice: Callable[[str], None] = ignore,
-    stop: Event | None = None,
+def _header(game: Game, levels: tuple[float, ...], count: int, distances: bool, words: int) -> StageHeader:
+    return StageHeader(
+        game=str(game),
+        digest=table_digest(game),
+        stage=None,
+        parts=(Part("all states", count),),
+        levels=levels,
+        infinite_play=infinite_play(game),
+        draw=float(game.fair_share),
+        distances=distances,
+        numbering=BY_KEYS,
+        key_words=words,
+        count=count,
+    )
+
+
+def _enumerated(
+    game: Game, start: State, memory: int | None, stop: Event | None, *, distances: bool, plain: bool, **options: Any
 ) -> tuple[StageHeader, Chunk]:
-    """The header and all entries of a table by enumeration: see `build_states`."""
-    check_kind(game)
-    start = game.initial() if start is None else start
-    most = None if memory is None else max(1, (memory - FLOOR) // (BYTES_PER_STATE + 16 * slot_words(start)))
-    enumeration = Enumeration(game, start, plain=plain, notice=notice, wait=True, symmetry=symmetry, depth=None)
-    space = _solved_space(game, enumeration, Budget(Limits(nodes=most), stop))
+    """The header and all entries of a table that is enumerated in memory. Raises TooMany if there is no room."""
+    fitting = MOST_IN_MEMORY
+    if memory is not None:
+        fitting = max(1, (memory - FLOOR) // (BYTES_PER_STATE + 16 * slot_words(start)))
+    most = fitting if plain and memory is not None else None if plain else min(fitting, MOST_IN_MEMORY)
+    enumeration = Enumeration(game, start, plain=plain, wait=True, depth=None, **options)
+    budget = Budget(Limits(nodes=most), stop)
+    try:
+        space = enumeration.run(budget)
+    except TooMany:
+        raise TooMany(f"the limit allows {most:,}") from None
+    space.attract(budget)
     levels = tuple(float(utility) for utility in space.levels)
     if len(levels) > MOST_LEVELS:
         raise TableError(f"{quote(game)} has {len(levels):,} different utilities, and a table at most {MOST_LEVELS}")
     keys = _keys(space, start)
-    header = StageHeader(
-        game=str(game),
-        digest=table_digest(game),
-        stage=None,
-        parts=(Part("all states", len(keys)),),
-        levels=levels,
-        infinite_play=float(space.infinite_play),
-        draw=float(game.fair_share),
-        distances=distances,
-        numbering=BY_KEYS,
-        key_words=keys.shape[1],
-        count=len(keys),
-    )
+    header = _header(game, levels, len(keys), distances, keys.shape[1])
     return header, _chunk(space, keys, np.lexsort(keys.T[::-1]), distances)
-
-
-def _solved_space(game: Game, enumeration: Enumeration, budget: Budget) -> StateSpace:
-    """The state space with its values. Raises LimitError."""
-    try:
-        space = enumeration.run(budget)
-        space.attract(budget)
-    except TooMany:
-        most = budget.most_nodes
-        raise LimitError(f"{quote(game)} has more than {most:,} states, which is all that fits into memory") from None
-    except OutOfBudget:
-        raise LimitError("the build was stopped before all states were solved") from None
-    return space
 
 
 def _keys(space: StateSpace, start: State) -> Any:

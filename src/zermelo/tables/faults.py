@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from zermelo.core.blame import shown
 from zermelo.core.errors import RuleError, ZermeloError, quote
-from zermelo.core.game import MAX, Action, Game, State, each_action, has_own
+from zermelo.core.game import MAX, Action, Game, State
+from zermelo.core.rules import each_action, has_own
 from zermelo.kernels import table_reading as faults
 from zermelo.tables.known import parts_of
 

@@ -83,18 +83,18 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk], thread
     The summaries are counted, unless the header has them already. Blocks are compressed by several threads.
     """
     header.check()
-    aside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.partial")  # another process may write the same table
+    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}.partial")  # another process may write the same table
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with aside.open("wb") as file:
+        with temporary.open("wb") as file:
             header = _write(file, header, chunks, threads)
             file.flush()
             os.fsync(file.fileno())
-        aside.replace(path)
+        temporary.replace(path)
         _sync_folder(path.parent)
     except BaseException as error:
         with suppress(OSError):
-            aside.unlink()
+            temporary.unlink()
         if isinstance(error, OSError):
             why = error.strerror or error
             raise TableError(f"the table {quote_path(path)} cannot be written: {why}") from error

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import KindError, RuleError, TableError, quote
-from zermelo.core.game import MAX, Game, has_own
+from zermelo.core.game import MAX, Game
+from zermelo.core.rules import has_own
 from zermelo.core.values import is_float
 from zermelo.kernels.table_memory import LEVEL_BITS, MOST_DISTANCE, UNKNOWN, UNUSED, KnownMemory
 from zermelo.tables.files import StageFile

@@ -1,4 +1,7 @@
-"""Loads tables into memory for a search, whose kernel cannot decompress blocks: whole stages, the lowest first."""
+"""Loads tables into memory for a search, whose kernel cannot decompress blocks: whole stages, the lowest first.
+
+A table by keys is loaded as one stage, with its keys.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _lock = threading.Lock()
 
 
 def probed_tables(tables: TableSet) -> ProbedTables | None:
-    """The tables in memory, as many stages as there is room for; loaded once. None if none has numbers by rank."""
+    """The tables in memory, as many stages as there is room for; loaded once. None if there is none."""
     with _lock:
         if tables not in _loaded:
             _loaded[tables] = load_stages(tables, MOST_BYTES)
@@ -33,7 +36,8 @@ def probed_tables(tables: TableSet) -> ProbedTables | None:
 
 def load_stages(tables: TableSet, most_bytes: int) -> ProbedTables | None:
     """The lowest stages in memory, as many as fit in this many bytes; None if not even the first does."""
-    files = {stage: tables.files[stage] for stage in tables.stages}
+    by_keys = None in tables.files
+    files = {0: tables.files[None]} if by_keys else {stage: tables.files[stage] for stage in tables.stages}
     utilities = sorted({utility for file in files.values() for utility in file.header.levels})
     level_bits = len(utilities).bit_length()  # one code more than there are levels, for unused numbers
     plies_bits = _bits_of_plies(files) if all(file.header.distances for file in files.values()) else 0
@@ -42,7 +46,7 @@ def load_stages(tables: TableSet, most_bytes: int) -> ProbedTables | None:
         return None
     stages, count = [], 0
     for stage, file in files.items():
-        if (count + file.header.count) * entry_bits > 8 * most_bytes:
+        if (count + file.header.count) * (entry_bits + 64 * file.header.key_words) > 8 * most_bytes:
             break
         stages.append(stage)
         count += file.header.count
@@ -54,7 +58,19 @@ def load_stages(tables: TableSet, most_bytes: int) -> ProbedTables | None:
     for stage in stages:
         places[stage], sizes[stage] = place, files[stage].header.count
         place = _fill(words, place, files[stage], utilities, (entry_bits, level_bits))
-    return ProbedTables(entry_bits, level_bits, places, sizes, np.array(utilities, float), words.view(np.int64))
+    keys = _keys(files[0]) if by_keys else np.zeros(1, np.uint64)
+    levels = np.array(utilities, float)
+    return ProbedTables(entry_bits, level_bits, places, sizes, levels, words.view(np.int64), keys, by_keys)
+
+
+def _keys(file: StageFile) -> Any:
+    """The words of all keys of a file."""
+    words, place = np.zeros(file.header.count * file.header.key_words, np.uint64), 0
+    for block in file.chunks():
+        assert block.keys is not None
+        words[place : place + block.keys.size] = block.keys.reshape(-1)
+        place += block.keys.size
+    return words
 
 
 def _bits_of_plies(files: dict[int, StageFile]) -> int:

@@ -12,14 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from zermelo.core.errors import TableError, quote, quote_path
-from zermelo.core.game import Game, State, has_own
+from zermelo.core.game import Game, State
+from zermelo.core.rules import has_own
 from zermelo.native.digest import table_digest
-from zermelo.native.memory import bits_of
+from zermelo.native.memory import KeyWords, key_words, place_of_words
 from zermelo.tables.blocks import BLOCK, UNUSED, Block
 from zermelo.tables.files import StageFile
 from zermelo.tables.header import StageHeader, Summary
@@ -29,9 +27,6 @@ CACHED = 256 * 2**20
 
 PATTERN = "*.table"
 """The names of table files in a folder."""
-
-KeyWords = tuple[int, ...]
-"""A key as the words that a file stores."""
 
 
 @dataclass(frozen=True)
@@ -159,15 +154,8 @@ class TableSet:
             return -1
         keys = self._cache.block(file, index).keys
         assert keys is not None
-        low, high = 0, len(keys)
-        while low < high:
-            middle = (low + high) // 2
-            if tuple(keys[middle].tolist()) < key:
-                low = middle + 1
-            else:
-                high = middle
-        found = low < len(keys) and tuple(keys[low].tolist()) == key
-        return index * BLOCK + low if found else -1
+        place = place_of_words(keys.reshape(-1), len(keys), key)
+        return -1 if place < 0 else index * BLOCK + place
 
     def summary(self) -> Summary:
         """What all tables contain together."""
@@ -180,17 +168,6 @@ def table_files(folder: Path) -> list[Path]:
         return sorted(path for path in folder.iterdir() if path.match(PATTERN))
     except OSError as error:
         raise TableError(f"the folder {quote_path(folder)} cannot be read: {error.strerror}") from error
-
-
-def key_words(key: Any) -> KeyWords:
-    """The numbers of a key, each as a word of 64 bits. Raises TableError for a key that is not made of numbers."""
-    if isinstance(key, tuple):
-        return tuple(word for part in key for word in key_words(part))
-    if isinstance(key, (float, np.floating)):
-        return (bits_of(float(key)) & 0xFFFF_FFFF_FFFF_FFFF,)
-    if hasattr(key, "__index__") or isinstance(key, np.bool_):
-        return (int(key) & 0xFFFF_FFFF_FFFF_FFFF,)
-    raise TableError(f"{quote(repr(key))} in a key is not a number, so its state cannot be found in a table")
 
 
 def _name(game: str) -> str:

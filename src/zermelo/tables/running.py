@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from zermelo.core.errors import RuleError, ZermeloError
-from zermelo.core.game import Game
+from zermelo.core.game import Game, State
 from zermelo.core.plain_rules import PlainRules
 from zermelo.core.threads import POLL_SECONDS, STACK
 from zermelo.kernels import table_attraction, table_checking, table_reading
@@ -42,7 +42,8 @@ def never() -> None:
 class Runner:
     """Runs kernels for one game, as machine code if it compiles, with a number of threads.
 
-    `check` is called often; it may raise to end the work.
+    The program is the kernels that are compiled, by default those of tables by rank. `check` is called often; it may
+    raise to end the work.
     """
 
     def __init__(
@@ -53,11 +54,12 @@ class Runner:
         plain: bool = False,
         notice: Callable[[str], None] = ignore,
         check: Callable[[], None] = never,
+        program: Program | None = None,
     ) -> None:
         self.game, self.threads, self.check = game, threads, check
         self._state = game.initial()
-        program = Program(table_reading.read_piece, compile_kernels, compile_tables)
-        self._host = KernelHost(game, program, plain=plain, notice=notice)
+        by_rank = Program(table_reading.read_piece, compile_kernels, compile_tables)
+        self._host = KernelHost(game, program or by_rank, plain=plain, notice=notice)
         self._rules = PlainRules(game)
         before = threading.stack_size(STACK)
         try:
@@ -79,10 +81,14 @@ class Runner:
 
     def on_rules(self, kernel: Kernel, *arguments: Any) -> Any:
         """Runs a kernel that calls the rules. Raises RuleError if a rule raises anything."""
+        return self.on_state(kernel, self._state, *arguments)
+
+    def on_state(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
+        """Runs such a kernel on a certain state."""
         try:
             if self._host.machine is not None:
-                return self._host.machine.run(kernel, self._state, *arguments)
-            return kernel(self._rules, self._state, *arguments)
+                return self._host.machine.run(kernel, s, *arguments)
+            return kernel(self._rules, s, *arguments)
         except ZermeloError:
             raise
         except Exception as error:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from zermelo.core.blame import shown
 from zermelo.core.errors import TableError, quote, quote_path
-from zermelo.core.game import Game, State, has_own
+from zermelo.core.game import Game, State
+from zermelo.core.rules import has_own
 from zermelo.kernels import table_checking
 from zermelo.kernels.table_attraction import PIECE
 from zermelo.kernels.table_checking import WRONG_ENTRY, WRONGLY_USED
@@ -24,7 +26,7 @@ from zermelo.kernels.table_memory import UNUSED, PieceMemory
 from zermelo.kernels.table_reading import SOUND
 from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
-from zermelo.tables.enumerating import enumerated
+from zermelo.tables.enumerating import build_states
 from zermelo.tables.faults import fault_error
 from zermelo.tables.files import StageFile, stage_path
 from zermelo.tables.known import Known, check_kind, infinite_play, parts_of
@@ -70,7 +72,7 @@ def verify(
                 _Stages(runner, by_rank, folder, progress).verify()
         for file in files:
             if file.header.stage is None:
-                _verify_states(game, file, start, plain, notice)
+                _verify_states(game, file, start, threads=threads, plain=plain, notice=notice, check=check)
         for file in files:
             _check_counts(file)
         return Verified(tuple((file.path, file.header.count) for file in files))
@@ -167,25 +169,30 @@ class _Stages:
         return TableError(f"the table {quote_path(file.path)} is wrong: {at}, {why}")
 
 
-def _verify_states(
-    game: Game, file: StageFile, start: State | None, plain: bool, notice: Callable[[str], None]
-) -> None:
-    """Enumerates and solves all states again, and compares."""
+def _verify_states(game: Game, file: StageFile, start: State | None, **options: Any) -> None:
+    """Builds the table again in a folder of its own, and compares."""
+    distances = file.header.distances
+    with TemporaryDirectory(prefix="zermelo-") as temporary:
+        for symmetry in (True, False) if has_own(game, "canonical") else (True,):  # the file does not say which
+            folder = Path(temporary) / str(symmetry)
+            with StageFile.open(
+                build_states(game, folder, start, distances=distances, symmetry=symmetry, **options)
+            ) as again:
+                if again.header.count == file.header.count or not symmetry or not has_own(game, "canonical"):
+                    _compare(file, again)
+                    return
+
+
+def _compare(file: StageFile, again: StageFile) -> None:
+    """Raises TableError unless the file has what it has when it is built again."""
     name = f"the table {quote_path(file.path)}"
-    for symmetry in (True, False) if has_own(game, "canonical") else (True,):  # the file does not say which
-        header, chunk = enumerated(
-            game, start, distances=file.header.distances, symmetry=symmetry, plain=plain, notice=notice
-        )
-        if header.count == file.header.count:
-            break
-    if replace(file.header, summaries=()) != header:
-        raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {header.count:,}")
+    if replace(file.header, summaries=()) != replace(again.header, summaries=()):
+        raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {again.header.count:,}")
     first = 0
-    for block in file.chunks():
+    for block, wanted in zip(file.chunks(), again.chunks(), strict=True):
         last = first + len(block.levels)
-        held = (block.levels, block.distances, block.keys)
-        wanted = (chunk.levels, chunk.distances, chunk.keys)
-        for ours, theirs in zip(held, wanted, strict=True):
-            if ours is not None and theirs is not None and not np.array_equal(ours, theirs[first:last]):
+        pairs = ((block.levels, wanted.levels), (block.distances, wanted.distances), (block.keys, wanted.keys))
+        for ours, theirs in pairs:
+            if ours is not None and theirs is not None and not np.array_equal(ours, theirs):
                 raise TableError(f"{name} is wrong: an entry from number {first:,} to {last - 1:,} is not of the rules")
         first = last

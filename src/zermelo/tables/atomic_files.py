@@ -10,28 +10,28 @@ from pathlib import Path
 from zermelo.core.errors import TableError, quote
 
 
-def write_aside(path: Path, parts: Iterable[bytes], what: str) -> None:
+def write_atomically(path: Path, parts: Iterable[bytes], what: str) -> None:
     """Writes the parts to a file: all of them, or the file stays as it was. Raises TableError.
 
     `what` names the kind of file in messages. Each call has a temporary name of its own, so that two processes that
     write the same file do not mix their bytes.
     """
-    aside = None
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        aside = Path(name)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             for part in parts:
                 file.write(part)
             file.flush()
             os.fsync(file.fileno())
-        aside.chmod(0o666 & ~_umask())
-        aside.replace(path)
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
     except OSError as error:
         raise TableError(f"the {what} {quote(path)} cannot be written: {error.strerror or error}") from error
     finally:
-        if aside is not None:
-            aside.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 def _umask() -> int:

@@ -1,0 +1,119 @@
+"""Sorted runs of codes on disk: sets of states, of which no two have a state in common."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.errors import TableError, quote_path
+from zermelo.kernels import code_sets
+from zermelo.kernels.code_sets import SetMemory
+from zermelo.tables.running import Runner
+
+Codes = npt.NDArray[np.int64]
+"""Codes, one row of words for each."""
+
+MERGED = 1 << 20
+"""The codes of one run that are merged at once."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A file of codes in ascending order."""
+
+    path: Path
+    count: int
+    words: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the file has the size that it should have."""
+        return self.path.is_file() and self.path.stat().st_size == 8 * self.count * self.words
+
+    def codes(self) -> Codes:
+        """The codes, mapped into memory: the system reads the pages that are needed, and takes them back."""
+        codes: Codes = mapped(self.path, np.int64).reshape(self.count, self.words)
+        return codes
+
+
+def mapped(path: Path, kind: Any, mode: Literal["r", "r+", "c"] = "r") -> Any:
+    """The content of a file as an array that is mapped into memory."""
+    if path.stat().st_size == 0:
+        return np.empty(0, kind)
+    return np.memmap(path, kind, mode)
+
+
+def write_run(path: Path, words: int, parts: Iterable[Codes]) -> Run:
+    """Writes a run, and makes it durable. Raises TableError."""
+    count = 0
+    try:
+        with path.open("wb") as file:
+            for part in parts:
+                file.write(part.tobytes())
+                count += len(part)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise TableError(f"the states cannot be written to {quote_path(path)}: {error.strerror or error}") from error
+    return Run(path, count, words)
+
+
+def sort_codes(codes: Codes) -> Codes:
+    """The codes in ascending order."""
+    if codes.shape[1] == 1:
+        return np.sort(codes, axis=0)
+    return codes[np.lexsort(codes.T[::-1])]
+
+
+def place_of(codes: Codes, wanted: tuple[int, ...]) -> int:
+    """The first place whose code is not less than the wanted one."""
+    return bisect_left(range(len(codes)), wanted, key=lambda i: tuple(codes[i].tolist()))
+
+
+def without_repeated(runner: Runner, codes: Codes) -> Codes:
+    """Sorted codes, each once. The array that is given is overwritten."""
+    m = set_memory(codes)
+    return codes[: runner.on_graph(code_sets.drop_repeated, m)]
+
+
+def without_known(runner: Runner, codes: Codes, run: Codes, first: int, last: int) -> Codes:
+    """The sorted codes that are not in this range of a run. The array that is given is overwritten."""
+    if not len(codes) or first == last:
+        return codes
+    m = set_memory(codes).with_rows(run=flat(run))
+    return codes[: runner.on_graph(code_sets.drop_known, m, first, last)]
+
+
+def set_memory(codes: Codes) -> Any:
+    """A memory for the kernels of sets."""
+    m: Any = SetMemory.make(True).with_rows(codes=flat(codes))
+    m.words, m.count = codes.shape[1], len(codes)
+    return m
+
+
+def flat(codes: Codes) -> Any:
+    """All words in one row, which has at least one, as the rows of a layout must."""
+    return codes.reshape(-1) if codes.size else np.zeros(1, np.int64)
+
+
+def merged(runner: Runner, larger: Codes, smaller: Codes) -> Iterator[Codes]:
+    """The codes of two runs in ascending order, some at a time; the array is overwritten by the next ones."""
+    begin = 0
+    for first in range(0, max(1, len(larger)), MERGED):
+        last = min(first + MERGED, len(larger))
+        is_end = last == len(larger)
+        end = len(smaller) if is_end else place_of(smaller, tuple(larger[last].tolist()))
+        room: Codes = np.empty((last - first + end - begin, larger.shape[1]), np.int64)
+        m = set_memory(larger).with_rows(run=flat(smaller), merged=flat(room))
+        runner.on_graph(code_sets.merge, m, first, last, begin, end)
+        runner.check()
+        yield room
+        begin = end

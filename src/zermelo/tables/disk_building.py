@@ -1,0 +1,242 @@
+"""Builds a table by enumeration on disk: for more states than are solved in memory, with several threads, resumable."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.errors import LimitError, RuleError
+from zermelo.core.game import Game, State
+from zermelo.core.rules import has_own
+from zermelo.kernels import code_expansion, code_sets, code_sweeps
+from zermelo.kernels.code_expansion import ExpansionMemory, KeysMemory, LinkingMemory
+from zermelo.kernels.code_sets import SetMemory
+from zermelo.kernels.code_sweeps import SweepMemory
+from zermelo.kernels.table_memory import LEVEL_BITS, UNKNOWN, UNUSED, entry_of
+from zermelo.native.digest import table_digest
+from zermelo.native.host import Program, ignore
+from zermelo.native.memory import key_words, slot_words
+from zermelo.native.no_rules import UNIT, ruleless
+from zermelo.tables.code_runs import Run
+from zermelo.tables.disk_progress import SEARCHING, DiskProgress
+from zermelo.tables.disk_search import Misfit, Search
+from zermelo.tables.disk_solving import DiskSolver
+from zermelo.tables.files import Chunk
+from zermelo.tables.known import infinite_play
+from zermelo.tables.packing import Packing
+from zermelo.tables.running import Runner, never
+
+if TYPE_CHECKING:
+    from zermelo.native.compiling import NativeGame
+
+MEMORY = 2 << 30
+"""The memory of a build if no limit is given."""
+
+FLOOR = 1 << 28
+"""The memory of the process itself, with its machine code."""
+
+LEAST_ROOM = 1 << 24
+"""The least room for codes with which a build makes progress at a reasonable speed."""
+
+READ = 1 << 18
+"""The states whose keys are read at once."""
+
+SAMPLED = 1 << 14
+"""The keys from which the bounds of ranges are chosen."""
+
+
+@dataclass
+class DiskStates:
+    """All states that can be reached from one, found and solved on disk.
+
+    The memory limit counts what the process itself allocates. Files are mapped, and the system takes their pages back.
+    """
+
+    game: Game
+    start: State
+    folder: Path
+    symmetry: bool
+    threads: int = 1
+    memory: int | None = None
+    notice: Callable[[str], None] = ignore
+    check: Callable[[], None] = never
+    progress: Callable[[str, int], None] = lambda *_: None
+    """Called with what is done, and with the number of states for which it has been done in this process."""
+    levels: tuple[float, ...] = field(default=(), init=False)
+    _asks_ended: bool = field(default=True, init=False)
+
+    def __post_init__(self) -> None:
+        self._room = ((MEMORY if self.memory is None else self.memory) - FLOOR) // 3
+        if self._room < LEAST_ROOM:
+            least = (FLOOR + 3 * LEAST_ROOM) / 2**20
+            raise LimitError(f"the limit of memory is too low: states on disk need at least {least:,.0f} MiB")
+        self.symmetry = self.symmetry and has_own(self.game, "canonical")
+        self._runner = Runner(self.game, threads=self.threads, notice=self.notice, check=self.check, program=PROGRAM)
+
+    @property
+    def why_not(self) -> str | None:
+        """Why states cannot be kept on disk: the rules do not compile, and only machine code packs states."""
+        return self._runner.why_plain
+
+    def solve(self) -> int:
+        """Finds and solves all states, and returns their number."""
+        words = slot_words(self.start) - 1
+        table = [table_digest(self.game), list(key_words(self.start)), self.symmetry]
+        self._done = DiskProgress.resumed(self.folder, table, words)
+        while True:
+            try:
+                self._states = self._found()
+                break
+            except Misfit as misfit:
+                packing = self._done.packing.wider(misfit.word, misfit.value)
+                self._done = DiskProgress.fresh(self.folder, table, packing)
+        told = self._telling("linked")
+        solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, infinite_play(self.game), told)
+        self._entries = solver.solve()
+        self.levels = solver.levels
+        return self._states.count
+
+    def _found(self) -> Run:
+        if self._done.step != SEARCHING:
+            return self._done.all_runs[0]
+        told = self._telling("found")
+        return Search(self._runner, self._done, self.start, self.symmetry, self._room, told).run()
+
+    def _telling(self, what: str) -> Callable[[int], None]:
+        total = 0
+
+        def tell(count: int) -> None:
+            nonlocal total
+            total += count
+            self.progress(what, total)
+
+        return tell
+
+    # The entries in the order of their keys.
+
+    def chunks(self, distances: bool) -> Iterator[Chunk]:
+        """All entries in the order of their keys. Of states with the same key only one is given.
+
+        All keys are computed once for each range of them that fits into memory.
+        """
+        forever = entry_of(self.levels.index(infinite_play(self.game)), 0)
+        for low, high in self._ranges():
+            keys, entries, movers = self._within(low, high)
+            order = np.lexsort(keys.T[::-1])
+            keys = keys[order]
+            is_new = np.append(True, np.any(keys[1:] != keys[:-1], axis=1))[: len(keys)]
+            order, keys = order[is_new], keys[is_new]
+            found = entries[order]
+            found[found == UNKNOWN] = forever
+            plies = (found >> LEVEL_BITS).astype(np.uint16)
+            yield Chunk((found & UNUSED).astype(np.uint8), plies if distances else None, movers[order], keys)
+
+    @property
+    def key_words(self) -> int:
+        """The words of a key."""
+        return slot_words(self.game.key(self.start)) - 1
+
+    def _ranges(self) -> list[tuple[Any, Any]]:
+        """Bounds of keys, None for none: each range fits into memory, about."""
+        count = self._states.count
+        parts = -(-count * (40 + 24 * self.key_words) // self._room)
+        if parts == 1:
+            return [(None, None)]
+        every = max(1, count // SAMPLED)
+        sample = self._states.codes()[::every].copy()
+        keys, _ = self._keys(sample, 0, len(sample))
+        keys = keys[np.lexsort(keys.T[::-1])]
+        bounds = [None, *(keys[len(keys) * k // parts] for k in range(1, parts)), None]
+        return list(pairwise(bounds))
+
+    def _within(self, low: Any, high: Any) -> tuple[Any, Any, Any]:
+        """The keys, entries and movers of all states whose keys are in a range, in the order of their codes."""
+        codes, count = self._states.codes(), self._states.count
+
+        def read(first: int) -> tuple[int, Any]:
+            last = min(first + READ, count)
+            keys, movers = self._keys(codes, first, last)
+            wanted = np.ones(len(keys), bool) if low is None else ~_is_less(keys, low)
+            if high is not None:
+                wanted &= _is_less(keys, high)
+            return first, (keys[wanted], np.asarray(self._entries[first:last])[wanted], movers[wanted])
+
+        found = dict(self._runner.each(read, range(0, count, READ)))
+        columns = zip(*(found.pop(first) for first in sorted(found)), strict=True)
+        keys, entries, movers = (np.concatenate(column) for column in columns)
+        return keys, entries, movers
+
+    def _keys(self, codes: Any, first: int, last: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+        """The keys and the movers of some states; where the rules do not say who moves in a terminal state, MAX."""
+        m = _keys_memory(self._done.packing, last - first, self.key_words).with_rows(codes=codes.reshape(-1))
+        m.asks_ended = self._asks_ended
+        try:
+            self._runner.on_rules(code_expansion.read_keys, m, first, last)
+        except RuleError:
+            if not self._asks_ended:
+                raise
+            self._asks_ended = False  # the same for all states, so the entries that were given already are repeated
+            raise Undecided from None
+        return m.keys.reshape(-1, self.key_words), np.asarray(m.movers).astype(np.uint8)
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._runner.close()
+
+    def remove(self) -> None:
+        """Removes the files, once the table is written."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Undecided(Exception):
+    """The rules do not say who is to move in a terminal state: `chunks` has to begin anew."""
+
+
+def _is_less(keys: Any, bound: Any) -> Any:
+    """For each key whether it is less than the bound."""
+    less = np.zeros(len(keys), bool)
+    equal = np.ones(len(keys), bool)
+    for w in range(keys.shape[1]):
+        less |= equal & (keys[:, w] < bound[w])
+        equal &= keys[:, w] == bound[w]
+    return less
+
+
+def _keys_memory(packing: Packing, states: int, words: int) -> Any:
+    sizes = {"state_words": len(packing.lows), "code_words": packing.code_words}
+    return packing.put_into(KeysMemory.make(True, states=states, key_words=words, **sizes))
+
+
+def compile_states(machine: NativeGame) -> None:
+    """Compiles or loads every kernel that finds and solves states on disk."""
+    start = machine.game.initial()
+    sizes = {"state_words": slot_words(start) - 1, "code_words": 1, "room": 1, "levels": 1, "states": 1}
+    expansion, linking = ExpansionMemory.make(True, **sizes), LinkingMemory.make(True, **sizes)
+    keys = KeysMemory.make(True, key_words=slot_words(machine.game.key(start)) - 1, **sizes)
+    machine.compile(code_expansion.expand, start, expansion, 0, 0)
+    machine.compile(code_expansion.pack_start, start, expansion)
+    machine.compile(code_expansion.mark_ends, start, linking, 0, 0)
+    machine.compile(code_expansion.link, start, linking, 0, 0)
+    machine.compile(code_expansion.read_keys, start, keys, 0, 0)
+    sets, sweeps = SetMemory.make(True), SweepMemory.make(True)
+    ruleless().compile(code_sets.drop_repeated, UNIT, sets)
+    ruleless().compile(code_sets.drop_known, UNIT, sets, 0, 0)
+    ruleless().compile(code_sets.merge, UNIT, sets, 0, 0, 0, 0)
+    ruleless().compile(code_sweeps.sweep, UNIT, sweeps)
+    ruleless().compile(code_sweeps.drop_settled, UNIT, sweeps)
+
+
+def compile_states_of(game: Game) -> None:
+    """Compiles these kernels for a game, and stores the machine code."""
+    Runner(game, program=PROGRAM).close()
+
+
+PROGRAM = Program(code_expansion.expand, compile_states, compile_states_of)
+"""The kernels that find and solve states on disk."""

@@ -1,0 +1,59 @@
+"""Games for tables by enumeration: with cycles, many utilities, states of several words, and states of equal keys."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.core.game import Game
+
+
+class Walk(NamedTuple):
+    """A place, how often play went back, a large number that goes along with it, and who is to move."""
+
+    place: int
+    backs: int
+    shadow: int
+    mover: int
+
+
+class Scored(Game):
+    """From 3 on, go up by one or two, or back by three; play ends from 60 on, or at 0, with a score of any size."""
+
+    bounds = (-9, 9)
+
+    def __init__(self, broken: bool = False) -> None:
+        self.broken = broken
+
+    def initial(self) -> Walk:
+        return Walk(3, 0, self.shadow(3), 0)
+
+    def player(self, s: Walk) -> int:
+        return s.mover
+
+    def actions(self, s: Walk) -> range:
+        return range(0 if self.broken and s.place > 40 else 3)
+
+    def result(self, s: Walk, a: int) -> Walk:
+        place = max(0, s.place + (1, 2, -3)[a])
+        return Walk(place, -((s.backs + (a == 2)) % 7), self.shadow(place), 1 - s.mover)
+
+    def is_terminal(self, s: Walk) -> bool:
+        return s.place == 0 or s.place >= 60
+
+    def utility(self, s: Walk, p: int) -> float:
+        score = (s.place * 5 + s.backs * 3) % 19 - 9
+        return score if p == 0 else -score
+
+    def shadow(self, place: int) -> int:
+        return (place * 0x9E3779B97F4A7C15) & 0x7FFF_FFFF_FFFF_FFFF if place & 1 else -place << 56
+
+
+class Merging(Scored):
+    """The same game, in which the shadow is the last action. It means nothing, and the key leaves it out."""
+
+    def key(self, s: Walk) -> tuple[int, int, int]:
+        return s.place, s.backs, s.mover
+
+    def result(self, s: Walk, a: int) -> Walk:
+        place = max(0, s.place + (1, 2, -3)[a])
+        return Walk(place, -((s.backs + (a == 2)) % 7), a, 1 - s.mover)

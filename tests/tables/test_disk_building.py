@@ -1,0 +1,237 @@
+"""Tables by enumeration that are built on disk: the same bytes as in memory, whatever the threads, memory and kills."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zermelo
+from enumerated_games import Merging, Scored
+from zermelo.core.errors import LimitError, RuleError, TableError
+from zermelo.core.game import Game
+from zermelo.tables import disk_building, disk_search, disk_solving, enumerating
+from zermelo.tables.enumerating import build_states
+from zermelo.tables.packing import Packing
+from zermelo.tables.verifying import verify
+
+
+@pytest.fixture
+def on_disk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Every table is built on disk, in pieces so small that all boundaries are met."""
+    monkeypatch.setattr(enumerating, "MOST_IN_MEMORY", 1)
+    monkeypatch.setattr(disk_search, "PIECE", 64)
+    monkeypatch.setattr(disk_solving, "PIECE", 100)
+    monkeypatch.setattr(disk_building, "READ", 50)
+    return monkeypatch
+
+
+def built(game: Game, folder: Path, **options: Any) -> bytes:
+    path = build_states(game, folder, **options)
+    assert [each.name for each in folder.iterdir()] == ["states.table"]
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("game", [zermelo.load("tictactoe"), zermelo.load("leapfrog"), Scored(), Merging()], ids=str)
+def test_the_bytes_are_those_of_a_build_in_memory(game: Game, tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    few = built(game, tmp_path / "disk", threads=2)
+    on_disk.setattr(disk_building, "FLOOR", disk_building.MEMORY - 3 * 2000)  # room for few codes: many runs and ranges
+    on_disk.setattr(disk_building, "LEAST_ROOM", 1)
+    assert built(game, tmp_path / "little room") == few
+    on_disk.setattr(enumerating, "MOST_IN_MEMORY", 1 << 22)
+    assert built(game, tmp_path / "memory") == few
+    assert built(game, tmp_path / "plain", plain=True) == few
+
+
+def test_without_symmetry_and_distances(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    game = zermelo.load("tictactoe")
+    options: dict[str, Any] = {"symmetry": False, "distances": False}
+    found = built(game, tmp_path / "disk", **options)
+    verify(game, tmp_path / "disk")
+    on_disk.setattr(enumerating, "MOST_IN_MEMORY", 1 << 22)
+    assert built(game, tmp_path / "memory", **options) == found
+
+
+# Interruptions.
+
+
+class Stopped(Exception):
+    pass
+
+
+def test_a_build_that_is_stopped_again_and_again_gets_done(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    on_disk.setattr(disk_solving, "SAVED_SECONDS", 0.0)
+    on_disk.setattr(disk_building, "FLOOR", disk_building.MEMORY - 3 * 2000)
+    on_disk.setattr(disk_building, "LEAST_ROOM", 1)
+    game, stops = zermelo.load("tictactoe"), 0
+    whole = built(game, tmp_path / "whole")
+    for after in range(20, 2000, 20):
+        calls = 0
+
+        def check(after: int = after) -> None:
+            nonlocal calls
+            calls += 1
+            if calls > after:
+                raise Stopped
+
+        try:
+            build_states(game, tmp_path / "stopped", check=check)
+            break
+        except Stopped:
+            stops += 1
+    assert stops > 5
+    assert (tmp_path / "stopped" / "states.table").read_bytes() == whole
+
+
+DYING = """
+import os, sys
+from pathlib import Path
+sys.path[:0] = {paths!r}
+left = int(sys.argv[2])
+def dying(function):
+    def wrapped(*arguments, **named):
+        global left
+        left -= 1
+        if left == 0:
+            os._exit(9)
+        return function(*arguments, **named)
+    return wrapped
+os.fsync, Path.replace, Path.unlink = dying(os.fsync), dying(Path.replace), dying(Path.unlink)
+from enumerated_games import Scored
+from zermelo.tables import disk_building, disk_search, disk_solving, enumerating
+enumerating.MOST_IN_MEMORY, disk_search.PIECE, disk_solving.PIECE, disk_solving.SAVED_SECONDS = 1, 64, 100, 0.0
+disk_building.FLOOR, disk_building.LEAST_ROOM = disk_building.MEMORY - 6000, 1
+enumerating.build_states(Scored(), Path(sys.argv[1]), check=dying(lambda: None))
+"""
+
+
+def build_and_die(folder: Path, left: int) -> int:
+    """Builds in another process, which dies at the given write to disk or check; its exit code."""
+    paths = [str(Path(__file__).parent), str(Path(__file__).parent.parent), *filter(None, sys.path)]
+    command = [sys.executable, "-c", DYING.format(paths=paths), str(folder), str(left)]
+    return subprocess.run(command, check=False).returncode
+
+
+@pytest.mark.slow
+def test_fifty_kills_at_random(tmp_path: Path) -> None:
+    whole = built(Scored(), tmp_path / "whole")
+    source = random.Random(3)
+    kills, builds = 0, 0
+    while kills < 50:
+        folder = tmp_path / f"killed{builds}"
+        builds += 1
+        while build_and_die(folder, source.randint(100, 900)) == 9:
+            kills += 1
+        assert (folder / "states.table").read_bytes() == whole
+
+
+def test_what_an_interrupted_build_has_left_is_not_trusted_blindly(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    game = zermelo.load("tictactoe")
+    whole = built(game, tmp_path / "whole")
+
+    def leave(folder: Path, **options: Any) -> Path:
+        calls = 0
+
+        def check() -> None:
+            nonlocal calls
+            calls += 1
+            if calls > 100:
+                raise Stopped
+
+        with pytest.raises(Stopped):
+            build_states(game, folder, check=check, **options)
+        return folder / "states.building"
+
+    run = next(leave(tmp_path / "cut").glob("run-*.codes"))
+    os.truncate(run, run.stat().st_size // 2)  # half a file
+    assert built(game, tmp_path / "cut") == whole
+    (leave(tmp_path / "garbage") / "progress.json").write_text("{")
+    assert built(game, tmp_path / "garbage") == whole
+    leave(tmp_path / "other", symmetry=False)  # of another table
+    assert built(game, tmp_path / "other") == whole
+
+
+# Faults.
+
+
+def test_a_full_disk_is_reported(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    on_disk.setattr(os, "fsync", full)
+    with pytest.raises(TableError, match="No space left on device"):
+        build_states(zermelo.load("tictactoe"), tmp_path)
+    on_disk.undo()
+    build_states(zermelo.load("tictactoe"), tmp_path)  # nothing is lost that would be in the way
+
+
+def test_a_limit_that_is_too_low_is_refused(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LimitError, match="the limit of memory is too low"):
+        build_states(zermelo.load("tictactoe"), tmp_path, memory=2**28)
+
+
+def test_rules_that_are_broken_are_reported(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RuleError, match="Scored breaks the contract of games"):
+        build_states(Scored(broken=True), tmp_path)
+
+
+LIMITED = """
+import sys
+from pathlib import Path
+import zermelo
+from zermelo.tables import enumerating
+enumerating.MOST_IN_MEMORY = 1
+def own():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("RssAnon")) << 10
+most = 0
+def check():
+    global most
+    most = max(most, own())
+limit = int(sys.argv[2]) << 20
+enumerating.build_states(zermelo.load("connect4:width=5,height=4"), Path(sys.argv[1]), symmetry=False, threads=2,
+                         memory=limit, check=check)
+print(most, limit)
+assert most < limit
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux says how much memory a process has for itself")
+def test_the_memory_limit_holds(tmp_path: Path) -> None:
+    made = []
+    for limit in ("400", "2000"):
+        command = [sys.executable, "-c", LIMITED, str(tmp_path / limit), limit]
+        assert subprocess.run(command, check=False).returncode == 0
+        made.append((tmp_path / limit / "states.table").read_bytes())
+    assert made[0] == made[1]
+
+
+@pytest.mark.slow
+def test_connect_four_has_69_763_700_positions_on_5_by_5(tmp_path: Path) -> None:
+    game = zermelo.load("connect4:width=5,height=5")
+    folder = Path(os.environ.get("ZERMELO_TEST_FOLDER", tmp_path))
+    path = build_states(game, folder, symmetry=False, threads=2)
+    tables = zermelo.tables.reading.TableSet.open(game, folder)
+    assert tables is not None
+    assert tables.headers[0].count == 69_763_700
+    assert tables.probe(game.initial()).value == 0
+    assert path.exists()
+
+
+# Packing.
+
+
+def test_each_value_of_a_word_has_its_own_bits() -> None:
+    packing = Packing.empty(3).wider(0, -5).wider(0, 7).wider(1, -(2**63)).wider(1, 2**63 - 1).wider(2, 2**62)
+    assert packing.widths == [4, 64, 63]
+    assert packing.code_words == 3
+    assert Packing.empty(2).code_words == 1
+    assert Packing((0, 0), (2**30, 2**31)).code_words == 1
+    assert Packing((0, 0), (2**31, 2**31)).code_words == 2
+    assert np.iinfo(np.int64).max == 2**63 - 1
