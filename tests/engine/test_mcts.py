@@ -18,9 +18,11 @@ from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.mcts import MonteCarlo
+from zermelo.engine.mcts_answers import analysis_of
 from zermelo.engine.mcts_settings import MctsSettings
 from zermelo.kernels.gains import gain_of
 from zermelo.kernels.mcts import drop_anchor, grow, grow_once, lift_anchor, start_tree
+from zermelo.kernels.selection import score_of
 from zermelo.kernels.tree_memory import ROOT
 from zermelo.solvers import solve as enumerate_states
 from zermelo.textbook.uct import search
@@ -36,6 +38,7 @@ VARIANTS = [
     MctsSettings(grave=0),
     MctsSettings(selection="puct", noise=0.5),
     MctsSettings(grave=20, selection="puct", tree=60_000),
+    MctsSettings(grave=5, credit=2.0, ripe=3, tree=60_000),
 ]
 
 THREADED = [MctsSettings(threads=4), MctsSettings(threads=3, grave=5, tree=40_000)]
@@ -368,6 +371,80 @@ def test_a_gain_is_a_blend_of_the_utility_and_of_winning():
 def test_winning_needs_bounds():
     with pytest.raises(KindError, match="bounds"):
         MonteCarlo(type("Unbounded", (Gamble,), {"bounds": None})(), MctsSettings(winning=0.5), plain=True)
+
+
+class Ordered(type(load("tictactoe"))):
+    """Rates the actions by their number, from -4 to 4."""
+
+    def order(self, s, a):
+        return float(a - 4)
+
+
+def test_the_order_counts_as_won_or_lost_playouts():
+    game = Ordered()
+    m = (
+        MonteCarlo(game, MctsSettings(credit=3.0, first_play=0.0, c=0.0, proofs=False), plain=True)
+        ._threads_for(game.initial())
+        .main
+    )
+    by_action = {m.actions[child]: child for child in range(m.firsts[ROOT], m.firsts[ROOT] + m.counts[ROOT])}
+    assert {a: m.credits[child] for a, child in by_action.items()} == {a: 3.0 * (a - 4) for a in range(9)}
+    m.visits[ROOT], m.totals[ROOT] = 40, 8.0  # a mean of 0.2
+    child = by_action[6]
+    assert score_of(m, ROOT, child, 0, 0.0, -1) == pytest.approx((10 * 0.2 + 6) / 16)
+    assert score_of(m, ROOT, by_action[2], 0, 0.0, -1) == pytest.approx((10 * 0.2 - 6) / 16)
+    m.visits[child], m.totals[child] = 4, -4.0
+    assert score_of(m, ROOT, child, 0, 0.0, -1) == pytest.approx((10 * 0.2 + 6 - 4) / 20)
+
+
+@pytest.mark.parametrize("ripe", [1, 5])
+def test_a_node_is_expanded_when_it_is_ripe(ripe):
+    game = load("tictactoe")
+    searcher = MonteCarlo(game, MctsSettings(ripe=ripe, proofs=False), plain=True)
+    answer(searcher, game.initial(), 600)
+    m = searcher.memory
+    nodes = [node for node in range(1, m.free[0]) if m.visits[node] > 0]
+    assert all(m.visits[node] > ripe for node in nodes if m.firsts[node] > 0)
+    assert {m.visits[node] for node in nodes if m.firsts[node] == 0} == set(range(1, ripe + 1))
+
+
+class Stop(Game):
+    """The first player loses by one point if it stops; if it goes on, the second decides."""
+
+    players = 2
+    bounds = (-10, 10)
+    scored = True
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0 if s == 0 else 1
+
+    def actions(self, s):
+        return (1, 2) if s == 0 else (3, 4)
+
+    def result(self, s, a):
+        return a
+
+    def is_terminal(self, s):
+        return s in (1, 3, 4)
+
+    def utility(self, s, p):
+        return {1: -1, 3: 1, 4: -10}[s] * (1 if p == 0 else -1)
+
+
+@pytest.mark.parametrize(("winning", "chosen"), [(0.0, 1), (0.9, 2)])
+def test_a_known_loss_is_not_taken_where_there_is_a_chance_to_win(winning, chosen):
+    game = Stop()
+    searcher = MonteCarlo(game, MctsSettings(winning=winning), plain=True)
+    m = searcher._threads_for(0).main
+    stop, go_on = m.firsts[ROOT], m.firsts[ROOT] + 1
+    assert (m.lows[stop], m.highs[stop]) == (-1, -1)
+    assert m.lows[go_on] < m.highs[go_on]
+    m.visits[go_on], m.totals[go_on] = 10, 5 * 1 + 5 * -10
+    m.gains[go_on if winning else 0] = 5 * gain_of(m, 1) + 5 * gain_of(m, -10)
+    assert analysis_of(searcher, 0, m, Budget(Limits())).action == chosen
 
 
 class Logged(type(load("tictactoe"))):

@@ -20,7 +20,18 @@ from zermelo.play.player import Turn
 def root(*children):
     """A memory whose root has children with these visits, means and mean squares."""
     m = MctsMemory.make(
-        False, nodes=10, width=1, words=1, amaf=0, gains=0, players=2, room=1, plies=1, remembered=1, position_words=1
+        False,
+        nodes=10,
+        width=1,
+        words=1,
+        amaf=0,
+        gains=0,
+        credits=0,
+        players=2,
+        room=1,
+        plies=1,
+        remembered=1,
+        position_words=1,
     )
     m.width = 1
     m.firsts[ROOT], m.counts[ROOT], m.movers[ROOT] = 1, len(children), 0

@@ -19,9 +19,10 @@ from games_helpers import assert_refused, images, openspiel, read_if_sound
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.repetition import legal_after
 from zermelo.games.go import NONE, Board, Go
-from zermelo.games.go.ownership import ownership
+from zermelo.games.go.ownership import estimated_owners
+from zermelo.games.go.patterns import TABLE
 from zermelo.native import native
-from zermelo.native.wide import as_integer, as_wide
+from zermelo.native.wide import as_integer, as_wide, word_from
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -69,6 +70,17 @@ def naive_result(size: int, stones: Stones, at: tuple[int, int], mine: str, suic
             return None
         after = {point: stone for point, stone in after.items() if point not in dead}
     return after
+
+
+def naive_is_self_atari(game: Go, s: Board, a: int) -> bool:
+    """Whether a stone is in a chain with one liberty, and has captured nothing."""
+    before, mine = stones_of(game, s), "XO"[s.mover]
+    at = divmod(a, game.stride)
+    after = naive_result(game.size, before, at, mine, False)
+    if after is None or len(after) <= len(before):
+        return False
+    liberties = {b for point in region(game.size, after, at) for b in near(game.size, point) if b not in after}
+    return len(liberties) == 1
 
 
 def naive_margin(size: int, stones: Stones) -> int:
@@ -395,7 +407,8 @@ def test_playouts_are_legal_and_fill_no_eyes() -> None:
                         if naive_is_eye(6, stones, at, mine)}  # fmt: skip
                 assert a not in eyes
                 if a == game.passing:
-                    assert set(game.actions(s)) <= eyes | {a}
+                    risky = {b for b in game.actions(s) if b != a and naive_is_self_atari(game, s, b)}
+                    assert set(game.actions(s)) <= eyes | {a} | (risky if policy == game.playout_action else set())
             s = game.result(s, a)
 
 
@@ -405,6 +418,40 @@ def test_playouts_capture_and_escape() -> None:
     taken = game.parse("...../..X../.XOX./...../..... black, last C3")
     assert game.point_name(game.playout_action(taken, np.uint64(5))) == "C2"
     assert game.point_name(game.playout_action(capture, np.uint64(5))) == "C2"
+
+
+def test_own_stones_are_seen_to_be_put_in_atari() -> None:
+    for states, legal in random_line(Go(6), 4, 60):
+        game, s = Go(6), states[-1]
+        for a in set(legal) - {game.passing}:
+            assert game.is_self_atari(s, a) == naive_is_self_atari(game, s, a)
+
+
+def test_patterns_are_recognised_at_every_place() -> None:
+    game = Go(6)
+    hane = game.parse("....../.XOX../....../....../....../...... black")
+    assert {game.point_name(a) for a in game.actions(hane) if a != game.passing and game.is_pattern(hane, a)} >= {"C4"}
+    assert not game.is_pattern(game.initial(), 0)
+    for states, legal in random_line(game, 5, 50):
+        s = states[-1]
+        stones, mine = stones_of(game, s), "XO"[s.mover]
+        for a in set(legal) - {game.passing}:
+            r, c = divmod(a, game.stride)
+            code = 0
+            for i, (y, x) in enumerate(p for p in product((r - 1, r, r + 1), (c - 1, c, c + 1)) if p != (r, c)):
+                kind = 0 if (y, x) not in stones else 1 if stones[y, x] == mine else 256
+                code += (kind if 0 <= y < 6 and 0 <= x < 6 else 257) << i
+            assert game.is_pattern(s, a) == bool(TABLE[code])
+
+
+def test_near_the_last_move_is_worth_more_and_the_edge_less() -> None:
+    game = Go(9)
+    empty = game.initial()
+    worth = {name: game.order(empty, game.point_named(name) or 0) for name in ("A5", "B5", "C5", "E5")}
+    assert worth["A5"] < worth["B5"] < worth["C5"] == worth["E5"]
+    s = game.parse("/".join(["........."] * 6 + ["..XX....."] + ["........."] * 2) + " white, last C3")
+    by_distance = [game.nearness(s, game.point_named(name) or 0) for name in ("E3", "F3", "G3", "H3")]
+    assert by_distance == [24.0, 22.0, 8.0, 0.0]  # C3 and D3 are one chain
 
 
 def test_order_prefers_a_capture_and_avoids_own_eyes() -> None:
@@ -434,7 +481,7 @@ def test_symmetric_boards_have_one_canonical_board(size: int) -> None:
 def test_ownership_sees_what_is_settled() -> None:
     game = Go(5)
     s = game.parse(".XXO./X.XO./XXXOO/XXXO./XXXOO")
-    owners = ownership(game, s, 50, plain=True)
+    owners = estimated_owners(game, s, 50, plain=True)
     assert all(owner > 0.9 for row in owners for owner in row[:3])
     assert all(owner < -0.9 for row in owners for owner in row[3:])
 
@@ -507,7 +554,7 @@ def test_pictures_have_stones_stars_coordinates_and_the_last_move(size: int, sta
     assert words == [*"ABCDEFGHJKLMNOPQRST"[:size], *map(str, range(size, 0, -1)), "Black to move"]
     circles = list(picture.iter(f"{kind}circle"))
     assert len(circles) == stars + 2 + 1
-    assert len([e for e in picture.iter(f"{kind}path") if e.get("data-cell")]) == size * size - 2
+    assert len([e for e in picture.iter(f"{kind}path") if e.get("data-cell")]) == size * size
 
 
 def test_actions_touch_their_points() -> None:
@@ -542,6 +589,22 @@ def test_knowledge_is_the_same_at_both_speeds(size: int) -> None:
     game = Go(size)
     plain = mixed_rules(game, game.initial(), 12_345_678_901, 40)
     assert native(game).run(mixed_rules, game.initial(), 12_345_678_901, 40) == plain
+
+
+def words_along(_game: Any, _s: Any, points: Any, first: int, count: int) -> Any:
+    """A sum of words of a set, for a comparison of the two speeds."""
+    total = np.uint64(0)
+    for i in range(first, first + count):
+        total = total * np.uint64(3) + word_from(points, i)
+    return total
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+def test_words_can_begin_at_any_point() -> None:
+    points = as_wide(0x9D3F_0C11_8E6A_7725_5A5A_1F0E_D00D_F00D, 2)
+    assert [int(word_from(points, i)) & 15 for i in (-1, 0, 60, 64, 124, 128)] == [10, 13, 5, 5, 9, 0]
+    game = Go(9)
+    assert native(game).run(words_along, game.initial(), points, -63, 200) == words_along(None, None, points, -63, 200)
 
 
 def test_wide_words_are_as_many_as_the_board_needs() -> None:

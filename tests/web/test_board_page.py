@@ -259,3 +259,19 @@ def test_moves_and_values_are_announced(page: Any) -> None:
     wait_until(lambda: any(re.match("O: ", text) for text in page.evaluate("window.announced")))
     wait_until(lambda: any("Analysis: " in text for text in page.evaluate("window.announced")))
     assert "b2 is played" in page.evaluate("window.announced")
+
+
+def test_territory_and_visit_shares_are_drawn_on_the_board(page: Any) -> None:
+    go(page, "#/board?game=go:size=5&start=.XXO./X.XO./XXXOO/XXXO./XXXOO&method=mcts")
+    setting(page, "On the board").select_option("territory")
+    expect(page.locator(".territory .max")).to_have_count(15)
+    expect(page.locator(".territory .min")).to_have_count(10)
+    expect(page.get_by_text("Territory: about 5 more for Black than for White")).to_be_visible()
+    assert "marks=territory" in page.url
+    occupied = page.locator('[data-cell="B1"]')
+    expect(occupied).not_to_have_class(re.compile("open"))
+    setting(page, "On the board").select_option("visits")
+    expect(page.locator(".territory rect")).to_have_count(0)
+    expect(page.locator(".badge text").first).to_have_text(re.compile("%$"))
+    setting(page, "On the board").select_option("none")
+    expect(page.locator(".badge")).to_have_count(0)

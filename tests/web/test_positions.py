@@ -36,7 +36,7 @@ def test_the_editor_has_no_board_if_the_text_is_not_one(name: str, plies: int) -
     [
         ("tictactoe", 3, 3, [".", "O", "X"]),
         ("connect4", 6, 7, [".", "O", "X"]),
-        ("checkers", 8, 4, [".", "B", "b", "w"]),
+        ("checkers", 8, 4, [".", "B", "W", "b", "w"]),
         ("hex", 11, 11, [".", "B", "R", "b", "r"]),
     ],
 )
@@ -51,3 +51,11 @@ def test_the_editor_has_a_board_whose_cells_are_in_the_text(
     for row, places in zip(grid["rows"], grid["places"], strict=True):
         assert [lines[line][at : at + len(sign)] for sign, (line, at) in zip(row, places, strict=True)] == row
     assert told["pieces"] == pieces
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"), [("checkers", "BWbw"), ("draughts", "BWbw"), ("dobutsu", "CEGHLceghl"), ("krk", "KRk")]
+)
+def test_the_editor_offers_every_piece_also_promoted_ones(name: str, pieces: str) -> None:
+    game = zermelo.load(name)
+    assert describe_text(game, game.initial())["pieces"] == [".", *pieces]

@@ -367,3 +367,19 @@ def test_the_gauge_grows_with_the_estimate() -> None:
     assert 0 < stands[0] < 0.1
     assert stands[2] == 0.5
     assert usual_size(game) > 0
+
+
+def test_territory_is_refined_while_it_is_asked_for(client: Any) -> None:
+    settled = ".XXO./X.XO./XXXOO/XXXO./XXXOO"
+    answers = list(client.hear_all(client.send("ownership", game="go:size=5", start=settled)))
+    assert len(answers) > 1
+    assert [answer["done"] for answer in answers] == [False] * (len(answers) - 1) + [True]
+    areas = answers[-1]["areas"]
+    assert len(areas) == 25
+    assert all(areas[f"{letter}{row}"] > 0.9 for letter in "ABC" for row in range(1, 6))
+    assert all(areas[f"{letter}{row}"] < -0.9 for letter in "DE" for row in range(1, 6))
+
+
+def test_a_game_without_territory_has_none(client: Any) -> None:
+    assert client.ask("position", game="tictactoe")["owned"] is False
+    assert client.ask("ownership", game="tictactoe")["areas"] == {}

@@ -11,9 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
-from zermelo.core.game import CHANCE, Game, State, check_bounds, check_value_bounds, each_action, probability_error
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis
+from zermelo.core.rules import check_bounds, check_value_bounds, each_action, probability_error
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.history import compile_history, position_sizes, remember_play
@@ -308,11 +309,12 @@ class MonteCarlo:
 
     def _new_threads(self, s: State, native: bool, size: int) -> TreeThreads:
         """A new tree of at most `size` bytes, with memories for its threads: at the plain speed there is only one."""
-        game, amaf, gains = self.game, int(self.settings.grave is not None), int(self.settings.winning > 0)
+        game, amaf = self.game, int(self.settings.grave is not None)
+        gains, credits = int(self.settings.winning > 0), int(self.settings.credit > 0)
         words = slot_words(next(each_action(game, s))) - 1 if not game.is_terminal(s) else 1
         width = 1 if game.kind.one_number else game.players
-        nodes = max(size // (28 + 16 * amaf + 8 * (4 + (2 + gains) * width + words)), 2)
-        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf, gains=gains)
+        nodes = max(size // (28 + 16 * amaf + 8 * (4 + credits + (2 + gains) * width + words)), 2)
+        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf, gains=gains, credits=credits)
         memories = []
         for _ in range(self.settings.threads if native else 1):
             m = MctsMemory.make(

@@ -5,14 +5,15 @@ from __future__ import annotations
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING
 
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions, utilities
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import legal_actions, utilities
 from zermelo.core.values import Vector
 from zermelo.engine.mcts_root import drawn_child
 from zermelo.engine.root_search import values_of
 from zermelo.kernels.score_bounds import is_proved, is_settled
-from zermelo.kernels.selection import mean_for
+from zermelo.kernels.selection import gain_for, mean_for
 from zermelo.kernels.tree_memory import ROOT, MctsMemory
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _ranked(m: MctsMemory) -> list[int]:
     best_known = {child for child in settled if _reaches(m, child, mover)}
     favourite = max((c for c in children if c not in settled), key=lambda c: int(m.visits[c]), default=None)
     takes_known = favourite is None or any(
-        mean_for(m, child, mover) >= mean_for(m, favourite, mover) for child in best_known
+        gain_for(m, child, mover) >= gain_for(m, favourite, mover) for child in best_known
     )
 
     def key(child: int) -> tuple[int, ...]:

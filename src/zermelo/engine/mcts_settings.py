@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from math import inf
 
 from zermelo.core.errors import KindError, LimitError, OptionError, nearest, quote
-from zermelo.core.game import Game, finite_bounds, has_own
+from zermelo.core.game import Game
+from zermelo.core.rules import finite_bounds, has_own
 from zermelo.engine.memory import check_size, check_threads
 from zermelo.kernels.tree_memory import PUCT, TUNED, UCB1, MctsMemory
 
@@ -35,6 +36,8 @@ class MctsSettings:
     c: float | None = None
     first_play: float | None = None
     bias: float = 0.0
+    credit: float = 0.0
+    ripe: int = 1
     widening: float = 0.0
     implicit: float = 0.0
     winning: float = 0.0
@@ -52,7 +55,7 @@ class MctsSettings:
     def __post_init__(self) -> None:
         if self.selection not in SELECTION:
             raise OptionError(f"there is no selection {quote(self.selection)}: {nearest(self.selection, SELECTION)}")
-        for name in ("c", "first_play", "bias", "widening"):
+        for name in ("c", "first_play", "bias", "credit", "widening"):
             _check_number(name, getattr(self, name), inf)
         for name in ("implicit", "winning", "noise"):
             _check_number(name, getattr(self, name), 1.0)
@@ -62,6 +65,7 @@ class MctsSettings:
             raise OptionError("'dirichlet' cannot be 0: it has to be above it")
         if self.noise > 0 and self.selection != "puct" and self.bias == 0:
             raise OptionError("'noise' is added to priors, which need the selection 'puct' or a bias")
+        _check_count("ripe", self.ripe, 1)
         _check_count("cutoff", self.cutoff, 1)
         _check_count("gumbel", self.gumbel, 0)
         _check_count("grave", self.grave, 0)
@@ -70,7 +74,7 @@ class MctsSettings:
 
     def refuse(self, game: Game) -> None:
         """Raises KindError for settings that the game has nothing for."""
-        needed = {"cutoff": "evaluate", "implicit": "evaluate", "bias": "order"}
+        needed = {"cutoff": "evaluate", "implicit": "evaluate", "bias": "order", "credit": "order"}
         default = {field.name: field.default for field in fields(self)}
         for name, method in needed.items():
             if getattr(self, name) != default[name] and not has_own(game, method):
@@ -90,10 +94,11 @@ class MctsSettings:
         m.c = (AMAF_EXPLORATION if m.use_amaf else EXPLORATION[m.rule]) if self.c is None else float(self.c)
         m.first_play = float(self.first_play) if self.first_play is not None else 0.0 if m.use_amaf else -1.0
         m.bias, m.widening, m.implicit = float(self.bias), float(self.widening), float(self.implicit)
+        m.credit, m.ripe = float(self.credit), self.ripe
         m.winning, m.decisive = float(self.winning), self.decisive
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
-        m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.widening > 0.0)
+        m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.credit > 0.0 or m.widening > 0.0)
         m.use_priors = m.use_order or m.rule == PUCT or m.bias > 0.0 or self.gumbel > 0
         m.use_weights = has_own(game, "playout_weight")
         m.use_policy = has_own(game, "playout_action")

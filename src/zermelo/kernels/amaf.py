@@ -56,13 +56,13 @@ def refer(m: MctsMemory, node: int, mover: int) -> int:
     return reference
 
 
-def blended(m: MctsMemory, child: int, reference: int, mean: float) -> float:
-    """The mean of a child, blended with the statistics of its action at the node of reference."""
+def blended(m: MctsMemory, child: int, reference: int, mean: float, own: float) -> float:
+    """The mean of a child's `own` playouts, blended with the statistics of its action at the node of reference."""
     known = child if m.indexed != reference else m.slot_nodes[m.amaf_slots[child]]
     first = m.firsts[reference]
     if not first <= known < first + m.counts[reference] or m.amaf_slots[known] != m.amaf_slots[child]:
         return mean
-    n, own = float(m.amaf_visits[known]), float(m.visits[child])
+    n = float(m.amaf_visits[known])
     if n == 0.0:
         return mean
     share = n / (n + own + EQUIVALENCE * n * own)

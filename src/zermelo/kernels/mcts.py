@@ -1,7 +1,7 @@
 """Monte Carlo tree search: select, expand, simulate, back up.
 
 With the rule UCB1 and nothing else it grows the tree of `textbook/uct.py`, number by number. A node is expanded on its
-second visit: all of its children are made, and unvisited ones come first.
+second visit, or later if that is asked for: all of its children are made, and unvisited ones come first.
 
 A value is player 0's if that says it all, else a number for each player. Where it is one number, proofs are backed up
 with it: bounds on the minimax value that no playout can change. A node whose bounds meet is proved.
@@ -127,11 +127,11 @@ def drop_anchor(game: Game, s: State, m: MctsMemory) -> State:
 
 
 def descend(game: Game, s: State, m: MctsMemory) -> State:
-    """Follows the tree from the anchor down to a leaf, which it expands if it was visited before; returns its state."""
+    """Follows the tree from the anchor down to a leaf, expanding what was visited often enough; returns its state."""
     t = s
     ply = m.anchor_ply
     node = m.path[ply]
-    while not is_proved(m, node) and (m.visits[node] > 0 or ply == 0) and ply < m.most_plies:
+    while not is_proved(m, node) and (m.visits[node] >= m.ripe or ply == 0) and ply < m.most_plies:
         first = published(m.firsts, node)
         if first == EXPANDING or (first == 0 and (not expand(game, t, m, node) or is_proved(m, node))):
             break
@@ -276,6 +276,8 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
             m.amaf_slots[child] = slot_of(a)
         count += 1
     if mover != CHANCE:
+        if m.credit > 0.0:
+            give_credit(m, first, count)
         if m.use_priors:
             share_attention(m, first, count)
     elif not -NEAR_ONE < total - 1.0 < NEAR_ONE:
@@ -283,6 +285,12 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
     if count == 0:
         faulty(m, NO_ACTIONS)
     return count
+
+
+def give_credit(m: MctsMemory, first: int, count: int) -> None:
+    """Credits new children with playouts, by the game's `order`."""
+    for child in range(first, first + count):
+        m.credits[child] = m.credit * m.priors[child]
 
 
 def share_attention(m: MctsMemory, first: int, count: int) -> None:

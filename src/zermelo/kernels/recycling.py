@@ -57,6 +57,8 @@ def move(m: MctsMemory, node: int, to: int) -> None:
         m.squares[to * m.width + p] = m.squares[node * m.width + p]
         if m.winning > 0.0:
             m.gains[to * m.width + p] = m.gains[node * m.width + p]
+    if m.credit > 0.0:
+        m.credits[to] = m.credits[node]
     if m.use_amaf:
         m.amaf_slots[to], m.amaf_visits[to] = m.amaf_slots[node], m.amaf_visits[node]
         m.amaf_totals[to] = m.amaf_totals[node]

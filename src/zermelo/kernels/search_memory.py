@@ -51,6 +51,8 @@ class ProbingMemory(Layout):
     table_levels: Floats = row("max(1, levels)")
     """The utilities to MAX. A level beyond them is that of an unused number."""
     entries: Ints = row("max(1, entry_words)")
+    table_keys: Slots = row("1")
+    """In a table by keys, which counts as stage 0, the words of all keys in ascending order."""
 
 
 class SharedMemory(ProbingMemory):

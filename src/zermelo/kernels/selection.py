@@ -15,6 +15,9 @@ from zermelo.kernels.score_bounds import is_proved, is_settled
 from zermelo.kernels.tree_memory import PUCT, ROOT, TUNED, MctsMemory
 from zermelo.native.draws import draw_fraction, next_draw
 
+EVEN_CREDIT = 10.0
+"""How many playouts like its parent's a child is credited with, in addition to those by the game's `order`."""
+
 
 def select(m: MctsMemory, node: int) -> int:
     """The child to follow: of the best scores the first; where chance moves, one that is drawn."""
@@ -78,9 +81,13 @@ def score_of(m: MctsMemory, node: int, child: int, mover: int, logarithm: float,
     if tries == 0 and m.first_play < 0.0 and m.rule != PUCT:
         return inf
     span = span_of(m)
-    mean = exploited(m, node, child, mover, span)
+    mean, own = exploited(m, node, child, mover, span), float(m.visits[child])
+    if m.credit > 0.0:
+        given = abs(m.credits[child]) + EVEN_CREDIT
+        mean = (own * mean + credited(m, node, child, mover, span)) / (own + given)
+        own += given
     if reference >= 0:
-        mean = blended(m, child, reference, mean)
+        mean = blended(m, child, reference, mean, own)
     if m.implicit > 0.0:
         guess = m.guesses[child] if mover == MAX else -m.guesses[child]
         mean = (1.0 - m.implicit) * mean + m.implicit * guess
@@ -101,6 +108,13 @@ def exploited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> 
         return gain_for(m, child, mover)
     mean = gain_for(m, child, mover) if is_proved(m, child) else gain_for(m, node, mover)
     return mean - max(m.first_play, 0.0) * span
+
+
+def credited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> float:
+    """What the playouts come to that a child is credited with: some as good as its parent's, the others won or lost."""
+    draw = m.draw if mover == MAX or m.width > 1 else -m.draw
+    won, more = m.credits[child], abs(m.credits[child])
+    return EVEN_CREDIT * gain_for(m, node, mover) + more * draw + 0.5 * span * won
 
 
 def gain_for(m: MctsMemory, node: int, p: int) -> float:

@@ -29,7 +29,8 @@ class TreeMemory(Layout):
     """The tree, which threads share.
 
     The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
-    are rows for all-moves-as-first statistics, with 0 there are none; with `gains` 1 there is a row for gains.
+    are rows for all-moves-as-first statistics, with 0 there are none; with `gains` 1 there is a row for gains, with
+    `credits` 1 one for credits.
     """
 
     control: Ints = row("1")
@@ -54,6 +55,8 @@ class TreeMemory(Layout):
     highs: Floats = row("nodes", sparse=True, group="bounds")
     priors: Floats = row("nodes", sparse=True)
     """The share of attention that the game's `order` gives an action; of an outcome, its probability."""
+    credits: Floats = row("nodes * credits + 1", sparse=True)
+    """How many won playouts the game's `order` credits an action with; lost ones, if below 0."""
     guesses: Floats = row("nodes", sparse=True)
     """Evaluations, backed up by minimax."""
     firsts: SmallInts = row("nodes", sparse=True, group="counts")
@@ -113,6 +116,10 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     first_play: float
     """What an unvisited child is taken to be worth, in spans below its parent; below 0: each is visited first."""
     bias: float
+    credit: float
+    """How many won playouts a point of `order` is worth; 0: none."""
+    ripe: int
+    """After how many visits a node is expanded."""
     widening: float
     """A node with N visits considers this many times the square root of N children; 0: all."""
     implicit: float

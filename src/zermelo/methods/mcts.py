@@ -25,6 +25,8 @@ class MctsOptions:
         None, "Take an unvisited child to be worth this much less than its parent, in place of trying each one first."
     )
     bias: float = option(0.0, "The weight of progressive bias, by the game's order.")
+    credit: float = option(0.0, "Credit an action with this many won playouts for each point of the game's order.")
+    ripe: int = option(1, "Add the actions of a node to the tree once it has this many playouts.", metavar="PLAYOUTS")
     widening: float = option(0.0, "Consider this many times the square root of N of a node's actions.")
     implicit: float = option(0.0, "The weight of evaluations that are backed up by minimax, from 0 to 1.")
     winning: float = option(

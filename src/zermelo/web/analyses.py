@@ -8,9 +8,10 @@ from math import isfinite
 from random import Random
 from typing import Any
 
-from zermelo.core.game import Game, State, finite_bounds
+from zermelo.core.game import Game, State
 from zermelo.core.people import seat_name
 from zermelo.core.results import Analysis, Line, Worth, show_line
+from zermelo.core.rules import finite_bounds
 from zermelo.core.values import Vector, plain_number
 from zermelo.play.review import Judgement
 from zermelo.web.positions import some_actions
@@ -74,7 +75,10 @@ class Standing:
             "method": found.method,
             "done": self.done,
             "notes": list(found.notes),
-            "actions": {game.show_action(state, line.action): self._describe_action(line) for line in self.evaluated},
+            "actions": {
+                game.show_action(state, line.action): self._describe_action(line, rank)
+                for rank, line in enumerate(self.evaluated)
+            },
             "lines": [
                 {
                     **describe_line(game, line),
@@ -85,11 +89,11 @@ class Standing:
             ],
         }
 
-    def _describe_action(self, line: Line) -> dict[str, Any]:
-        """The value of an action, and the share of the playouts that began with it, if there were any."""
+    def _describe_action(self, line: Line, rank: int) -> dict[str, Any]:
+        """The value of an action, its rank from 0, and the share of the playouts that began with it, if any did."""
         all_visits = self.analysis.visits
         share = round(line.visits / all_visits, 4) if all_visits and line.visits is not None else None
-        return {**describe_line(self.game, line), "share": share}
+        return {**describe_line(self.game, line), "rank": rank, "share": share}
 
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""

@@ -15,8 +15,9 @@ from zermelo import games
 from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import LoadError, ZermeloError, nearest, quote
 from zermelo.core.features import show_weights
-from zermelo.core.game import Game, State, legal_actions, show_parameter
+from zermelo.core.game import Game, State, show_parameter
 from zermelo.core.people import summary
+from zermelo.core.rules import legal_actions
 from zermelo.draw.board import board_svg
 from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree

@@ -133,6 +133,11 @@ class Analyse(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ownership(Place):
+    """Requests whose each cell will be in the end. Stops the previous estimate, and no search."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Choose(Place):
     """Requests the computer's move, or a chance outcome. Stops the previous search."""
 
@@ -323,7 +328,7 @@ class Admit(Request):
 KINDS: dict[str, type[Request]] = {
     kind.__name__.lower(): kind
     for kind in (
-        *(Games, Position, Analyse, Choose, Judge, Review, Solve, Tree, Constraints),
+        *(Games, Position, Analyse, Ownership, Choose, Judge, Review, Solve, Tree, Constraints),
         *(Match, Played, Stop, Read, Write, Edit),
         *(Deal, Look, Act, Advise, Recorded),
         *(Class, Present, Step, Pose, Conclude, Remove, Admit),

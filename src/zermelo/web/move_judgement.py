@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.core.game import CHANCE, Action, Game, State, utilities
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.results import Line, Worth
+from zermelo.core.rules import utilities
 from zermelo.play.review import Judgement, compare, ranked, surest
 from zermelo.web.analyses import Standing, is_evaluated
 

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
-from zermelo.core.game import CHANCE, Action, Game, State, each_action
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.people import seat_name
 from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
 from zermelo.core.results import role_of
+from zermelo.core.rules import each_action
 from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import EMPTY, Grid, board_svg, grid_in
 from zermelo.web.touching import ways_to_touch
@@ -107,7 +108,7 @@ def describe_text(game: Game, s: State) -> dict[str, Any]:
         "text": text,
         "picture": board_svg(game, s),
         "grid": {"rows": grid.rows, "places": grid.places} if is_board and grid is not None else None,
-        "pieces": _signs(sampled) if is_board else [],
+        "pieces": _signs(game, sampled) if is_board else [],
     }
 
 
@@ -130,9 +131,9 @@ def _sampled_grids(game: Game) -> list[Grid | None]:
     return found
 
 
-def _signs(grids: list[Grid | None]) -> list[str]:
-    """The signs on the boards, an empty cell first."""
-    found = {sign for grid in grids if grid is not None for row in grid.rows for sign in row}
+def _signs(game: Game, grids: list[Grid | None]) -> list[str]:
+    """The signs that the game declares and those on the boards, an empty cell first."""
+    found = {*game.board_signs} | {sign for grid in grids if grid is not None for row in grid.rows for sign in row}
     return sorted(found, key=lambda sign: (sign not in EMPTY, sign))
 
 

@@ -16,6 +16,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.people import seat_names, summary
 from zermelo.core.results import Analysis
+from zermelo.core.rules import has_own
 from zermelo.core.views import View
 from zermelo.draw.design import design_for
 from zermelo.draw.miniatures import BOARD
@@ -36,6 +37,7 @@ from zermelo.web.gallery import Gallery, rules
 from zermelo.web.known_values import known_values
 from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
+from zermelo.web.ownership import estimate_ownership
 from zermelo.web.positions import Walker, describe, describe_text, start_of
 from zermelo.web.solutions import Solver
 from zermelo.web.tables import Table
@@ -61,6 +63,7 @@ class Session:
         self._desk = Desk(gallery, classroom, send)
         self._send = send
         self._searcher = Searcher()
+        self._estimator = Searcher()  # beside the search
         self._walker = Walker()
         self._thinker: Thinker | None = None
         self._solver: Solver | None = None
@@ -80,6 +83,7 @@ class Session:
         }
         self._searches: dict[type[messages.Request], Callable[[Any, Event], None]] = {
             messages.Analyse: self._analyse,
+            messages.Ownership: self._ownership,
             messages.Choose: self._choose,
             messages.Review: self._review,
             messages.Solve: self._solve,
@@ -94,13 +98,15 @@ class Session:
         """Answers the request, or starts a search that will."""
         search = self._searches.get(type(request))
         if search is not None:
-            self._searcher.start(lambda stop: self._guarded(request, lambda: search(request, stop)))
+            searcher = self._estimator if isinstance(request, messages.Ownership) else self._searcher
+            searcher.start(lambda stop: self._guarded(request, lambda: search(request, stop)))
         else:
             self._guarded(request, lambda: self._reply(request, self._quick[type(request)](request)))
 
     def close(self) -> None:
         """Stops the search of a tab that was closed."""
         self._searcher.stop()
+        self._estimator.stop()
         self._desk.close()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
@@ -154,6 +160,7 @@ class Session:
             "players": list(seat_names(game)),
             "chance": game.chance_name,
             "methods": fitting(game),
+            "owned": has_own(game, "ownership"),
             "gauged": game.kind.one_number and game.players == 2,
             "known": known_values(game, states),
             **describe(game, states, actions),
@@ -282,6 +289,10 @@ class Session:
             method=request.method,
             options=request.options,
         )
+
+    def _ownership(self, request: messages.Ownership, stop: Event) -> None:
+        game, states, _ = self._play(request)
+        estimate_ownership(game, states[-1], stop, lambda found: self._reply(request, found))
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
         game, states, actions = self._to_move(request)

@@ -12,7 +12,8 @@ import re
 from html import unescape
 from typing import TypeAlias
 
-from zermelo.core.game import Action, Cell, Game, State, has_own
+from zermelo.core.game import Action, Cell, Game, State
+from zermelo.core.rules import has_own
 from zermelo.draw.board import EMPTY, grid_in
 
 Way: TypeAlias = list[list[str]]
@@ -29,6 +30,13 @@ def ways_to_touch(game: Game, s: State, actions: list[Action], picture: str) -> 
         return [_as_ways(_cells_on_text(game, s, a)) for a in actions]
     areas = _Areas([name for name, _ in found], {at: name for name, at in found if at})
     return [areas.ways(game, s, a) for a in actions]
+
+
+def areas_by_cell(game: Game, picture: str) -> dict[Cell, str]:
+    """The areas of the picture that say which cell of the board they are, by cell."""
+    own = has_own(game, "draw")
+    found = [(at if own else unescape(name), unescape(name)) for name, at in _AREA.findall(picture)]
+    return {(int(row), int(column)): name for cell, name in found if cell for row, column in [cell.split(",")]}
 
 
 class _Areas:

@@ -20,7 +20,9 @@ Games in the Smart Game Format are read and written by `play/sgf.py`.
 
 from __future__ import annotations
 
+from zermelo.core.game import Cell
 from zermelo.games.go.knowledge import Knowledge
+from zermelo.games.go.ownership import estimated_owners
 from zermelo.games.go.picture import Picture
 from zermelo.games.go.rules import NONE, Board
 
@@ -42,3 +44,8 @@ class Go(Knowledge, Picture):
     Encoding: a point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
     `size * (size + 1)`.
     """
+
+    def ownership(self, s: Board, seed: int) -> dict[Cell, float]:
+        """Who owns each point in the end, in playouts."""
+        rows = estimated_owners(self, s, seed=seed)
+        return {(r, c): owner for r, row in enumerate(rows) for c, owner in enumerate(row)}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zermelo.games.go.life import Life
-from zermelo.games.go.patterns import AROUND, EMPTY, MINE, OFF, TABLE, THEIRS
+from zermelo.games.go.patterns import AROUND, TABLE
 from zermelo.games.go.rules import NONE, Board
 from zermelo.native.draws import draw_below, next_draw
 from zermelo.native.outlining import outlined
@@ -29,13 +29,29 @@ from zermelo.native.wide import (
     overlap,
     up_by,
     without,
+    word_from,
 )
 
 INFLUENCE = 4
 """How many points stones reach in the evaluation."""
 
-CAPTURE, ESCAPE, PATTERN, NEAR, EDGE, SELF_ATARI, FILLED_EYE, PASS = 4.0, 3.0, 2.0, 1.0, -1.0, -3.0, -8.0, -2.0
-"""The weights in `order`."""
+CAPTURE, ESCAPE, PATTERN, SELF_ATARI, FILLED_EYE, PASS = 15.0, 15.0, 10.0, -10.0, -40.0, -20.0
+"""The weights in `order`, in playouts: how many won or lost ones a search takes each to be worth."""
+
+SEVERAL = 2.0
+"""By what factor a capture or escape of several stones is worth more than that of one."""
+
+NEAR = (24.0, 22.0, 8.0)
+"""The weights of moves at distances of 1, 2 and 3 from the last move. A chain counts as one point."""
+
+LINES = (-20.0, -10.0, 10.0)
+"""The weights of points in the open by their line, beginning at the edge; other lines have the weight of the last."""
+
+OPEN = 3
+"""A point is in the open if no stone is this near."""
+
+KEPT_OF_TEN = 2
+"""Of ten random moves that put the mover's own stones in atari, so many are played: some capture in the end."""
 
 
 class Knowledge(Life):
@@ -44,38 +60,61 @@ class Knowledge(Life):
     scored = True
     preferred_method = "mcts"
     preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "mcts": {"winning": 0.95, "c": 0.3, "first_play": 0.1, "bias": 1.0}
+        "mcts": {"winning": 0.95, "grave": 50, "c": 0.0, "first_play": 0.0, "credit": 1.0, "ripe": 4}
     }
+    """Credits by `order` and all-moves-as-first means lead the search; with a term that explores beside them, as UCB1
+    has it, the visits are spread over all points and the tree stays flat. See the matches in docs/benchmarks.md."""
 
     # Playouts.
 
     def playout_action(self, s: Board, random: np.uint64) -> int:
         """A move for a playout: one that answers the last move, if there is one, else any that fills no own eye.
 
-        Captures come first, then escapes from atari, then patterns of three by three points. Positions may come back:
-        only simple ko is observed.
+        Captures come first, then escapes from atari, then patterns of three by three points. Most moves that put own
+        stones in atari are left out. Positions may come back: only simple ko is observed.
         """
         draw = int(np.int64(random >> np.uint64(2)))
         if self.is_point(s.last):
-            a = self.answer_to_last(s, draw)
+            a = self.tactical_answer(s)
+            if a == NONE:
+                a = self.pattern_near(s, s.last, draw)
             if a != NONE:
                 return a
-        return self.any_sensible(s, next_draw(draw))
+        return self.any_sensible(s, next_draw(draw), True)
 
     def uniform_action(self, s: Board, random: np.uint64) -> int:
         """A move for a playout without knowledge, each as likely, except that no own eye is filled."""
-        return self.any_sensible(s, int(np.int64(random >> np.uint64(2))))
+        return self.any_sensible(s, int(np.int64(random >> np.uint64(2))), False)
 
-    def any_sensible(self, s: Board, draw: int) -> int:
-        """Any move that is legal and fills no own eye, each as likely; a pass if there is none."""
+    def any_sensible(self, s: Board, draw: int, wary: bool) -> int:
+        """Any move that is legal and fills no own eye; a pass if there is none.
+
+        All are as likely, unless it is wary: then some that put own stones in atari are left out.
+        """
         left = without(self.empty(s), self.eyes(self.mine(s), self.theirs(s)))
         while not is_empty(left):
             point = nth_point(left, draw_below(draw, count_points(left)))
-            if self.is_legal(s, point):
+            draw = next_draw(draw)
+            is_taken = not wary or not self.is_self_atari(s, point) or draw_below(draw, 10) < KEPT_OF_TEN
+            if is_taken and self.is_legal(s, point):
                 return point
             left = without(left, only_point(point, left))
             draw = next_draw(draw)
         return self.passing
+
+    @outlined
+    def is_self_atari(self, s: Board, point: int) -> bool:
+        """Whether a stone on an empty point, where it captures nothing, is in a chain with at most one liberty."""
+        mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
+        stone = only_point(point, mine)
+        around = beside(stone, self.stride)
+        if count_points(both(around, empty)) >= 2:
+            return False
+        empty = without(empty, stone)
+        chain = flood(stone, either(mine, stone), self.stride)
+        if count_points(both(beside(chain, self.stride), empty)) >= 2:
+            return False
+        return is_empty(without(both(around, theirs), self.alive(theirs, empty)))
 
     @outlined
     def eyes(self, mine: Wide, theirs: Wide) -> Wide:
@@ -94,8 +133,8 @@ class Knowledge(Life):
         return without(closed, either(two, both(one, self.edge)))
 
     @outlined
-    def answer_to_last(self, s: Board, draw: int) -> int:
-        """A capture, an escape or a pattern beside the last move; NONE if there is none."""
+    def tactical_answer(self, s: Board) -> int:
+        """A capture of the last stone, or an escape of chains beside it; NONE if there is none."""
         mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
         last = only_point(s.last, mine)
         liberties = both(beside(flood(last, theirs, self.stride), self.stride), empty)
@@ -108,7 +147,7 @@ class Knowledge(Life):
             escape = self.escape_of(s, chain)
             if escape != NONE:
                 return escape
-        return self.pattern_near(s, s.last, draw)
+        return NONE
 
     @outlined
     def escape_of(self, s: Board, chain: Wide) -> int:
@@ -134,7 +173,7 @@ class Knowledge(Life):
         found = self.none
         eyes = self.eyes(self.mine(s), self.theirs(s))
         for near in each_point(without(both(self.around(point), self.empty(s)), eyes)):
-            if self.is_pattern(s, near) and self.is_legal(s, near):
+            if self.is_pattern(s, near) and self.is_legal(s, near) and not self.is_self_atari(s, near):
                 found = either(found, only_point(near, found))
         count = count_points(found)
         return NONE if count == 0 else nth_point(found, draw_below(draw, count))
@@ -148,16 +187,16 @@ class Knowledge(Life):
     @outlined
     def is_pattern(self, s: Board, point: int) -> bool:
         """Whether the surroundings of an empty point are one of the patterns."""
-        mine, theirs = self.mine(s), self.theirs(s)
-        code = 0
-        for i in range(len(AROUND)):
-            down, right = AROUND[i]
-            q = point + down * self.stride + right
-            kind = OFF
-            if 0 <= q < self.passing and has_point(self.board, q):
-                kind = MINE if has_point(mine, q) else THEIRS if has_point(theirs, q) else EMPTY
-            code |= kind << 2 * i
-        return bool(TABLE[code] != 0)
+        first = point - self.stride - 1
+        off = ~self.eight_around(self.board, first) & (1 << AROUND) - 1
+        mine, theirs = self.eight_around(self.mine(s), first), self.eight_around(self.theirs(s), first)
+        return bool(TABLE[mine | off | (theirs | off) << AROUND] != 0)
+
+    def eight_around(self, points: Wide, first: int) -> int:
+        """Which of the eight points around a point are in a set, as bits in reading order; the first is given."""
+        word = int(np.int64(word_from(points, first) & self.window))
+        middle = word >> self.stride
+        return word & 7 | (middle & 1) << 3 | (middle & 4) << 2 | (word >> 2 * self.stride & 7) << 5
 
     # Move ordering.
 
@@ -175,7 +214,7 @@ class Knowledge(Life):
         t = self.result(s, a)
         taken = count_points(theirs) - count_points(self.mine(t))
         if taken > 0:
-            guess += CAPTURE + 0.5 * taken
+            guess += CAPTURE if taken == 1 else SEVERAL * CAPTURE
         chain = flood(stone, self.theirs(t), self.stride)
         liberties = count_points(both(beside(chain, self.stride), self.empty(t)))
         saved = flood(both(around, mine), mine, self.stride)
@@ -184,14 +223,37 @@ class Knowledge(Life):
         elif overlap(saved, stone) or (
             not is_empty(saved) and count_points(both(beside(saved, self.stride), empty)) == 1
         ):
-            guess += ESCAPE
+            guess += ESCAPE if count_points(saved) == 1 else SEVERAL * ESCAPE
         if self.is_pattern(s, a):
             guess += PATTERN
-        if self.is_point(s.last) and has_point(self.around(s.last), a):
-            guess += NEAR
-        if has_point(self.edge, a) and is_empty(both(around, either(mine, theirs))):
-            guess += EDGE
-        return guess
+        return guess + self.nearness(s, a) + self.worth_in_the_open(s, a)
+
+    def nearness(self, s: Board, point: int) -> float:
+        """What a point is worth because it is near the last move."""
+        if not self.is_point(s.last):
+            return 0.0
+        reached = self.with_chains(s, only_point(s.last, s.black))
+        for i in range(len(NEAR)):
+            reached = self.with_chains(s, either(reached, both(beside(reached, self.stride), self.board)))
+            if has_point(reached, point):
+                return NEAR[i]
+        return 0.0
+
+    def with_chains(self, s: Board, points: Wide) -> Wide:
+        """The points, and all chains with a stone on one of them."""
+        black, white = flood(points, s.black, self.stride), flood(points, s.white, self.stride)
+        return either(points, either(black, white))
+
+    def worth_in_the_open(self, s: Board, point: int) -> float:
+        """What a point with no stone near it is worth: the less the nearer the edge is."""
+        near = only_point(point, s.black)
+        for _ in range(OPEN):
+            near = either(near, beside(near, self.stride))
+        if overlap(near, either(s.black, s.white)):
+            return 0.0
+        row, column = point // self.stride, point % self.stride
+        line = min(row, column, self.size - 1 - row, self.size - 1 - column)
+        return LINES[min(line, len(LINES) - 1)]
 
     # Evaluation.
 

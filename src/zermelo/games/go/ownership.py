@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from zermelo.games.go import Go
+from zermelo.games.go.knowledge import Knowledge
 from zermelo.games.go.rules import Board
 from zermelo.native import native
 from zermelo.native.draws import first_draw, next_draw, random_word
 from zermelo.native.layouts import Ints, Layout, row
 from zermelo.native.wide import each_point, either, flood, without
 
-PLAYOUTS = 400
-"""How many playouts are enough to see who owns a point: the error of a share is then at most 0.05."""
+PLAYOUTS = 100
+"""The playouts of one estimate: the error of a share is then at most 0.1."""
 
 
 class OwnershipMemory(Layout):
@@ -19,7 +19,7 @@ class OwnershipMemory(Layout):
     owners: Ints = row("points")
 
 
-def count_owners(game: Go, s: Board, m: OwnershipMemory, playouts: int, seed: int) -> None:
+def count_owners(game: Knowledge, s: Board, m: OwnershipMemory, playouts: int, seed: int) -> None:
     """Plays from s to the end, `playouts` times, and counts whose each point is."""
     draw = seed
     for _ in range(playouts):
@@ -38,7 +38,9 @@ def count_owners(game: Go, s: Board, m: OwnershipMemory, playouts: int, seed: in
             m.owners[point] -= 1
 
 
-def ownership(game: Go, s: Board, playouts: int = PLAYOUTS, seed: int = 0, *, plain: bool = False) -> list[list[float]]:
+def estimated_owners(
+    game: Knowledge, s: Board, playouts: int = PLAYOUTS, seed: int = 0, *, plain: bool = False
+) -> list[list[float]]:
     """For each row from the top and each point from the left: 1 if it is always Black's in the end, -1 if White's."""
     m = OwnershipMemory.make(not plain, points=game.passing)
     if plain:

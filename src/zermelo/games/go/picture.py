@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.core.game import MAX
+from zermelo.core.game import MAX, Cell
 from zermelo.games.go.rules import NONE, Board
 from zermelo.games.go.text import COLUMNS, Text
 from zermelo.games.shared.svg import Point, clickable, picture, piece, words
@@ -44,7 +44,7 @@ class Picture(Text):
                 *self._stones(s),
                 *self._marks(s),
                 words((EDGE + wood / 2, side + 18), self.says(s)),
-                *self._places(s),
+                *self._places(),
             ],
         )
 
@@ -103,14 +103,15 @@ class Picture(Text):
             )
         return marks
 
-    def _places(self, s: Board) -> list[str]:
-        """What can be clicked: every point that may be taken."""
-        if self.is_terminal(s):
-            return []
-        corners = [(point, self._at(point)) for point in self.actions(s) if point != self.passing]
-        return [
-            clickable(self.point_name(point), (x - SIDE / 2, y - SIDE / 2), (SIDE, SIDE)) for point, (x, y) in corners
-        ]
+    def _places(self) -> list[str]:
+        """The points, which can be clicked, and on which a page shows whose they are."""
+        cells = [(row, column) for row in range(self.size) for column in range(self.size)]
+        points = [(row * self.stride + column, (row, column)) for row, column in cells]
+        return [self._place(point, cell) for point, cell in points]
+
+    def _place(self, point: int, cell: Cell) -> str:
+        x, y = self._at(point)
+        return clickable(self.point_name(point), (x - SIDE / 2, y - SIDE / 2), (SIDE, SIDE), cell=cell)
 
 
 def _dot(at: Point, radius: float, colour: str) -> str:

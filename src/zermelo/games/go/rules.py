@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
+import numpy as np
+
 from zermelo.core.game import MAX, Game
 from zermelo.games.shared.parameters import check_whole
 from zermelo.native.outlining import outlined
@@ -80,6 +82,7 @@ class Rules(Game):
         self.none = as_wide(0, self.words)
         inner = sum((row >> 2) << 1 << i * self.stride for i in range(1, size - 1))
         self.edge = as_wide(as_integer(self.board) & ~inner, self.words)
+        self.window = np.uint64(sum(7 << i * self.stride for i in range(3)))
         self.counts_points = scoring == "points"
         self.longest_playout = PLAYOUT_FACTOR * self.points
         self.forbids_repetition = ko == "positional"

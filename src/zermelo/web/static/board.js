@@ -10,7 +10,8 @@ import { exchange } from "./exchange.js";
 import { followClicks, graph } from "./graph.js";
 import { move as moveThere, piecesOf } from "./motion.js";
 import { mark, moveList } from "./moves.js";
-import { drawValues, markLast } from "./overlays.js";
+import { drawTerritory, drawValues, markLast, territoryInWords } from "./overlays.js";
+import { Ownership } from "./ownership.js";
 import { areasOf, picture } from "./picture.js";
 import { playOffer, playStatus } from "./play.js";
 import { Pointing } from "./pointing.js";
@@ -35,11 +36,13 @@ export class BoardView {
     this.actions = new ActionButtons((name) => this.play(name));
     this.panel = new AnalysisPanel({ preview: (names) => this.preview(names), endPreview: () => this.endPreview(), play: (names) => this.playAll(names) });
     this.review = new Review(app, this.study, { changed: (move) => this.judged(move), go: (move) => this.go(move), ended: () => this.reviewed(), players: () => this.position?.players ?? [] });
+    this.ownership = new Ownership(app, (move) => !this.closed && move === this.study.current && this.drawOwnership());
     this.parts = {
       title: el("div", { class: "lead" }),
       gauge: el("div", { class: "gauge" }),
       picture: el("div", { class: "picture", pointerdown: () => this.endMotion() }),
       turn: el("p", { class: "turn", role: "status" }),
+      territory: el("p", { class: "note", hidden: true }),
       judgement: el("div", { class: "judgement", role: "status", hidden: true }),
       rules: el("details", { class: "rules" }),
       offer: el("div", {}),
@@ -56,7 +59,7 @@ export class BoardView {
   }
 
   layout() {
-    const { title, gauge, picture, turn, judgement, rules, offer, moves, graph } = this.parts;
+    const { title, gauge, picture, turn, territory, judgement, rules, offer, moves, graph } = this.parts;
     const steps = [
       ["«", "To the start", () => this.go(this.study.root)],
       ["‹", "Previous move", () => this.back()],
@@ -79,6 +82,7 @@ export class BoardView {
         title,
         el("div", { class: "table" }, gauge, picture),
         turn,
+        territory,
         judgement,
         this.actions.element,
         rules,
@@ -125,6 +129,7 @@ export class BoardView {
     this.whenCalm(() => {
       if (this.isAnalysed) this.review.ask(move);
       this.think();
+      this.askOwnership();
     });
   }
 
@@ -260,8 +265,26 @@ export class BoardView {
     const isBusy = this.isComputersTurn || Boolean(this.flagged);
     this.pointing.enabled = !isBusy;
     this.pointing.mark();
-    if (this.drawn.viewBox) drawValues(this.pointing, worths, best, this.viewer);
+    if (this.drawn.viewBox) drawValues(this.pointing, worths, best, this.viewer, this.settings.marks);
+    this.drawOwnership();
     this.actions.value(worths, best, this.viewer, isBusy);
+  }
+
+  get showsOwnership() {
+    return this.settings.marks === "territory" && this.position.owned && !this.position.over;
+  }
+
+  askOwnership() {
+    if (this.showsOwnership) this.ownership.ask(this.study.current);
+    else this.ownership.stop();
+  }
+
+  drawOwnership() {
+    const { ownership } = this.study.current;
+    const shown = (this.showsOwnership && ownership) || {};
+    if (this.drawn.viewBox) drawTerritory(this.drawn, this.pointing.areas, shown);
+    this.parts.territory.hidden = !this.showsOwnership;
+    this.parts.territory.textContent = ownership ? territoryInWords(ownership, this.position.players) : "Territory: playing the game to its end …";
   }
 
   // The analysis.
@@ -346,6 +369,11 @@ export class BoardView {
     if (!this.position) return null;
     this.settings.draw(this.position);
     if (name === "level") return null;
+    if (name === "marks") {
+      this.askOwnership();
+      this.drawOverlays();
+      return null;
+    }
     if (!this.isAnalysed && !this.thinking && !this.review.isRunning) this.app.connection.stop();
     this.drawJudgement();
     this.drawAnalysis();
@@ -607,6 +635,7 @@ export class BoardView {
 
   close() {
     this.closed = true;
+    this.ownership.stop();
     this.clocks?.stop();
     clearTimeout(this.waiting);
   }

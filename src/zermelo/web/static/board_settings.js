@@ -7,7 +7,7 @@ import { strengths } from "./play.js";
 const LEVEL = 5;
 
 export class BoardSettings {
-  /** `changed` is called with the name of what has changed: seats, chance, level, method, analysis or view. */
+  /** `changed` is called with the name of what has changed: seats, chance, level, method, analysis, view or marks. */
   constructor(options, app, changed) {
     this.app = app;
     this.changed = changed;
@@ -17,6 +17,7 @@ export class BoardSettings {
     this.rolls = options.chance !== "hand";
     this.analysing = options.analysis ?? this.usual;
     this.view = options.view ?? "";
+    this.marks = options.marks ?? "";
     this.flipped = options.flip === "yes";
     this.method = readMethod(options);
     this.element = el("details", { class: "board-settings", open: this.method.name !== "" || null }, el("summary", {}, "Settings"));
@@ -38,6 +39,7 @@ export class BoardSettings {
       chance: !this.rolls && "hand",
       analysis: this.analysing === this.usual ? "" : this.analysing,
       view: this.view,
+      marks: this.marks,
       flip: this.flipped && "yes",
       ...writeMethod(this.method),
     };
@@ -83,7 +85,7 @@ export class BoardSettings {
     this.changed("seats");
   }
 
-  async draw({ players, kind, methods: names }) {
+  async draw({ players, kind, owned, methods: names }) {
     const { levels, methods } = await this.app.games;
     const focused = this.fields.querySelector(":focus")?.closest(".field")?.firstChild.textContent;
     const isOpen = this.fields.querySelector("details")?.open ?? Object.keys(this.method.options).length > 0;
@@ -97,9 +99,11 @@ export class BoardSettings {
     const analysis = choice("Analysis", [["on", "on"], ["off", "off"], ...(players.length > 1 ? sides : [])], this.analysing, (value) => this.set("analysing", value, "analysis"));
     const views = [["first", players[0]], ["mover", "the side to move"]];
     const view = players.length > 1 ? [choice("Values are for", views, this.view || (players.length > 2 ? "mover" : "first"), (value) => this.set("view", value))] : [];
+    const marked = [["", "values"], ["visits", "visit shares"], ...(owned ? [["territory", "territory"]] : []), ["none", "nothing"]];
+    const marks = choice("On the board", marked, this.marks, (value) => this.set("marks", value));
     const fitting = methods.filter(({ name }) => names.includes(name));
     const by = this.analysing === "off" ? [] : methodControls(fitting, "analyse", this.method, isOpen, (method) => this.set("method", method));
-    this.fields.replaceChildren(...seats, ...level, ...chance, analysis, ...view, ...by);
+    this.fields.replaceChildren(...seats, ...level, ...chance, analysis, ...view, marks, ...by);
     const field = [...this.fields.querySelectorAll(".field")].find((each) => each.firstChild.textContent === focused);
     field?.querySelector("select, input").focus();
   }

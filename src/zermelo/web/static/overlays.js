@@ -5,6 +5,7 @@ import { shape } from "./dom.js";
 const BADGES = 30; // with more actions, only the best ones have a badge
 const BEST = 8;
 const ARROWS = 3;
+const LEAST_OWNED = 0.1; // a cell that is anyone's is not marked
 
 /** The area that some shapes cover together, and its middle. */
 export function areaBox(shapes) {
@@ -57,30 +58,57 @@ export function sideOf({ gauge }) {
   return gauge === null ? "" : gauge > 0.5 ? "max" : gauge < 0.5 ? "min" : "even";
 }
 
+/** Draws whose each area will be: a square in the colour of player 0 or player 1, the more certain the larger. */
+export function drawTerritory(drawn, areas, ownership) {
+  for (const each of drawn.querySelectorAll(".territory")) each.remove();
+  const made = shape("g", { class: "territory", "aria-hidden": "true" });
+  for (const [name, owner] of Object.entries(ownership)) {
+    const shapes = areas.get(name);
+    const sure = Math.abs(owner);
+    if (!shapes || sure < LEAST_OWNED) continue;
+    const { x, y, size } = areaBox(shapes);
+    const side = size * (0.16 + 0.24 * sure);
+    made.append(shape("rect", { class: owner > 0 ? "max" : "min", x: x - side / 2, y: y - side / 2, width: side, height: side, "fill-opacity": (0.25 + 0.7 * sure).toFixed(2) }));
+  }
+  drawn.insertBefore(made, drawn.querySelector(".badge, .arrow"));
+}
+
+/** Who will have more of the board, and how much more. */
+export function territoryInWords(ownership, players) {
+  const more = Math.round(Object.values(ownership).reduce((sum, owner) => sum + owner, 0));
+  const [leader, other] = more > 0 ? players : [...players].reverse();
+  return more ? `Territory: about ${Math.abs(more)} more for ${leader} than for ${other}` : "Territory: about the same for both";
+}
+
 /**
  * Draws the values of the actions that can be chosen: a badge on each, or if there are many, on the best of them, and
  * the others as a heat map. Actions from one area to another have arrows, the best ones only, until a piece is chosen.
  */
-export function drawValues(pointing, worths, best, viewer) {
+export function drawValues(pointing, worths, best, viewer, marks) {
   const { drawn, areas } = pointing;
   for (const each of drawn.querySelectorAll(".badge, .heat, .arrow:not(.step)")) each.remove();
+  if (marks === "none") return;
   const zoom = Math.abs(drawn.getScreenCTM()?.a ?? 1) || 1; // it is negative on a flipped board
-  const order = Object.keys(worths);
-  const many = order.length > BADGES;
+  const many = Object.keys(worths).length > BADGES;
   const single = [...pointing.next].filter(([, meant]) => new Set(meant.map(({ action }) => action)).size === 1);
   const shown = single.filter(([, [{ action, isLast }]]) => worths[action] && (isLast || pointing.isBegun));
-  if (many) for (const [name, [{ action }]] of shown) drawn.append(...heat(areas.get(name), worths, action, viewer));
-  const ranked = new Map(order.map((action, i) => [action, i]));
+  const strength = heatOf(worths, viewer, marks);
+  if (many && marks !== "territory") for (const [name, [{ action }]] of shown) drawn.append(...heat(areas.get(name), strength(worths[action])));
   for (const [name, [{ action }]] of shown) {
-    if (many && ranked.get(action) >= BEST) continue;
-    drawn.append(badge(placeOf(areas.get(name)), worths[action], worths[action].badge[viewer], action === best, zoom));
+    const worth = worths[action];
+    if (!many || worth.rank < BEST) drawn.append(badge(placeOf(areas.get(name)), worth, wordsOn(worth, viewer, marks), action === best, zoom));
   }
-  if (!pointing.isBegun) drawArrows(pointing, worths, best, viewer, zoom);
+  if (!pointing.isBegun) drawArrows(pointing, worths, best, viewer, marks, zoom);
+}
+
+/** What is written on a badge: the share of the playouts, if it is asked for and known, or the value. */
+function wordsOn({ share, badge: value }, viewer, marks) {
+  return marks === "visits" && share !== null ? `${Math.round(100 * share)}%` : value[viewer];
 }
 
 /** Arrows for the best actions that go from one area to another, with their values at the ends. */
-function drawArrows({ drawn, areas, ways }, worths, best, viewer, zoom) {
-  const order = Object.keys(worths).slice(0, ARROWS);
+function drawArrows({ drawn, areas, ways }, worths, best, viewer, marks, zoom) {
+  const order = Object.keys(worths).filter((action) => worths[action].rank < ARROWS).sort((one, other) => worths[one].rank - worths[other].rank);
   const labels = new Set();
   for (const action of order.reverse()) {
     const steps = ways.find((way) => way.action === action)?.steps.filter((step) => step.length > 1) ?? [];
@@ -91,15 +119,20 @@ function drawArrows({ drawn, areas, ways }, worths, best, viewer, zoom) {
     if (steps.length) labels.add([action, steps.at(-1).at(-1)]);
   }
   for (const [action, end] of labels) {
-    if (areas.get(end)) drawn.append(badge(placeOf(areas.get(end)), worths[action], worths[action].badge[viewer], action === best, zoom));
+    if (areas.get(end)) drawn.append(badge(placeOf(areas.get(end)), worths[action], wordsOn(worths[action], viewer, marks), action === best, zoom));
   }
 }
 
-/** The value of an action as the strength of a colour, from the worst action to the best for this player. */
-function heat(shapes, worths, action, viewer) {
-  const values = Object.values(worths).map((worth) => worth.values[viewer] ?? 0);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const part = high > low ? ((worths[action].values[viewer] ?? 0) - low) / (high - low) : 0;
+/** How strong the colour of an action is: by its share of the playouts, or from the worst value to the best. */
+function heatOf(worths, viewer, marks) {
+  const isShare = marks === "visits" && Object.values(worths).some(({ share }) => share !== null);
+  const measure = isShare ? ({ share }) => share ?? 0 : ({ values }) => values[viewer] ?? 0;
+  const all = Object.values(worths).map(measure);
+  const [low, high] = [isShare ? 0 : Math.min(...all), Math.max(...all)];
+  return (worth) => (high > low ? (measure(worth) - low) / (high - low) : 0);
+}
+
+function heat(shapes, part) {
   return shapes.map((each) => {
     const made = each.cloneNode();
     made.removeAttribute("data-cell");

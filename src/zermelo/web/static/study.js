@@ -33,7 +33,7 @@ export class Study {
   /** Forgets all positions and analyses: the rules have changed. */
   forget() {
     this.previews.clear();
-    for (const move of this.root.all) Object.assign(move, { position: null, analysis: null, judgement: null, reviewed: false, known: null });
+    for (const move of this.root.all) Object.assign(move, { position: null, analysis: null, ownership: null, isOwnershipKnown: false, judgement: null, reviewed: false, known: null });
   }
 
   /** Drops the current move, and those before it, as long as they are not legal. */
