@@ -71,6 +71,8 @@ def test_what_is_refused() -> None:
         compare_evaluation("twentyone:players=3")
     with pytest.raises(OptionError, match="not -1"):
         compare_evaluation("nim", depth=-1)
+    with pytest.raises(OptionError, match="0 to 100, not 999999"):
+        compare_evaluation("nim", depth=999_999)
 
 
 @pytest.mark.parametrize(

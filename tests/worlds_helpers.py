@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 
-from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.worlds import Worlds
 

@@ -10,8 +10,9 @@ from searching import compiled
 from timing import interleaved, processor_seconds, undisturbed_ratio
 
 import zermelo
-from zermelo.core.game import CHANCE, State, legal_actions
+from zermelo.core.game import CHANCE, State
 from zermelo.core.limits import Limits
+from zermelo.core.rules import legal_actions
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
 from zermelo.engine.search_threads import Switches

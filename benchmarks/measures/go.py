@@ -59,7 +59,7 @@ def uniform_plays(game: Any, s: Any, plays: int, seed: int) -> int:
         left = game.longest_playout
         while left > 0 and not game.is_terminal(t):
             draw = next_draw(draw)
-            t = game.result(t, game.any_sensible(t, draw))
+            t = game.result(t, game.any_sensible(t, draw, False))
             left -= 1
         game.utility(t, 0)
         plies += game.longest_playout - left

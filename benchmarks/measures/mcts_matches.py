@@ -8,8 +8,8 @@ from figures import Figure
 
 import zermelo
 from zermelo import Game
-from zermelo.core.game import legal_actions
 from zermelo.core.limits import Limits
+from zermelo.core.rules import legal_actions
 from zermelo.games.connect4 import Connect4
 from zermelo.matches.referee import Conditions, play_game
 from zermelo.methods.chooser import KNOWLEDGE

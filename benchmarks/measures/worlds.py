@@ -1,4 +1,4 @@
-"""Play by worlds: IS-MCTS beside OpenSpiel's C++ bot, worlds per second, averaging over deals, shots in Battleship."""
+"""Play by worlds: IS-MCTS beside OpenSpiel's C++ bot, worlds per second, averaging over deals, αμ, Battleship."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from figures import Figure, skipped
 from timing import interleaved, processor_seconds, ratio
 
 import zermelo
-from zermelo.core.game import CHANCE, Game, legal_actions
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.games.battleship.rules import HALF
+from zermelo.hidden.alphamu import AlphaMuSearch
 from zermelo.hidden.averaging import DealSearch
 from zermelo.hidden.ismcts import InformationSetSearch
 from zermelo.hidden.sampling import WorldSampler
@@ -23,7 +25,7 @@ from zermelo.hidden.worlds import enumerate_worlds
 from zermelo.kernels.worlds import draw_worlds
 
 ROW = "IS-MCTS on Leduc, simulations per second, beside OpenSpiel's C++ ISMCTSBot"
-DEALS, PLACEMENTS, WORLDS = 100, 1_000, 1_000
+DEALS, STRATEGY_DEALS, PLACEMENTS, WORLDS = 100, 20, 1_000, 1_000
 
 
 def measure(quick: bool) -> list[Figure]:
@@ -31,6 +33,7 @@ def measure(quick: bool) -> list[Figure]:
     return [
         _simulations(quick),
         _deals(quick),
+        _strategies(quick),
         _worlds("leduc", quick, None),
         _worlds("battleship:width=8,height=8", quick, 10_000),
         _shots(quick),
@@ -89,6 +92,27 @@ def _deals(quick: bool) -> Figure:
     took = [processor_seconds(average) for _ in range(1 if quick else 9)]
     name = f"averaging over {DEALS} deals of tricks, to the end"
     return Figure(name, median(took), "s", at_most=0.2, detail={"seconds": took})
+
+
+def _strategies(quick: bool) -> Figure:
+    """Alpha-mu search, whose fronts of vectors are most of the work: as machine code beside plain Python."""
+    game = zermelo.load("tricks")
+    worlds = WorldSampler(game, plain=True).worlds(_first_view(game), STRATEGY_DEALS, 1)
+    native, plain = AlphaMuSearch(game), AlphaMuSearch(game, plain=True)
+    native.host.compile()
+    moves = 2 if quick else 4
+
+    def seconds(search: AlphaMuSearch) -> float:
+        return processor_seconds(lambda: [*search.deepen(worlds, moves, Budget(Limits()))])
+
+    quick_runs, plain_runs = interleaved(1 if quick else 5, lambda: 1 / seconds(native), lambda: 1 / seconds(plain))
+    return Figure(
+        f"αμ search of {moves} decisions over {STRATEGY_DEALS} deals of tricks, beside the plain speed",
+        ratio(quick_runs, plain_runs),
+        "times",
+        note=f"{1 / median(quick_runs):.4f} s, plain {1 / median(plain_runs):.3f} s",
+        detail={"native": quick_runs, "plain": plain_runs},
+    )
 
 
 def _worlds(name: str, quick: bool, at_least: float | None) -> Figure:

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
         MIN as MIN,
         Action as Action,
         Game as Game,
-        Kind as Kind,
         State as State,
         put as put,
     )
+    from zermelo.core.kind import Kind as Kind
     from zermelo.core.results import Analysis as Analysis, Solution as Solution
     from zermelo.evaluations import (
         EvaluationQuality as EvaluationQuality,
@@ -75,7 +75,8 @@ _HOMES = {
         "ZermeloError",
     ),
     "core.features": ("with_weights",),
-    "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "Kind", "State", "put"),
+    "core.game": ("CHANCE", "MAX", "MIN", "Action", "Game", "State", "put"),
+    "core.kind": ("Kind",),
     "evaluations": ("EvaluationQuality", "compare_evaluation"),
     "loading": ("load",),
     "matches.runner": ("match",),

@@ -11,10 +11,11 @@ from threading import Event
 from typing import NamedTuple
 
 from zermelo.core.errors import KindError, LimitError, LoadError, ParseError, ZermeloError, quote
-from zermelo.core.game import MAX, Game, State, state_of
+from zermelo.core.game import MAX, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import state_of
 from zermelo.loading import load
 from zermelo.matches.results import read_line
 from zermelo.methods.chooser import Chooser

@@ -15,10 +15,11 @@ from random import Random
 from typing import Any
 
 from zermelo.core.errors import KindError, OptionError
-from zermelo.core.game import CHANCE, MAX, Game, State, legal_actions
+from zermelo.core.game import CHANCE, MAX, Game, State
 from zermelo.core.limits import Limits
 from zermelo.core.options import known_options
 from zermelo.core.results import Solution
+from zermelo.core.rules import legal_actions
 from zermelo.loading import load
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting
@@ -29,6 +30,9 @@ EVERY = 5000
 
 SAMPLED = 200
 """How many states of a larger game are compared unless told otherwise."""
+
+DEEPEST = 100
+"""The greatest depth of a search that is compared."""
 
 PROOF = 1_000_000
 """How many nodes the proof of a sampled state's value may take; without a proof, the state is not compared."""
@@ -103,8 +107,10 @@ def compare_evaluation(
     game = game if isinstance(game, Game) else load(game)
     if not game.kind.one_number or game.kind.hidden:
         raise KindError(f"the exact order of states is not defined for a game that is {game.kind}")
-    if depth < 0 or (states is not None and states < 2):
-        raise OptionError(f"depth must be at least 0 and states at least 2, not {depth} and {states}")
+    if not 0 <= depth <= DEEPEST:
+        raise OptionError(f"depth must be 0 to {DEEPEST}, not {depth}")
+    if states is not None and states < 2:
+        raise OptionError(f"states must be at least 2, not {states}")
     every = _every_state(game) if states is None else None
     chosen = list(_sample(game, states or SAMPLED, Random(seed))) if every is None else every
     values = _exact_values(game, chosen, whole=every is not None)

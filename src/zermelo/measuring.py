@@ -16,9 +16,10 @@ from statistics import fmean
 from typing import Any
 
 from zermelo.core.errors import OptionError
-from zermelo.core.game import CHANCE, Game, State, legal_actions, state_of
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.options import known_options
+from zermelo.core.rules import legal_actions, state_of
 from zermelo.loading import load
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 from zermelo.core.errors import KindError, LimitError, ParseError, quote
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, state_of
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.people import player_name
 from zermelo.core.results import Solution
+from zermelo.core.rules import legal_actions, state_of
 from zermelo.core.values import show_value
 from zermelo.draw.board import board_svg
 from zermelo.draw.frame import Framed

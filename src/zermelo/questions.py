@@ -12,10 +12,11 @@ from typing import Any
 
 from zermelo import draw, soundness
 from zermelo.core.errors import OptionError
-from zermelo.core.game import Game, State, state_of
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
 from zermelo.core.results import Analysis, Solution
+from zermelo.core.rules import state_of
 from zermelo.core.trace import Node, Trace
 from zermelo.core.views import View, asked_about
 from zermelo.draw.answer_tables import board_view

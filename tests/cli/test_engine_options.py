@@ -142,7 +142,8 @@ def test_a_position_that_cannot_arise_is_refused():
 
 
 def test_an_unknown_method_is_refused():
-    run("solve", "nim", "--method", "guess", code=2)
+    assert "expected one of" in run("solve", "nim", "--method", "guess", code=2).output
+    assert "did you mean mcts" in run("analyse", "nim", "--method", "mtcs", code=2).output
     for game, why in (("twentyone:players=3", "3 players"), ("(<1 2> <3 4>)", "not zero-sum"), ("pig", "chance")):
         assert f"it {'is' if why[:3] == 'not' else 'has'} {why}" in (
             run("solve", game, "--method", "search", code=2).output

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import hidden_games
+from timing_helpers import PATIENCE
 from zermelo.cli import main
+from zermelo.core.limits import OutOfBudget
+from zermelo.hidden import sequence_form
+from zermelo.hidden.sampling import WorldSampler
+from zermelo.hidden.worlds import NoWorldError
 
 CARDS = f"{Path(hidden_games.__file__)}:ViewedCards"
 
@@ -76,3 +83,61 @@ def test_json_of_a_running_game_is_what_the_person_at_the_terminal_sees():
 def test_a_move_with_hidden_information_cannot_be_taken_back():
     output = play("QK", "--human", "all", typed=["p", "", "undo", "quit"]).output
     assert "what was seen stays seen" in output
+
+
+@pytest.mark.parametrize("game", ["kuhn", "rps", "morra", "matrix", "tree:roads"])
+def test_a_hint_in_a_small_game_has_a_value_however_short_the_limit(game):
+    found = CliRunner().invoke(main, ["play", game, "--seconds", "0.1", "--seed", "1"], input="hint\nquit\n")
+    assert found.exit_code == 0, found.output
+    assert ": value " in found.output or "no action was valued within the limits" in found.output
+
+
+def test_a_hint_for_which_there_is_no_time_says_so(monkeypatch):
+    def runs_out(tree, budget):
+        raise OutOfBudget
+
+    monkeypatch.setattr(sequence_form, "solve_by_program", runs_out)
+    found = CliRunner().invoke(main, ["play", "rps"], input="hint\n1\n")
+    assert "no action was valued within the limits" in found.output
+    assert found.exit_code == 0, found.output
+
+
+def test_loading_the_solver_of_linear_programs_does_not_count_as_thinking():
+    code = (
+        "import zermelo\n"
+        "from zermelo.core.limits import Budget, Limits\n"
+        "from zermelo.hidden.game_tree import kept_tree\n"
+        "from zermelo.hidden.sequence_form import solve_by_program\n"
+        "budget = Budget(Limits())\n"
+        "solve_by_program(kept_tree(zermelo.load('rps')), budget)\n"
+        "assert budget.compile_seconds > 0\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("daemon", [True, False])
+def test_the_program_ends_at_once_while_a_thread_is_running(daemon):
+    """A normal exit would wait for the thread, or end it within the code of a solver, which aborts the process."""
+    code = (
+        "import atexit, sys, threading\n"
+        "from zermelo import cli\n"
+        "atexit.register(print, 'a normal exit')\n"
+        f"threading.Thread(target=threading.Event().wait, daemon={daemon}).start()\n"
+        "sys.argv = ['zermelo', '--help']\n"
+        "cli.run()\n"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert "a normal exit" not in found.stdout
+    assert "Verbs" in found.stdout
+
+
+def test_a_computer_that_finds_no_world_moves_and_does_not_say_what_it_has_seen(monkeypatch):
+    def finds_none(*_arguments, **_options):
+        raise NoWorldError("no state agrees with the view '0: SECRET'")
+
+    monkeypatch.setattr(WorldSampler, "worlds", finds_none)
+    arguments = ["play", "blindtictactoe", "--human", "1", "--method", "pimc", "--plain"]
+    found = CliRunner().invoke(main, arguments, input="a1\nquit\n")
+    assert found.exit_code == 0, found.output
+    assert "SECRET" not in found.output
+    assert "O: a1" in found.output

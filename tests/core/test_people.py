@@ -9,8 +9,8 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, Game, RuleError, games
-from zermelo.core.game import has_own
 from zermelo.core.people import drawn, player_name, seat_name, seat_names, shown
+from zermelo.core.rules import has_own
 from zermelo.draw.board import board_svg
 
 

@@ -9,8 +9,9 @@ import pytest
 import zermelo
 from worlds_helpers import agrees, random_state
 from zermelo.core.errors import LoadError, ParseError
-from zermelo.core.game import State, legal_actions
+from zermelo.core.game import State
 from zermelo.core.limits import Budget, Limits
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View, parse_view, show_view
 from zermelo.games.battleship import Battleship
 from zermelo.games.battleship.rules import has

@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import ParseError
-from zermelo.core.game import legal_actions
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View, parse_view, show_view
 
 GAME = zermelo.load("blindtictactoe")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, strategies as st
 
 from games_helpers import assert_refused, read_if_sound
 from hidden_helpers import assert_same_rules, assert_texts_are_read
 from zermelo.core.errors import ParseError
+from zermelo.core.game import State
+from zermelo.core.rules import legal_actions
 from zermelo.games.liarsdice import LiarsDice
 
 
@@ -56,3 +60,26 @@ def test_invalid_views_are_refused(text: str) -> None:
 @given(st.text() | st.text("12367x- liar", max_size=20))
 def test_parse_raises_nothing_but_parse_error(text: str) -> None:
     read_if_sound(LiarsDice(), text)
+
+
+def test_an_observation_precedes_another_if_it_was_made_on_the_way() -> None:
+    game = LiarsDice(2)
+    seen_before: list[set[Any]] = [set(), set()]
+    observations: list[set[Any]] = [set(), set()]
+
+    def visit(path: list[State]) -> None:
+        s = path[-1]
+        for p in range(2):
+            later = game.observe(s, p)
+            observations[p].add(later)
+            seen_before[p] |= {(game.observe(before, p), later) for before in path}
+        if not game.is_terminal(s):
+            for a in legal_actions(game, s):
+                visit([*path, game.result(s, a)])
+
+    visit([game.initial()])
+    for p in range(2):
+        allowed = {(one, two) for one in observations[p] for two in observations[p] if game.precedes(one, two, p)}
+        assert seen_before[p] <= allowed
+        assert all(one.called or one.bids <= two.bids for one, two in allowed)
+        assert len(allowed) < len(observations[p]) ** 2 / 2

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from worlds_helpers import random_state
 from zermelo.core.errors import LoadError, ParseError
-from zermelo.core.game import legal_actions
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.worlds import enumerate_worlds
 

@@ -15,8 +15,9 @@ from hypothesis import given, strategies as st
 import zermelo
 from worlds_helpers import random_state, random_view
 from zermelo.core.errors import KindError, LimitError
-from zermelo.core.game import CHANCE, Game, legal_actions
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.results import Analysis
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View, show_view
 from zermelo.draw.answer_tables import answer_rows
 from zermelo.hidden.game_tree import game_tree

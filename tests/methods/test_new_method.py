@@ -23,7 +23,7 @@ LAST_ACTION = '''
 
 from dataclasses import dataclass
 
-from zermelo.core.game import legal_actions
+from zermelo.core.rules import legal_actions
 from zermelo.methods.method import Method, Question, Session
 from zermelo.methods.options import option
 from zermelo.core.results import Analysis

@@ -14,9 +14,11 @@ from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Solution
 from zermelo.engine import deepening, proving
 from zermelo.engine.engine import Engine
+from zermelo.kernels.table_probing import ProbedTables
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question
 from zermelo.play import Computer
+from zermelo.tables.enumerating import build_states
 from zermelo.tables.finding import use_tables
 from zermelo.tables.loading import load_stages
 from zermelo.tables.reading import TableSet
@@ -150,9 +152,34 @@ def test_only_as_many_stages_are_loaded_as_there_is_room_for(tmp_path: Path) -> 
     assert load_stages(tables, 10) is None
 
 
-def test_tables_by_keys_are_not_loaded_into_a_search(tmp_path: Path) -> None:
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("distances", [True, False])
+def test_a_search_with_a_table_by_keys_proves_what_the_solver_proves(
+    tmp_path: Path, native: bool, distances: bool
+) -> None:
+    game = zermelo.load("tictactoe")  # with three words in a key
+    build_states(game, tmp_path, game.parse("x.. .o. ..."), distances=distances, plain=True)
+    engine = Engine(game, tables=loaded(game, tmp_path, 1 << 20), plain=not native)
+    if native:
+        engine.compile()
+    solution = zermelo.solve(game)
+    for s in (game.initial(), game.parse("x.. ... ..."), game.parse("x.. .o. ...")):
+        engine.forget()
+        *_, found = deepening.deepen(engine, s, Budget(Limits()))
+        assert engine.hits > 0
+        assert found.proved
+        assert found.value == solution.value_of(s)
+    assert engine.speed == ("native" if native else "plain")
+
+
+def test_a_table_by_keys_is_loaded_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     game = zermelo.load("leapfrog")
     write_states(tmp_path, game)
-    tables = TableSet.open(game, tmp_path)
+    assert loaded(game, tmp_path, 1 << 20) is not None
+    assert loaded(game, tmp_path, 20) is None
+
+
+def loaded(game: Game, folder: Path, most_bytes: int) -> ProbedTables | None:
+    tables = TableSet.open(game, folder)
     assert tables is not None
-    assert load_stages(tables, 1 << 20) is None
+    return load_stages(tables, most_bytes)

@@ -49,6 +49,6 @@ def test_a_right_numbering_is_sound() -> None:
         assert not broken_rules(Ranked(seed=seed)) & {"rank", "stage", "parts", "raises"}
 
 
-@pytest.mark.parametrize("text", ["krk:size=5", "krk:piece=queen", "checkers"])
+@pytest.mark.parametrize("text", ["krk:size=5", "krk:piece=queen", "checkers", "draughts"])
 def test_games_with_numbers_are_sound(text: str) -> None:
     assert not check(zermelo.load(text), plays=2, plies=80, seconds=2).failures

@@ -9,7 +9,8 @@ from typing import Any
 import pyspiel
 
 from zermelo.core.errors import LoadError, ParseError, nearest, quote
-from zermelo.core.game import CHANCE, Game, Kind
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.kind import Kind
 
 _CHANCE = pyspiel.GameType.ChanceMode
 _INFORMATION = pyspiel.GameType.Information

@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from zermelo.core.errors import LimitError, quote
-from zermelo.core.game import CHANCE, Game, State, finite_bounds, legal_actions, utilities
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.rules import finite_bounds, legal_actions, utilities
 
 PLAYS, PLIES = 50, 2_000
 """The number of random plays, and the largest number of plies of each."""

@@ -8,7 +8,8 @@ from typing import Any
 import pyspiel
 
 from zermelo.adapters.survey import Survey, refuse_more, survey
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.rules import legal_actions, utilities
 
 LONGEST = 100_000
 """An upper bound on the plies of a play, which OpenSpiel requires."""

@@ -10,7 +10,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from zermelo.adapters.survey import refuse_more, survey
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, utilities
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.rules import legal_actions, utilities
 
 WIDEST = 4096
 """The length of an observation if states are text."""

@@ -9,7 +9,6 @@ import os
 import sys
 import threading
 from importlib import import_module
-from types import ModuleType
 
 import click
 from click.shell_completion import CompletionItem
@@ -79,20 +78,19 @@ def run() -> None:
         if isinstance(end.code, int) and _threads_are_running():
             sys.stdout.flush()
             sys.stderr.flush()
-            _threads().await_short_tasks()
+            if "zermelo.core.threads" in sys.modules:
+                import_module("zermelo.core.threads").await_short_tasks()
             os._exit(end.code)
         raise
 
 
 def _threads_are_running() -> bool:
-    """Whether there are threads that a normal exit would wait for."""
-    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
-        return True
-    return "zermelo.core.threads" in sys.modules and _threads().is_compiling()
+    """Whether there are other threads.
 
-
-def _threads() -> ModuleType:
-    return import_module("zermelo.core.threads")
+    A normal exit would wait for them; or, if they are daemons, end them inside a compiler or a solver, which aborts
+    the process.
+    """
+    return any(thread is not threading.main_thread() for thread in threading.enumerate())
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,11 +8,22 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.cli.shared import Verb
+from zermelo.core.errors import nearest, quote
 from zermelo.methods.method import Question
 from zermelo.methods.options import OptionInfo, infos
 from zermelo.methods.registry import ALIASES, methods
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class MethodName(click.Choice[str]):
+    """The name of a method. One that is misspelt is answered with the most similar names."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, if it is one of a method."""
+        if value not in self.choices:
+            self.fail(f"there is no method {quote(value)} for this: {nearest(value, self.choices)}", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class MethodVerb(Verb):
@@ -36,7 +47,7 @@ def _method_params(question: Question) -> list[click.Parameter]:
     aliases = [alias for alias, name in ALIASES.items() if name in names]
     named = click.Option(
         ["--method", "--algorithm", "method"],
-        type=click.Choice([*names, *aliases]),
+        type=MethodName([*names, *aliases]),
         help="The method to use.  [default: one that suits the game and the other options]",
     )
     holders: dict[str, list[str]] = {}

@@ -346,7 +346,8 @@ class _Sitting:
         """Shows the computer's choice."""
         with interruptible() as stop, thinking() as watch:
             choice = self.computer.decide(self.turn(stop, watch))
-        assert choice.line is not None, "the computer gives a value for its actions"
+        if choice.line is None:
+            raise LimitError("no action was valued within the limits: a hint needs more, as with --seconds 5")
         source = "" if choice.source is None else f", from the {choice.source}"
         self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}{source}")
 

@@ -23,8 +23,9 @@ from zermelo.cli.shared import (
     write_whole,
 )
 from zermelo.core.errors import KindError, quote
-from zermelo.core.game import Game, has_own
+from zermelo.core.game import Game
 from zermelo.core.results import Solution
+from zermelo.core.rules import has_own
 from zermelo.draw.answer_tables import Row, answer_rows
 from zermelo.methods.method import Question
 

@@ -15,7 +15,8 @@ from math import exp, isclose, isfinite
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from zermelo.core.errors import KindError, LimitError, ParseError, RuleError, quote
-from zermelo.core.game import Action, Game, State, each_action
+from zermelo.core.game import Action, Game, State
+from zermelo.core.rules import each_action
 from zermelo.core.values import is_interval, is_tie, size_of
 
 Policy: TypeAlias = Callable[[State], "Action | Mapping[Action, float]"]

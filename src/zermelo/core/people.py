@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from zermelo.core.errors import RuleError
-from zermelo.core.game import CHANCE, LONGEST_LABEL, Action, Game, State, has_own
+from zermelo.core.game import CHANCE, LONGEST_LABEL, Action, Game, State
+from zermelo.core.rules import has_own
 from zermelo.core.text import show_state
 
 UNSEEN = "?"

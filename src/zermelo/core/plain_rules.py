@@ -14,7 +14,8 @@ from typing import Any
 
 from zermelo.core.blame import shown
 from zermelo.core.errors import RuleError, quote
-from zermelo.core.game import RULES, Action, Game, State, has_own
+from zermelo.core.game import RULES, Action, Game, State
+from zermelo.core.rules import has_own
 from zermelo.core.snapshots import Snapshot, is_immutable
 from zermelo.core.values import exact_number, plain_number
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
-from zermelo.core.game import Action, Game, State, each_action, legal_actions
+from zermelo.core.game import Action, Game, State
+from zermelo.core.rules import each_action, legal_actions
 
 NEEDS_HISTORY = "an earlier position must not come back in it, and this method does not know the play before a state"
 """Why methods that take a state on its own refuse such a game."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, Protocol
 
-from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State, state_of
+from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.people import shown
+from zermelo.core.rules import state_of
 from zermelo.core.values import plain_number
 from zermelo.core.views import View, show_view
 

@@ -100,11 +100,6 @@ def start_compiler(work: Callable[[], Any], game: str) -> Task:
     return task
 
 
-def is_compiling() -> bool:
-    """Whether a compilation is running."""
-    return any(not task.ended.is_set() for task, _ in _compilers)
-
-
 def _await_compilers() -> None:
     for task, game in _compilers:
         if not task.ended.wait(POLL_SECONDS):

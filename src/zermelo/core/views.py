@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import KindError, ParseError, quote
-from zermelo.core.game import CHANCE, Game, State, state_of
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.rules import state_of
 
 
 @dataclass(frozen=True)

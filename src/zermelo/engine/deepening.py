@@ -10,9 +10,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import LimitError
-from zermelo.core.game import CHANCE, MAX, MOST_ACTIONS, Action, Game, State, each_action, utilities
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import CLOSING_SECONDS, Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import MOST_ACTIONS, each_action, utilities
 from zermelo.engine.engine import Engine, Progress, Watch, unwatched
 from zermelo.engine.memory import PLIES
 from zermelo.engine.root_search import DepthExceeded, RootAction, RootSearch, values_of

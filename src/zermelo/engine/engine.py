@@ -14,9 +14,10 @@ from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from zermelo.core.errors import KindError
-from zermelo.core.game import Action, Game, State, check_bounds, finite_bounds, has_own
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
+from zermelo.core.rules import check_bounds, finite_bounds, has_own
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.core.values import size_of
 from zermelo.engine.history import compile_history, position_sizes
@@ -121,10 +122,10 @@ def compile_engine(game: Game, others: OpponentModel | None) -> None:
     Engine(game, others=others).compile()
 
 
-def _probing(game: Game) -> Game:
+def _probing(game: Game, tables: ProbedTables) -> Game:
     """The same game, whose search probes tables."""
     probing = copy(game)
-    probing._probes_tables = True
+    probing._probes_tables, probing._probes_keys = True, tables.by_keys
     return probing
 
 
@@ -178,7 +179,7 @@ class Engine:
         self.hits = 0
         """The number of positions that the last search has found in tables."""
         program = Program(kernel_for(game, self.others), self._compile_with, compile_engine, (self.others,))
-        searched = game if tables is None else _probing(game)
+        searched = game if tables is None else _probing(game, tables)
         self.host = KernelHost(searched, program, plain=plain, wait=wait, notice=notice)
         self._room = ROOM
         self._age = 0

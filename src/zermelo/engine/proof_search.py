@@ -13,9 +13,10 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import KindError, RuleError, quote
-from zermelo.core.game import MAX, MIN, Action, Game, State, check_bounds, check_value_bounds, legal_actions
+from zermelo.core.game import MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Solution
+from zermelo.core.rules import check_bounds, check_value_bounds, legal_actions
 from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
 from zermelo.core.values import Vector
 from zermelo.engine.deepening import as_number

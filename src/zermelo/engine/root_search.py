@@ -17,21 +17,10 @@ from math import inf
 from typing import Any, Self
 
 from zermelo.core.errors import InexactError, LimitError, RuleError, quote
-from zermelo.core.game import (
-    CHANCE,
-    MAX,
-    MIN,
-    MOST_ACTIONS,
-    Action,
-    Game,
-    State,
-    check_value_bounds,
-    each_action,
-    probability_error,
-    utilities,
-)
+from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
+from zermelo.core.rules import MOST_ACTIONS, check_value_bounds, each_action, probability_error, utilities
 from zermelo.core.values import Vector, is_finite, is_float
 from zermelo.engine.history import allowed_places, remember_play
 from zermelo.engine.opponent_models import OpponentModel

@@ -11,9 +11,10 @@ from dataclasses import replace
 from statistics import fmean, stdev
 
 from zermelo.core.errors import KindError, LimitError
-from zermelo.core.game import MIN, MOST_ACTIONS, Action, State
+from zermelo.core.game import MIN, Action, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import MOST_ACTIONS
 from zermelo.engine.deepening import analyse
 from zermelo.engine.engine import Engine, Watch, unwatched
 from zermelo.engine.root_search import values_of

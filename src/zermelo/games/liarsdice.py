@@ -106,6 +106,12 @@ class LiarsDice(Game):
         """The own die and all bids."""
         return Seen(s.first if p == 0 else s.second, s.bids, s.called)
 
+    def precedes(self, seen: Seen, later: Seen, p: int) -> bool:
+        """The die stays as it was rolled, and each bid is higher than all bids before it."""
+        since = later.bids ^ seen.bids
+        goes_on = since == 0 or since & -since > seen.bids
+        return goes_on and seen.die in (0, later.die) and seen.called <= later.called
+
     # For people.
 
     def show(self, s: Dice, viewer: int | None = None) -> str:

@@ -9,9 +9,10 @@ from random import Random
 from threading import Event
 
 from zermelo.core.errors import quote
-from zermelo.core.game import CHANCE, Action, Game, State, utilities
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import legal_after
+from zermelo.core.rules import utilities
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
 from zermelo.play.playing import drawn_outcome

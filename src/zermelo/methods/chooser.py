@@ -15,9 +15,10 @@ from threading import Event
 from typing import Any
 
 from zermelo.core.errors import InexactError, KindError, LimitError, OptionError, ZermeloError, nearest, quote
-from zermelo.core.game import MOST_ACTIONS, Game, State, has_own
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Solution
+from zermelo.core.rules import MOST_ACTIONS, has_own
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.memory import physical_memory
 from zermelo.hidden.game_tree import MOST_NODES, kept_tree
@@ -242,7 +243,7 @@ class Chooser:
         if self.setting.plain:
             return
         try:
-            host = self.session(method or self._search_method(Question.PLAY, s, budget)).host
+            host = self.session(method or self._playing_method(s, budget)).host
         except ZermeloError:  # the move itself will raise it
             return
         if host is None:
@@ -345,6 +346,12 @@ class Chooser:
         if is_matrix(tree) and not self.game.kind.zero_sum:
             preferred.insert(0, "supports")
         return [name for name in preferred if name in methods()]
+
+    def _playing_method(self, s: State, budget: Budget) -> str:
+        """The method that searches for a move in s."""
+        if self.game.kind.hidden:
+            return self._choose(Question.PLAY, self._preferred_for_hidden(Question.PLAY, budget)).name
+        return self._search_method(Question.PLAY, s, budget)
 
     def _search_method(self, question: Question, s: State, budget: Budget) -> str:
         """The method that searches for an action in s, by the knowledge of the game and the size of its tree."""

@@ -10,9 +10,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from zermelo.core.errors import KindError, quote
-from zermelo.core.game import CHANCE, Game, legal_actions
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis, Answer, Line, Solution
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.engine.engine import Progress
 from zermelo.hidden import game_tree, sequence_form

@@ -8,9 +8,10 @@ from math import sqrt
 from typing import Any
 
 from zermelo.core.errors import OptionError
-from zermelo.core.game import Action, Game, legal_actions
+from zermelo.core.game import Action, Game
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
+from zermelo.core.rules import legal_actions
 from zermelo.engine.engine import Progress
 from zermelo.engine.root_search import values_of
 from zermelo.hidden.ismcts import NO_LIMIT, InformationSetSearch, Record, Simulation

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 from zermelo.core.errors import KindError, quote
-from zermelo.core.game import Action, Game, State, legal_actions
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
+from zermelo.core.rules import legal_actions
 from zermelo.engine.root_search import values_of
 from zermelo.hidden.averaging import DealSearch, Deepening, ValuesByWorld, refusal
 from zermelo.hidden.open_game import open_game

@@ -8,9 +8,10 @@ from math import log10
 from random import Random
 from typing import Any
 
-from zermelo.core.game import Game, State, each_action
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
+from zermelo.core.rules import each_action
 
 PLAYS, PLIES, SECONDS = 5, 400, 0.25
 """How many plays are made, how long one is at most, and the time for all of them."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo import solvers
-from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.results import Analysis, Answer, Line, Solution
+from zermelo.core.rules import legal_actions
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
 

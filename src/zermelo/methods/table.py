@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.core.errors import KindError, TableError, quote, quote_path
-from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line, Solution
+from zermelo.core.rules import legal_actions
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.tables.answers import TableAnswers
 from zermelo.tables.finding import tables_folder, tables_of

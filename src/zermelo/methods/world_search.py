@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import LimitError
-from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis
+from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.game_tree import kept_tree
 from zermelo.hidden.policies import read_policy

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import struct
 import zlib
+from bisect import bisect_left
 from math import inf, nextafter
 from typing import Any
 
+from zermelo.core.errors import TableError, quote
 from zermelo.native.mixing import WORD, mix
 
 
@@ -119,13 +121,49 @@ def tag_of_key(hashed: int, key: Any) -> int:
 
 
 def table_stage(game: Any, s: Any) -> int:
-    """The stage of a state in tables; -1 in a search that does not probe any, for which no rule is compiled."""
+    """The stage of a state in tables, 0 in a table by keys.
+
+    It is -1 in a search that does not probe any, for which no rule is compiled.
+    """
+    if game._probes_keys:
+        return 0
     return game.stage(game.canonical(s)) if game._probes_tables else -1
 
 
-def table_number(game: Any, s: Any) -> int:
-    """The number of a state within its stage; -1 in a search that does not probe tables."""
+def table_number(game: Any, s: Any, keys: Any, count: int) -> int:
+    """The number of a state within its stage; -1 if it has none, or in a search that does not probe tables.
+
+    In a table by keys it is the place of the state's key among `count` keys in ascending order.
+    """
+    if game._probes_keys:
+        return place_of_words(keys, count, key_words(game.key(game.canonical(s))))
     return game.rank(game.canonical(s)) if game._probes_tables else -1
+
+
+KeyWords = tuple[int, ...]
+"""A key as the words that a table stores."""
+
+
+def place_of_words(keys: Any, count: int, wanted: KeyWords) -> int:
+    """The place of a key among keys in ascending order, the words of all in one array; -1 if it is not there."""
+    width = len(wanted)
+
+    def words(place: int) -> KeyWords:
+        return tuple(keys[place * width : (place + 1) * width].tolist())
+
+    place = bisect_left(range(count), wanted, key=words)
+    return place if place < count and words(place) == wanted else -1
+
+
+def key_words(key: Any) -> KeyWords:
+    """The numbers of a key, each as a word of 64 bits. Raises TableError for a key that is not made of numbers."""
+    if isinstance(key, tuple):
+        return tuple(word for part in key for word in key_words(part))
+    if hasattr(key, "__index__") or type(key).__name__ == "bool":  # NumPy's too, which is no index
+        return (int(key) & WORD,)
+    if hasattr(key, "is_integer"):  # a float, Python's or NumPy's
+        return (bits_of(float(key)) & WORD,)
+    raise TableError(f"{quote(repr(key))} in a key is not a number, so its state cannot be found in a table")
 
 
 def bits_of(number: float) -> int:

@@ -296,14 +296,54 @@ def _probes(game: Any) -> bool:
     return bool(game.constants.get("_probes_tables"))
 
 
+def _probes_keys(game: Any) -> bool:
+    """Whether it probes a table by keys."""
+    return bool(game.constants.get("_probes_keys"))
+
+
 @overload(memory.table_stage, strict=False, jit_options=INLINED)
 def _table_stage(game: Any, s: Any) -> Any:
+    if _probes_keys(game):
+        return lambda game, s: 0
     return (lambda game, s: game.stage(game.canonical(s))) if _probes(game) else (lambda game, s: -1)
 
 
 @overload(memory.table_number, strict=False, jit_options=INLINED)
-def _table_number(game: Any, s: Any) -> Any:
-    return (lambda game, s: game.rank(game.canonical(s))) if _probes(game) else (lambda game, s: -1)
+def _table_number(game: Any, s: Any, keys: Any, count: Any) -> Any:
+    if _probes_keys(game):
+        return lambda game, s, keys, count: _place_of_key(keys, count, game.key(game.canonical(s)))
+    if _probes(game):
+        return lambda game, s, keys, count: game.rank(game.canonical(s))
+    return lambda game, s, keys, count: -1
+
+
+def _place_of_key(keys: Any, count: int, key: Any) -> int:
+    """The place of a key among keys in ascending order; -1 if it is not there."""
+    raise NotImplementedError("only machine code calls it")
+
+
+@overload(_place_of_key, strict=False, jit_options=INLINED)
+def _search_key(keys: Any, count: Any, key: Any) -> Any:
+    paths = _paths(key)
+    less = "False"
+    for i in reversed(range(len(paths))):
+        less = f"(keys[at + {i}] < w{i} or (keys[at + {i}] == w{i} and {less}))"
+    same = " and ".join(f"keys[at + {i}] == w{i}" for i in range(len(paths)))
+    words = "".join(f"    w{i} = as_word({path})\n" for i, path in enumerate(paths))
+    return _slot_function(
+        f"def function(keys, count, key):\n"
+        f"{words}"
+        f"    low, high = 0, count\n"
+        f"    while low < high:\n"
+        f"        middle = (low + high) >> 1\n"
+        f"        at = middle * {len(paths)}\n"
+        f"        if {less}:\n"
+        f"            low = middle + 1\n"
+        f"        else:\n"
+        f"            high = middle\n"
+        f"    at = low * {len(paths)}\n"
+        f"    return low if low < count and {same} else -1\n"
+    )
 
 
 @overload(memory.prefetch_slot, strict=False, jit_options=INLINED)

@@ -30,7 +30,7 @@ KNOWN: set[object] = {
     *(memory.store, memory.load, memory.has_room, memory.table_stage, memory.table_number),
     *(wide.both, wide.either, wide.without, wide.up_by, wide.down_by, wide.beside, wide.flood, wide.is_empty),
     *(wide.overlap, wide.count_points, wide.has_point, wide.only_point, wide.lowest_point, wide.nth_point),
-    wide.each_point,
+    *(wide.each_point, wide.word_from),
 }
 """Functions for which Zermelo registers machine code itself."""
 

@@ -94,6 +94,12 @@ def has_point(a: Wide, i: int) -> bool:
     return bool(as_integer(a) >> i & 1)
 
 
+def word_from(a: Wide, i: int) -> np.uint64:
+    """The 64 points from point i on as a word, i being at least -63; points that no set has are not in it."""
+    n = as_integer(a)
+    return np.uint64((n >> i if i >= 0 else n << -i) & _WORD)
+
+
 def only_point(i: int, like: Wide) -> Wide:
     """The set of point i alone; `like` only determines the number of words."""
     return as_wide(1 << i, len(like))

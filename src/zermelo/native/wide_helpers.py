@@ -121,6 +121,15 @@ def _nth(words: range) -> list[str]:
     return [*lines, "return base"]
 
 
+def _word_from(words: range) -> list[str]:
+    """Shifts by 64, which have no defined result, are split in two."""
+    lines = ["if i < 0:", "    return a[0] << u64(-i)", "by = u64(i & 63)"]
+    for j in words:
+        carried = f" | (a[{j + 1}] << u64(1)) << (u64(63) - by)" if j < words[-1] else ""
+        lines += [f"if i >> 6 == {j}:", f"    return (a[{j}] >> by){carried}"]
+    return [*lines, "return u64(0)"]
+
+
 def _lowest(words: range) -> list[str]:
     lines = [f"if a[{i}] != u64(0):\n        return trailing_zeros(a[{i}]) + {64 * i}" for i in words[:-1]]
     return [*lines, f"return trailing_zeros(a[{words[-1]}]) + {64 * words[-1]}"]
@@ -166,4 +175,5 @@ _unrolled(
 )
 _unrolled(wide.lowest_point, "a", _lowest)
 _unrolled(wide.nth_point, "a, n", _nth)
+_unrolled(wide.word_from, "a, i", _word_from)
 _unrolled(wide.each_point, "a", _each)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
+from random import Random
 from threading import Event
 from typing import Any
 
-from zermelo.core.game import Game, State, state_of
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, Clock, Limits
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import state_of
 from zermelo.core.threads import Task, ended_before, start
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.engine.opponent_models import OpponentModel
+from zermelo.hidden.worlds import NoWorldError
 from zermelo.methods.chooser import Chooser
 from zermelo.methods.method import Question, Setting, ignore
-from zermelo.play.player import NO_LIMITS, Choice, Player, Turn, play_before
+from zermelo.play.player import NO_LIMITS, Choice, Player, Turn, legal_in, play_before
 from zermelo.tables.book import Book
 
 
@@ -57,6 +60,7 @@ class Computer(Player):
         self._chooser.refuse_unknown(Question.PLAY)
         if method is None:
             self._chooser.check_options()
+        self._random = Random(0)
         self._preparing: Task | None = None
         self._closed = Event()
 
@@ -101,6 +105,7 @@ class Computer(Player):
 
     def begin(self, seed: int = 0) -> None:
         """Empties its tables. A solution is kept, because it is exact."""
+        self._random.seed(seed)
         self._chooser.forget(seed)
 
     def budget(self, stop: Event | None = None, turn: Turn | None = None) -> Budget:
@@ -120,14 +125,22 @@ class Computer(Player):
         return Budget(replace(limits, seconds=None if seconds == inf else seconds), stop, reserve)
 
     def decide(self, turn: Turn) -> Choice:
-        """The action it takes, with its value and line. Its own clock, if it has one, runs."""
+        """The action it takes, with its value and line. Its own clock, if it has one, runs.
+
+        If information is hidden and no world of the mover's view was found, it is a random action without a value.
+        """
         s, budget = self._state(turn.state), self.budget(turn.stop, turn)
         self._await_preparation(budget)
         past = play_before(self.game, turn)
-        for answer in self._chooser.answers(Question.PLAY, s, budget, method=self._method, past=past, watch=turn.watch):
-            assert isinstance(answer, Analysis)
-            analysis = answer
-            turn.hear(analysis)
+        try:
+            for answer in self._chooser.answers(
+                Question.PLAY, s, budget, method=self._method, past=past, watch=turn.watch
+            ):
+                assert isinstance(answer, Analysis)
+                analysis = answer
+                turn.hear(analysis)
+        except NoWorldError:  # its message has what the mover has seen, and others must not read that
+            return Choice(self._random.choice(legal_in(self.game, turn)))
         line = analysis.best
         if line is None and analysis.action is None:
             line = self.weigh(s, budget=budget, past=past)[0]

@@ -9,10 +9,11 @@ from threading import Event
 from typing import Any
 
 from zermelo.core.errors import KindError, quote
-from zermelo.core.game import State, state_of
+from zermelo.core.game import State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.opponents import Opponent
 from zermelo.core.results import Line
+from zermelo.core.rules import state_of
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.play.computer import Computer
 from zermelo.play.player import Choice, Player, Turn

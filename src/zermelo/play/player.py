@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from zermelo.core.errors import ZermeloError
-from zermelo.core.game import Action, Game, State, state_of
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import legal_after, states_along
 from zermelo.core.results import Analysis, Line
+from zermelo.core.rules import state_of
 from zermelo.engine.engine import Watch, unwatched
 
 NO_LIMITS = Limits()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, state_of
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.repetition import refuse_repetition
+from zermelo.core.rules import legal_actions, state_of
 from zermelo.play.record import Record, not_an_action, record_of
 
 

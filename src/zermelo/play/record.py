@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import ParseError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State, legal_actions, state_of
+from zermelo.core.game import Action, Game, State
 from zermelo.core.repetition import refuse_repetition
+from zermelo.core.rules import legal_actions, state_of
 from zermelo.core.text import refuse_long
 from zermelo.draw.answer_tables import rows_html
 from zermelo.loading import load
@@ -167,7 +168,7 @@ def game_named_in(text: str) -> str | None:
     if _SGF.match(text):
         return str(_from_sgf(text, None).game)
     if _PDN.match(text):
-        return "checkers"
+        return _game_in_pdn(text)
     if not text.lstrip().startswith("{"):
         header = _HEADER.match(text)
         return _read_game(header["game"].strip()) if header else None
@@ -183,6 +184,12 @@ def _from_sgf(text: str, game: Game | None) -> Record:
     from zermelo.play.sgf import read_sgf  # noqa: PLC0415  # it is about records, and few records are SGF
 
     return read_sgf(text, game).record
+
+
+def _game_in_pdn(text: str) -> str:
+    from zermelo.play.pdn import game_in_pdn  # noqa: PLC0415  # as above
+
+    return game_in_pdn(text)
 
 
 def _from_pdn(text: str, game: Game | None) -> Record:

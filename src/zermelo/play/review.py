@@ -23,10 +23,11 @@ from threading import Event
 from typing import Any
 
 from zermelo.core.errors import LimitError, ParseError, quote
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
 from zermelo.core.results import Analysis, Worth
+from zermelo.core.rules import legal_actions
 from zermelo.core.values import Ranked, plain_number, rank, show_value
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.methods.chooser import SOLVING

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from zermelo.core.errors import LimitError, ParseError, RuleError, quote
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.repetition import refuse_repetition
+from zermelo.core.rules import legal_actions
 
 DEEPEST = 100
 """The deepest nesting of variations."""

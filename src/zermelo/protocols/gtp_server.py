@@ -14,10 +14,11 @@ from threading import Event
 from typing import TextIO
 
 from zermelo.core.errors import KindError, ParseError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State, utilities
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Limits
 from zermelo.core.repetition import refuse_repetition, states_along
 from zermelo.core.results import Analysis
+from zermelo.core.rules import utilities
 from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
 from zermelo.protocols.gtp_analysis import FOR_EVER, Reporter, read_analyse
 from zermelo.protocols.gtp_clock import GtpClock

@@ -8,9 +8,10 @@ from threading import Event, Lock
 from typing import Any, TextIO
 
 from zermelo.core.errors import ParseError, ZermeloError, nearest, quote
-from zermelo.core.game import CHANCE, Action, Game, utilities
+from zermelo.core.game import CHANCE, Action, Game
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.results import Analysis, show_line
+from zermelo.core.rules import utilities
 from zermelo.core.values import plain_number
 from zermelo.play.baselines import GreedyPlayer
 from zermelo.play.player import Player, PlayerFault, Turn

@@ -7,9 +7,10 @@ from functools import partial
 from threading import Event
 
 from zermelo.core.errors import KindError
-from zermelo.core.game import CHANCE, MAX, Action, Game, State, check_bounds, check_value_bounds
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Solution
+from zermelo.core.rules import check_bounds, check_value_bounds
 from zermelo.solvers.solution_table import Answers, Bounds, Values
 from zermelo.solvers.state_space import Enumeration, StateSpace, TooMany
 

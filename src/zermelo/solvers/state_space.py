@@ -12,20 +12,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import RuleError, quote
-from zermelo.core.game import (
-    CHANCE,
-    MAX,
-    Action,
-    Game,
-    State,
-    each_action,
-    has_own,
-    legal_actions,
-    probability_error,
-    utilities,
-)
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
+from zermelo.core.rules import each_action, has_own, legal_actions, probability_error, utilities
 from zermelo.core.threads import STOP_POLL_SECONDS, run_in_thread
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from math import isclose, isnan
 from typing import Any
 
-from zermelo.core.game import CHANCE, Action, Game, State, has_own
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
+from zermelo.core.rules import has_own
 from zermelo.core.threads import ended_before, start_compiler
 from zermelo.kernels.counting import next_random, random_place, result_at
 from zermelo.native.draws import first_draw, random_word

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import LimitError, quote
-from zermelo.core.game import CHANCE, Game, State, each_action, utilities
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.people import view_label
 from zermelo.core.results import Analysis, role_of
+from zermelo.core.rules import each_action, utilities
 from zermelo.core.trace import Enter, Leave, Step, Trace
 
 NAME = "extensive"

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from zermelo.core.game import Action, Game, State, each_action
+from zermelo.core.game import Action, Game, State
+from zermelo.core.rules import each_action
 from zermelo.core.trace import Window
 from zermelo.textbook.search import ZeroSumSearch
 

@@ -13,21 +13,12 @@ from math import inf, isfinite, isnan
 from typing import Any, ClassVar
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
-from zermelo.core.game import (
-    CHANCE,
-    MAX,
-    Action,
-    Game,
-    State,
-    check_bounds,
-    check_value_bounds,
-    each_action,
-    finite_bounds,
-)
+from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.plain_rules import result_of
 from zermelo.core.recursion import FRAMES, deep_recursion
 from zermelo.core.results import role_of
+from zermelo.core.rules import check_bounds, check_value_bounds, each_action, finite_bounds
 from zermelo.core.trace import Pseudocode, Window
 from zermelo.core.values import HIGHEST, LOWEST, Ranked, Value, exact_number, rank, squeeze
 from zermelo.textbook.listing import listing

@@ -8,10 +8,11 @@ from math import isfinite, log, sqrt
 from typing import ClassVar
 
 from zermelo.core.errors import LimitError, OptionError, RuleError, quote
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, probability_error
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import result_of
 from zermelo.core.results import Analysis, Line, role_of
+from zermelo.core.rules import legal_actions, probability_error
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
 from zermelo.core.values import Vector
 from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import ParseError, nearest, quote
-from zermelo.core.game import CHANCE, Game, Kind
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.kind import Kind
 from zermelo.trees.efg import looks_like_efg, read_efg
 from zermelo.trees.information import has_seen, information_sets
 from zermelo.trees.nodes import number_nodes

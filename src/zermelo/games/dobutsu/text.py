@@ -41,6 +41,8 @@ _TURNS = {"forest": MAX, "max": MAX, "sky": MIN, "min": MIN}
 class Text(Rules):
     """Boards and moves, read and written."""
 
+    board_signs = "CEGHLceghl"
+
     player_names = NAMES
 
     def show(self, s: Animals) -> str:

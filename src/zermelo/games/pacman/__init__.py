@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.core.game import Kind
+from zermelo.core.kind import Kind
 from zermelo.games.pacman.knowledge import Knowledge
 from zermelo.games.pacman.mazes import EAST, NORTH, SOUTH, STOP, WEST
 from zermelo.games.pacman.picture import Picture

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.core.game import Kind
+from zermelo.core.kind import Kind
 from zermelo.games.twenty48.knowledge import Knowledge
 from zermelo.games.twenty48.picture import Picture
 from zermelo.games.twenty48.rows import DOWN, LEFT, RIGHT, UP
