@@ -61,7 +61,9 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 VARIES = re.compile(r'\b\d[\d.,]*(?= s\b| nodes/s)|(?<="seconds": )[\d.e-]+|(?<=\.seconds\n)[\d.e-]+')
-COMPILED = re.compile(r"^compiled \w+, once: .*\n", re.MULTILINE)  # not if another test has compiled the same game
+# Not shown if another test has compiled the same game, and if loading it takes no time that counts.
+COMPILED = re.compile(r"^(?:compiled \w+, once: .*|compiling +\S+ s more)\n", re.MULTILINE)
+LABEL = re.compile(r"^(\w+) {2,}", re.MULTILINE)  # the width of this column depends on the lines that are shown
 RATE = re.compile(r" \([\d.,]+ million a second, \w+\)")  # shown only for counts that take a while
 PROMPT = re.compile(r"^(?:MAX|MIN|X|O|player \d)> (.*)$", re.MULTILINE)
 
@@ -170,7 +172,7 @@ def matches(expected: str, shown: str) -> bool:
 
 def tidy(text: str) -> str:
     """The text without what varies, blanks at the ends of lines, and blank lines around it."""
-    text = RATE.sub("", COMPILED.sub("", text))
+    text = LABEL.sub(r"\1  ", RATE.sub("", COMPILED.sub("", text)))
     return VARIES.sub("#", "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
 
 
