@@ -18,33 +18,37 @@ from math import inf
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Action, Game, State
-from zermelo.kernels.faults import NO_ACTIONS, NO_PLAYER, NO_ROOM, NO_VALUE_BOUNDS, faulty
+from zermelo.kernels.choosing import Best, action_at, best_with
+from zermelo.kernels.faults import NO_ACTIONS, NO_PLAYER, NO_VALUE_BOUNDS, faulty
 from zermelo.kernels.leaves import ended, evaluated
-from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
+from zermelo.kernels.ordering import favourites, give_credit, put_ranked, rank_of
 from zermelo.kernels.path import (
     NEVER,
     TURNED,
+    Keyed,
     begin,
     clear_line,
     enter,
+    is_repeated,
     is_too_deep,
+    keyed,
     put_first,
     put_on_path,
-    repeated,
     take_off_path,
 )
 from zermelo.kernels.repetition import NOT_FOUND, forget_after, keep_estimate, remember, repeated_ply
 from zermelo.kernels.scale import EDGE, at_least, at_most, farther
-from zermelo.kernels.search_memory import BUSY, MARKS, SearchMemory
+from zermelo.kernels.search_memory import BUSY, SearchMemory
 from zermelo.kernels.table_probing import known_value
 from zermelo.kernels.transpositions import (
-    BUCKET,
     COMPLETE,
     EXACT,
     LOWER,
     NO_PLACE,
     UPPER,
     bound_in,
+    bound_of,
+    bucket_of,
     depth_in,
     keep,
     look_up,
@@ -67,7 +71,7 @@ from zermelo.kernels.tuning import (
     WORTH_LOOKING,
     WORTH_ORDERING,
 )
-from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, prefetch_slot, within
+from zermelo.native.memory import hash_of, load, mark_of, next_float, prefetch_slot, within
 
 PLIES_UNKNOWN = 1 << 16
 """The least depth that counts as unlimited."""
@@ -92,32 +96,25 @@ class Node(NamedTuple):
     height: int
     """An upper bound on the number of plies below the node."""
 
-    is_long: bool
-    """Whether a long play is searched to the end."""
-
     turned: bool
     """Whether the state is replaced by its canonical one."""
 
+    use_table: bool
+    use_order: bool
 
-class Found(NamedTuple):
-    """The result of searching the actions of a node, from the mover's point of view."""
 
-    best: float
-    place: int
-    guessed: bool
-    back: int
+class Bounds(NamedTuple):
+    """The game's bounds of a node's value, and whether they settle it within the window."""
+
+    low: float
+    high: float
+    is_settled: bool
+    value: float
 
 
 def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of the result of the action with index `place` in `actions(s)`; s is the root."""
-    v = 0.0
-    i = 0
-    for a in game.actions(s):
-        if i == place:
-            v = value_after(game, s, m, a, i, depth, alpha, beta)
-            break
-        i += 1
-    return v
+    return value_after(game, s, m, action_at(game, s, place), place, depth, alpha, beta)
 
 
 def value_after(
@@ -137,98 +134,45 @@ def search(
     """MAX's value of s within the window; meaningless if `m.stopped` is set."""
     if not enter(m, ply):
         return 0.0
-    if game.is_terminal(s):
+    v = final_value(game, s, m, ply)
+    if v == v:  # noqa: PLR0124  # not NaN
         m.deepest = max(m.deepest, ply)
-        return ended(m, game.utility(s, 0), ply)
-    known = known_value(game, s, m, ply)
-    if known == known:  # noqa: PLR0124  # not NaN: a table has it
-        m.deepest = max(m.deepest, ply)
-        return known
+        return v
     node = new_node(m, ply, depth, alpha, beta, top, before, not game.forbids_repetition)
     if node.turned:
         s = game.canonical(s)
     if depth <= 0 or ply >= m.most_plies:
         return leaf_value(game, s, m, ply, alpha, beta)
-
-    # Before the key is hashed: near the end of play, the bounds of many states are their value.
-    least, greatest = game.value_bounds(s)  # in any case: what it has in common with `candidates` is computed once
-    low, high = -inf, inf
-    if m.use_value_bounds:
-        if not least <= greatest:
-            return faulty(m, NO_VALUE_BOUNDS)
-        low, high = values_between(m, least, greatest, ply + 1)
-        if low >= beta or (low == high and not node.is_open):  # an open window goes on, for the line of best play
-            return low
-        if high <= alpha:
-            return high
-
-    key = game.key(s)
-    hashed = hash_of(key)
-    marked = within(hashed, MARKS)
-    earlier = repeated(m, key, marked, ply)
-    if earlier >= 0:
-        m.back = earlier
+    bounds = bounds_of(game, s, m, node)  # before the key is hashed: near the end of play they often settle the value
+    if bounds.is_settled:
+        return bounds.value
+    at = keyed(game.key(s))
+    if is_repeated(m, at, ply):
         return m.endless
-
-    use_table = m.use_table and node.height >= (END_KEEPING if node.is_long else WORTH_KEEPING)
-    bucket = within(hashed, m.buckets) * BUCKET
-    data = look_up(m.table, bucket, key) if use_table else 0
-    best_place = place_in(data) if data != 0 else NO_PLACE
-    if not node.is_open:
-        is_settled, v = settled_by(m, node, data)
-        if is_settled:
-            return v
+    data = look_up(m.table, bucket_of(m.buckets, at.hashed), at.key) if node.use_table else 0
+    is_settled, v = settled_by(m, node, data)
+    if is_settled:
+        return v
 
     mover = game.player(s)
     if not 0 <= mover <= 1:
         return faulty(m, NO_PLAYER)
-    use_order = m.use_order and node.height >= (END_ORDERING if node.is_long else WORTH_ORDERING)
+    first = place_in(data) if data != 0 else NO_PLACE
     favoured = favourites(m, mover, ply, before)
     count = 0
     for a in game.candidates(s):
-        if not has_room(m.action_room, top + count, a):
-            return faulty(m, NO_ROOM)
-        rank = inf if count == best_place else game.order(s, a) if use_order else 0.0
-        put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
+        rank = rank_of(game, s, a, count == first, node.use_order)
+        if not put_ranked(m, top, count, a, rank, mover, favoured):
+            return 0.0
         count += 1
     if count == 0:
         return faulty(m, NO_ACTIONS)
+    return search_node(game, s, m, a, node, at, bounds, count, mover)
 
-    # From here on values are the mover's. With an open window value bounds would close it, and cut the line short.
-    sign = 1.0 if mover == 0 else -1.0
-    floor = alpha if mover == 0 else -beta
-    ceiling = beta if mover == 0 else -alpha
-    if not node.is_open:
-        floor = max(floor, low if mover == 0 else -high)
-        ceiling = min(ceiling, high if mover == 0 else -low)
-    deeper = depth if count == 1 and ply < m.extend_until else depth - 1
-    if use_table and node.height > WORTH_LOOKING and not node.is_open and not game.forbids_repetition:
-        seen = foreseen(game, s, m, a, node, count, deeper, mover, ceiling)
-        if m.stopped:
-            return 0.0
-        if seen >= ceiling:
-            return min(max(sign * seen, low), high)
 
-    put_on_path(m, ply, key, marked)
-    if game.forbids_repetition:
-        remember(game, s, m)
-    is_settled, v, found = search_actions(
-        game, s, m, a, node, key, bucket, use_table, count, deeper, mover, floor, ceiling
-    )
-    if m.stopped:
-        return 0.0
-    take_off_path(m, ply, key, marked)
-    if game.forbids_repetition:
-        forget_after(m, m.count - 1)
-    if is_settled:
-        m.back = NEVER
-        return v
-    v = min(max(sign * found.best, low), high)
-    if game.forbids_repetition:
-        if found.place == NO_PLACE:
-            return faulty(m, NO_ACTIONS)
-        return keep_estimate(m, node, key, bucket, use_table, v, found)
-    return keep_value(m, node, key, bucket, use_table, v, found)
+def final_value(game: Game, s: State, m: SearchMemory, ply: int) -> float:
+    """The value of a state in which play is over, or that a table has; NaN for any other."""
+    return ended(m, game.utility(s, 0), ply) if game.is_terminal(s) else known_value(game, s, m, ply)
 
 
 def new_node(
@@ -242,19 +186,30 @@ def new_node(
     turned = (
         may_turn and ply <= SYMMETRIC and height >= TALL and not is_open
     )  # the states of a line have to stay as they are
-    return Node(ply, depth, alpha, beta, top, before, is_open, height, is_long, turned)
+    use_table = m.use_table and height >= (END_KEEPING if is_long else WORTH_KEEPING)
+    use_order = m.use_order and height >= (END_ORDERING if is_long else WORTH_ORDERING)
+    return Node(ply, depth, alpha, beta, top, before, is_open, height, turned, use_table, use_order)
 
 
 def leaf_value(game: Game, s: State, m: SearchMemory, ply: int, alpha: float, beta: float) -> float:
     """The value of a state that is not searched: infinite play if the state is on the path, else an evaluation."""
-    key = game.key(s)
-    earlier = repeated(m, key, within(hash_of(key), MARKS), ply)
-    if earlier >= 0:
-        m.back = earlier
+    if is_repeated(m, keyed(game.key(s)), ply):
         return m.endless
     if is_too_deep(m, ply) or m.quiet_plies == 0:
         return evaluated(game, s, m)
     return quiesce(game, s, m, ply, alpha, beta, m.quiet_plies)
+
+
+def bounds_of(game: Game, s: State, m: SearchMemory, node: Node) -> Bounds:
+    """The game's bounds of a node's value. In an open window they settle less, for the line of best play."""
+    least, greatest = game.value_bounds(s)  # in any case: what it has in common with `candidates` is computed once
+    if not m.use_value_bounds:
+        return Bounds(-inf, inf, False, 0.0)
+    if not least <= greatest:
+        return Bounds(-inf, inf, True, faulty(m, NO_VALUE_BOUNDS))
+    low, high = values_between(m, least, greatest, node.ply + 1)
+    is_lower = low >= node.beta or (low == high and not node.is_open)
+    return Bounds(low, high, is_lower or high <= node.alpha, low if is_lower else high)
 
 
 def values_between(m: SearchMemory, least: float, greatest: float, ply: int) -> tuple[float, float]:
@@ -264,8 +219,8 @@ def values_between(m: SearchMemory, least: float, greatest: float, ply: int) -> 
 
 
 def settled_by(m: SearchMemory, node: Node, data: int) -> tuple[bool, float]:
-    """Whether the table's data for the node settles its value within the window, and the value."""
-    if data == 0:
+    """Whether the table's data for the node settles its value within a null window, and the value."""
+    if data == 0 or node.is_open:
         return False, 0.0
     reached = depth_in(data)
     if reached < min(node.depth, COMPLETE):
@@ -277,42 +232,82 @@ def settled_by(m: SearchMemory, node: Node, data: int) -> tuple[bool, float]:
     return True, v
 
 
+def search_node(
+    game: Game, s: State, m: SearchMemory, like: Action, node: Node, at: Keyed, bounds: Bounds, count: int, mover: int
+) -> float:
+    """MAX's value of a node whose `count` actions are in order; stores it."""
+    ply, low, high = node.ply, bounds.low, bounds.high
+    sign = 1.0 if mover == 0 else -1.0
+    floor, ceiling = window_of(node, bounds, mover)
+    deeper = node.depth if count == 1 and ply < m.extend_until else node.depth - 1
+    if node.use_table and node.height > WORTH_LOOKING and not node.is_open and not game.forbids_repetition:
+        seen = foreseen(game, s, m, like, node, count, deeper, mover, ceiling)
+        if m.stopped:
+            return 0.0
+        if seen >= ceiling:
+            return min(max(sign * seen, low), high)
+
+    put_on_path(m, ply, at.key, at.marked)
+    if game.forbids_repetition:
+        remember(game, s, m)
+    is_settled, v, best = search_actions(game, s, m, like, node, at, count, deeper, mover, floor, ceiling)
+    if m.stopped:
+        return 0.0
+    take_off_path(m, ply, at.key, at.marked)
+    if game.forbids_repetition:
+        forget_after(m, m.count - 1)
+    if is_settled:
+        m.back = NEVER
+        return v
+    v = min(max(sign * best.value, low), high)
+    bucket = bucket_of(m.buckets, at.hashed)
+    if game.forbids_repetition:
+        if best.place == NO_PLACE:
+            return faulty(m, NO_ACTIONS)
+        return keep_estimate(m, node, at.key, bucket, v, best)
+    return keep_value(m, node, at.key, bucket, v, best)
+
+
+def window_of(node: Node, bounds: Bounds, mover: int) -> tuple[float, float]:
+    """The node's window for the mover's values. Bounds would close an open window, and cut its line short."""
+    low, high = node.alpha, node.beta
+    if not node.is_open:
+        low, high = max(low, bounds.low), min(high, bounds.high)
+    return (low, high) if mover == 0 else (-high, -low)
+
+
 def search_actions(
-    game: Game, s: State, m: SearchMemory, like: Action, node: Node, key: Any, bucket: int, use_table: bool,
-    count: int, deeper: int, mover: int, floor: float, ceiling: float,
-) -> tuple[bool, float, Found]:  # fmt: skip
+    game: Game, s: State, m: SearchMemory, like: Action, node: Node, at: Keyed, count: int, deeper: int, mover: int,
+    floor: float, ceiling: float,
+) -> tuple[bool, float, Best]:  # fmt: skip
     """Searches the actions of a node in their order until one reaches the ceiling.
 
     The first two results are whether another thread has settled the node meanwhile, and its value.
     """
     ply, top, places = node.ply, node.top, m.places
-    sign = 1.0 if mover == 0 else -1.0
     # 0 if there is no other thread, or too little to share with it.
     me = m.thread if node.height >= SPLIT and node.height >= SHARED * ply else 0
     late = top + REDUCED_FROM if m.use_reductions and node.depth >= REDUCED_DEPTH else top + count
-    best, best_place, guessed, back = -inf, NO_PLACE, False, NEVER
+    best = Best(-inf, NO_PLACE, False, NEVER)
     i = top
     last = top + count  # actions from here on were postponed, because another thread was searching them
     while i < top + count:
         place = places[i]
         kept = load(m.actions, top + place, like)
-        mark = mark_of(kept, place)
         t = game.result(s, kept)
         if game.forbids_repetition:
             earlier = repeated_ply(game, s, t, m)
             if earlier != NOT_FOUND:
-                back = min(back, earlier)
+                best = best._replace(back=min(best.back, earlier))
                 i += 1
                 continue
-        if use_table:
-            next_key = game.key(t)
-            prefetch_slot(m.table, within(hash_of(next_key), m.buckets) * BUCKET, next_key)
+        if node.use_table:
+            prefetch(m, game.key(t))
         busy = 0
         if me != 0:
-            if top < i and not node.is_open:
-                is_settled, v = settled_by(m, node, look_up(m.table, bucket, key))
-                if is_settled:
-                    return True, v, Found(best, best_place, guessed, back)
+            is_settled, v = settled_meanwhile(m, node, at, i)
+            if is_settled:
+                return True, v, best
             busy = within(hash_of(game.key(t)), BUSY)
             if top < i < last - 1 and m.busy[busy] != 0 and m.busy[busy] != me:
                 last -= 1
@@ -322,46 +317,62 @@ def search_actions(
         m.trail[ply] = place + TURNED if node.turned else place
         if node.is_open:
             clear_line(m, ply + 1)
-        less = 1 if i >= late else 0
-        roof = ceiling if i == top else next_float(floor)
-        while True:  # first reduced, or with a null window; again, if it turns out better than that
-            v = sign * search(
-                game, t, m, ply + 1, deeper - less,
-                floor if mover == 0 else -roof, roof if mover == 0 else -floor,
-                top + count, mark,
-            )  # fmt: skip
-            if m.stopped:
-                break
-            if v > floor and less != 0:
-                less = 0
-            elif floor < v < ceiling and roof < ceiling:
-                roof = ceiling
-            else:
-                break
+        mark = mark_of(kept, place)
+        v = search_result(game, t, m, node, top + count, deeper, mark, mover, floor, ceiling, i == top, i >= late)
         if me != 0:
             m.busy[busy] = 0
         if m.stopped:
             break
         i += 1
-        if v > best:
-            best, best_place = v, place
+        best = best_with(m, best, v, place, v >= ceiling)
         if v > floor and node.is_open:
             put_first(m, ply, place)
         if v >= ceiling:
-            guessed, back = m.guessed, m.back
             give_credit(m, mover, ply, mark, node.before, node.depth)
             break
-        guessed = guessed or m.guessed
-        back = min(back, m.back)
         floor = max(floor, v)
-    return False, 0.0, Found(best, best_place, guessed, back)
+    return False, 0.0, best
 
 
-def keep_value(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found) -> float:
+def search_result(
+    game: Game, t: State, m: SearchMemory, node: Node, top: int, depth: int, mark: int, mover: int,
+    floor: float, ceiling: float, is_first: bool, is_late: bool,
+) -> float:  # fmt: skip
+    """The mover's value of the result of an action.
+
+    All but the first are searched with a null window, and late ones a ply less deep; again, if that turns out better.
+    """
+    sign = 1.0 if mover == 0 else -1.0
+    less = 1 if is_late else 0
+    roof = ceiling if is_first else next_float(floor)
+    while True:
+        alpha, beta = (floor, roof) if mover == 0 else (-roof, -floor)
+        v = sign * search(game, t, m, node.ply + 1, depth - less, alpha, beta, top, mark)
+        if not m.stopped and v > floor and less != 0:
+            less = 0
+        elif not m.stopped and floor < v < ceiling and roof < ceiling:
+            roof = ceiling
+        else:
+            return v
+
+
+def settled_meanwhile(m: SearchMemory, node: Node, at: Keyed, i: int) -> tuple[bool, float]:
+    """Whether another thread has settled the node since its first action was searched, and its value."""
+    if i == node.top or node.is_open:
+        return False, 0.0
+    return settled_by(m, node, look_up(m.table, bucket_of(m.buckets, at.hashed), at.key))
+
+
+def prefetch(m: SearchMemory, key: Any) -> None:
+    """Begins to fetch the bucket of a key from memory."""
+    prefetch_slot(m.table, bucket_of(m.buckets, hash_of(key)), key)
+
+
+def keep_value(m: SearchMemory, node: Node, key: Any, bucket: int, v: float, best: Best) -> float:
     """Stores the bound that is independent of the path; returns v, and records in m on what it depends."""
-    ply, guessed, back, endless = node.ply, found.guessed, found.back, m.endless
+    ply, guessed, back, endless = node.ply, best.guessed, best.back, m.endless
     edge = EDGE if m.win_factor != 0.0 else inf
-    bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
+    bound = bound_of(v, node.alpha, node.beta)
     keeps = bound
     if bound == EXACT and guessed and not -edge < v < edge:
         keeps = LOWER if v > 0 else UPPER
@@ -369,9 +380,9 @@ def keep_value(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bo
         keeps = LOWER if v > endless else UPPER
     complete = not guessed or (keeps == LOWER and v > edge) or (keeps == UPPER and v < -edge)
     free = back >= ply or (keeps == LOWER and v > endless) or (keeps == UPPER and v < endless)
-    if free and use_table:
+    if free and node.use_table:
         reached = COMPLETE if complete else min(node.depth, COMPLETE - 1)
-        data = pack(farther(v, -ply, m.win_factor, m.ply_factor), keeps, reached, found.place, m.age)
+        data = pack(farther(v, -ply, m.win_factor, m.ply_factor), keeps, reached, best.place, m.age)
         keep(m.table, bucket, key, data)
     m.guessed = guessed and (bound != keeps or not complete)
     m.back = back if back < ply and (bound != keeps or not free) else NEVER
@@ -388,8 +399,7 @@ def foreseen(
     ply, top = node.ply, node.top
     for i in range(top, top + count):
         t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)
-        key = game.key(t)
-        prefetch_slot(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
+        prefetch(m, game.key(t))
         if m.use_value_bounds and not game.is_terminal(t):
             least, greatest = game.value_bounds(t)
             low, high = values_between(m, least, greatest, ply + 2)
@@ -400,7 +410,7 @@ def foreseen(
     for i in range(top, top + count):
         t = turned_result(game, s, load(m.actions, top + m.places[i], like), ply + 1, node.height - 1)
         key = game.key(t)
-        data = look_up(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
+        data = look_up(m.table, bucket_of(m.buckets, hash_of(key)), key)
         if data != 0 and depth_in(data) >= min(depth, COMPLETE):
             held = sign * farther(value_in(data), ply + 1, m.win_factor, m.ply_factor)
             bound = bound_in(data)
@@ -437,8 +447,8 @@ def quiesce(game: Game, s: State, m: SearchMemory, ply: int, alpha: float, beta:
                 m.stopped = True
                 return 0.0
             m.nodes += 1
-            v = ended(m, game.utility(t, 0), ply + 1) if game.is_terminal(t) else known_value(game, t, m, ply + 1)
-            if v == v:  # noqa: PLR0124  # not NaN: play is over, or a table has it
+            v = final_value(game, t, m, ply + 1)
+            if v == v:  # noqa: PLR0124  # not NaN
                 pass
             elif mover == 0:
                 v = quiesce(game, t, m, ply + 1, max(alpha, best), beta, left - 1)

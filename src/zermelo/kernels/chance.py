@@ -17,45 +17,50 @@ from math import floor as floor_of, inf
 from typing import Any, NamedTuple
 
 from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.kernels.choosing import Best, action_at, best_with
 from zermelo.kernels.faults import NO_ACTIONS, NO_BOUNDS, NO_CHANCE, NO_PLAYER, NO_ROOM, faulty
 from zermelo.kernels.leaves import ended, evaluated, in_scale
-from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
+from zermelo.kernels.ordering import favourites, give_credit, put_ranked, rank_of
 from zermelo.kernels.path import (
     NEVER,
+    Keyed,
     begin,
     clear_line,
     enter,
+    is_repeated,
     is_too_deep,
+    keyed,
     put_first,
     put_on_path,
     repeated,
+    rest_on,
     take_off_path,
 )
-from zermelo.kernels.search_memory import MARKS, SearchMemory
+from zermelo.kernels.search_memory import SearchMemory
 from zermelo.kernels.transpositions import (
-    BUCKET,
+    DEEP,
     EXACT,
     LOWER,
     NO_PLACE,
     UPPER,
     bound_in,
+    bound_of,
+    bucket_of,
     depth_in,
     is_beside,
     keep,
     look_up,
+    own_depth,
     pack_beside,
     place_in,
     settles,
     slot_of,
 )
-from zermelo.native.memory import has_room, hash_of, load, mark_of, read_slot, store, within
+from zermelo.native.memory import has_room, load, mark_of, read_slot, store, within
 from zermelo.native.mixing import mix
 
 STAR1, STAR2 = 1, 2
 """How chance nodes are pruned; 0: not at all."""
-
-DEEP = 127
-"""The table does not distinguish depths from here on."""
 
 NEAR_ONE = 1e-9
 """Probabilities may add up to 1 with this error."""
@@ -82,7 +87,7 @@ class Node(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The result of searching the actions or outcomes of a node."""
+    """The result of searching a node: MAX's value of it, and on what that depends."""
 
     value: float
     bound: int
@@ -102,14 +107,7 @@ class Probed(NamedTuple):
 
 def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, alpha: float, beta: float) -> float:
     """The value of the result of the action with index `place` in `actions(s)`; s is the root."""
-    v = 0.0
-    i = 0
-    for a in game.actions(s):
-        if i == place:
-            v = value_after(game, s, m, a, i, depth, alpha, beta)
-            break
-        i += 1
-    return v
+    return value_after(game, s, m, action_at(game, s, place), place, depth, alpha, beta)
 
 
 def value_after(
@@ -130,74 +128,42 @@ def search(
     if game.is_terminal(s):
         m.deepest = max(m.deepest, ply)
         return bounded(m, ended(m, game.utility(s, 0), ply))
-    key = game.key(s)
-    hashed = hash_of(key)
-    marked = within(hashed, MARKS)
-    earlier = repeated(m, key, marked, ply)
-    if earlier >= 0:
-        m.back = earlier
+    at = keyed(game.key(s))
+    if is_repeated(m, at, ply):
         m.guessed = True  # with chance, play that repeats a state need not repeat forever
         return bounded(m, m.endless)
     is_leaf = is_too_deep(m, ply) or depth <= 0
     if is_leaf:
         return bounded(m, in_scale(m, evaluated(game, s, m)))
-
-    bucket = within(hashed, m.buckets) * BUCKET
-    is_settled, v, best_place = looked_up(m, bucket, key, depth, alpha, beta)
+    is_settled, v, first = looked_up(m, at, depth, alpha, beta)
     if is_settled:
         return v
 
     mover = game.player(s)
     if not CHANCE <= mover <= 1:
         return faulty(m, NO_PLAYER)
-    count = 0
-    total = 0.0
+    put_on_path(m, ply, at.key, at.marked)
+    node = Node(ply, depth, alpha, beta, top, top, before)
     if mover == CHANCE:
-        for outcome in game.actions(s):  # outcomes may have another type than candidates
-            p = game.probability(s, outcome)
-            if not put_outcome(m, top + count, count, outcome, p):
-                return 0.0
-            total += p
-            count += 1
+        found = search_chance_node(game, s, m, node, mix(at.hashed, m.seed))
     else:
-        favoured = favourites(m, mover, ply, before)
-        for a in game.candidates(s):
-            if not has_room(m.action_room, top + count, a):
-                return faulty(m, NO_ROOM)
-            rank = inf if count == best_place else game.order(s, a) if m.use_order else 0.0
-            put_in_order(m, top, count, a, rank, credit_of(m, mover, mark_of(a, count), favoured))
-            count += 1
-    if count == 0:
-        return faulty(m, NO_ACTIONS)
-    if mover == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE:
-        return faulty(m, NO_CHANCE)
-
-    put_on_path(m, ply, key, marked)
-    node = Node(ply, depth, alpha, beta, top, top + count, before)
-    if mover == CHANCE:
-        if 0 < m.samples < count:
-            sample(m, top, top + count, m.samples, mix(hashed, m.seed))
-        found = search_outcomes(game, s, m, outcome, node)
-    else:
-        found = search_actions(game, s, m, a, node, mover)
+        found = search_player_node(game, s, m, node, mover, first)
     if m.stopped:
         return 0.0
-    take_off_path(m, ply, key, marked)
+    take_off_path(m, ply, at.key, at.marked)
     if found.back >= ply and m.use_table:
-        reached = min(depth, DEEP) << 1 | int(found.guessed)
-        data = pack_beside(found.value, found.bound, reached, found.place, m.age)
-        m.values[keep(m.table, bucket, key, data)] = found.value
-    m.guessed = found.guessed
-    m.back = found.back if found.back < ply else NEVER
+        data = pack_beside(found.value, found.bound, own_depth(depth, found.guessed), found.place, m.age)
+        m.values[keep(m.table, bucket_of(m.buckets, at.hashed), at.key, data)] = found.value
+    rest_on(m, found.guessed, found.back, ply)
     return found.value
 
 
-def looked_up(m: SearchMemory, bucket: int, key: Any, depth: int, alpha: float, beta: float) -> tuple[bool, float, int]:
+def looked_up(m: SearchMemory, at: Keyed, depth: int, alpha: float, beta: float) -> tuple[bool, float, int]:
     """Whether the table settles the value within the window, the value, and the place of the best action."""
-    slot = slot_of(m.table, bucket, key) if m.use_table else -1
+    slot = slot_of(m.table, bucket_of(m.buckets, at.hashed), at.key) if m.use_table else -1
     if slot < 0:
         return False, 0.0, NO_PLACE
-    data = read_slot(m.table, slot, key)
+    data = read_slot(m.table, slot, at.key)
     held = m.values[slot]
     if data == 0 or not is_beside(held, data):
         return False, 0.0, NO_PLACE
@@ -207,8 +173,48 @@ def looked_up(m: SearchMemory, bucket: int, key: Any, depth: int, alpha: float, 
     return True, float(held), place_in(data)
 
 
-def put_outcome(m: SearchMemory, i: int, place: int, outcome: Any, p: float) -> bool:
-    """Keeps an outcome with its probability and the bounds of its value; false at a fault."""
+def search_chance_node(game: Game, s: State, m: SearchMemory, node: Node, noise: int) -> Found:
+    """Searches the outcomes of chance, or a sample of them that the noise decides."""
+    top = node.top
+    count = 0
+    total = 0.0
+    for outcome in game.actions(s):  # outcomes may have another type than candidates
+        p = game.probability(s, outcome)
+        if not put_outcome(m, top, count, outcome, p):
+            return nothing_found()
+        m.ties[top + count], m.roofs[top + count] = m.least, m.greatest
+        total += p
+        count += 1
+    if not are_complete(m, count, total):
+        return nothing_found()
+    if 0 < m.samples < count:
+        sample(m, top, top + count, m.samples, noise)
+    return search_outcomes(game, s, m, outcome, node._replace(last=top + count))
+
+
+def search_player_node(game: Game, s: State, m: SearchMemory, node: Node, mover: int, first: int) -> Found:
+    """Searches the candidates of a player in their order; `first` is the place of the one to begin with."""
+    favoured = favourites(m, mover, node.ply, node.before)
+    count = 0
+    for a in game.candidates(s):
+        rank = rank_of(game, s, a, count == first, m.use_order)
+        if not put_ranked(m, node.top, count, a, rank, mover, favoured):
+            return nothing_found()
+        count += 1
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+        return nothing_found()
+    return search_actions(game, s, m, a, node._replace(last=node.top + count), mover)
+
+
+def nothing_found() -> Found:
+    """The result of a search that a fault has stopped."""
+    return Found(0.0, EXACT, NO_PLACE, False, NEVER)
+
+
+def put_outcome(m: SearchMemory, top: int, place: int, outcome: Any, p: float) -> bool:
+    """Keeps an outcome with its probability; false at a fault."""
+    i = top + place
     if not has_room(m.action_room, i, outcome):
         faulty(m, NO_ROOM)
         return False
@@ -216,8 +222,17 @@ def put_outcome(m: SearchMemory, i: int, place: int, outcome: Any, p: float) -> 
         faulty(m, NO_CHANCE)
         return False
     store(m.actions, i, outcome)
-    m.ranks[i], m.ties[i], m.roofs[i], m.places[i] = p, m.least, m.greatest, place
+    m.ranks[i], m.places[i] = p, place
     return True
+
+
+def are_complete(m: SearchMemory, count: int, total: float) -> bool:
+    """Whether there are outcomes, and their probabilities add up to 1; a fault if not."""
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+    elif not -NEAR_ONE < total - 1.0 < NEAR_ONE:
+        faulty(m, NO_CHANCE)
+    return not m.stopped
 
 
 def search_actions(game: Game, s: State, m: SearchMemory, like: Action, node: Node, mover: int) -> Found:
@@ -226,7 +241,7 @@ def search_actions(game: Game, s: State, m: SearchMemory, like: Action, node: No
     sign = 1.0 if mover == 0 else -1.0
     floor = node.alpha if mover == 0 else -node.beta
     roof = node.beta if mover == 0 else -node.alpha
-    best, best_place, guessed, back = -inf, NO_PLACE, False, NEVER
+    best = Best(-inf, NO_PLACE, False, NEVER)
     for i in range(top, node.last):
         place = m.places[i]
         m.trail[ply] = place
@@ -240,20 +255,15 @@ def search_actions(game: Game, s: State, m: SearchMemory, like: Action, node: No
         )  # fmt: skip
         if m.stopped:
             break
-        if w > best:
-            best, best_place = w, place
-            if w > floor:
-                put_first(m, ply, place)
+        best = best_with(m, best, w, place, w >= roof)
+        if w > floor:
+            put_first(m, ply, place)
         if w >= roof:
-            guessed, back = m.guessed, m.back
             give_credit(m, mover, ply, mark, node.before, node.depth)
             break
-        guessed = guessed or m.guessed
-        back = min(back, m.back)
         floor = max(floor, w)
-    v = sign * best
-    bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
-    return Found(v, bound, best_place, guessed, back)
+    v = sign * best.value
+    return Found(v, bound_of(v, node.alpha, node.beta), best.place, best.guessed, best.back)
 
 
 def search_outcomes(game: Game, s: State, m: SearchMemory, like: Any, node: Node) -> Found:
@@ -312,24 +322,21 @@ def probe_outcomes(game: Game, s: State, m: SearchMemory, like: Any, node: Node,
         who = CHANCE if p == 0.0 or game.is_terminal(t) else game.player(t)
         if not ((who == 0 and beta < inf) or (who == 1 and alpha > -inf)):
             continue
-        key = game.key(t)
-        marked = within(hash_of(key), MARKS)
-        if repeated(m, key, marked, ply + 1) >= 0:
+        at = keyed(game.key(t))
+        if repeated(m, at.key, at.marked, ply + 1) >= 0:
             continue
-        first = NO_PLACE
-        if m.use_table:
-            data = look_up(m.table, within(hash_of(key), m.buckets) * BUCKET, key)
-            first = place_in(data) if data != 0 else NO_PLACE
+        data = look_up(m.table, bucket_of(m.buckets, at.hashed), at.key) if m.use_table else 0
+        first = place_in(data) if data != 0 else NO_PLACE
         place, chosen, best_rank = 0, -1, -inf
         for b in game.candidates(t):
-            rank = inf if place == first else game.order(t, b) if m.use_order else 0.0
+            rank = rank_of(game, t, b, place == first, m.use_order)
             if chosen < 0 or rank > best_rank:
                 chosen, best_rank, kept = place, rank, b
             place += 1
         if chosen < 0:
             faulty(m, NO_ACTIONS)
             break
-        put_on_path(m, ply + 1, key, marked)
+        put_on_path(m, ply + 1, at.key, at.marked)
         m.trail[ply], m.trail[ply + 1] = m.places[i], chosen
         floor = (alpha - (high - p * m.roofs[i])) / p - margin
         roof = (beta - (low - p * m.ties[i])) / p + margin
@@ -339,7 +346,7 @@ def probe_outcomes(game: Game, s: State, m: SearchMemory, like: Any, node: Node,
             min(roof, greatest + margin) if who == 0 else greatest + margin,
             node.last, mark_of(kept, chosen),
         )  # fmt: skip
-        take_off_path(m, ply + 1, key, marked)
+        take_off_path(m, ply + 1, at.key, at.marked)
         if m.stopped:
             break
         guessed = guessed or m.guessed

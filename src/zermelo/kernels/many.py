@@ -20,40 +20,47 @@ from typing import Any, NamedTuple
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.opponents import DEPTH, LEVEL, RANDOM, TEMPERATURE
 from zermelo.core.values import RESOLUTION
-from zermelo.kernels.chance import DEEP, NEAR_ONE, ROUNDING, sample
+from zermelo.kernels.chance import NEAR_ONE, ROUNDING, are_complete, put_outcome, sample
+from zermelo.kernels.choosing import action_at
 from zermelo.kernels.erring import take_mean, weigh
-from zermelo.kernels.faults import NO_ACTIONS, NO_BOUNDS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
+from zermelo.kernels.faults import NO_ACTIONS, NO_BOUNDS, NO_PLAYER, NOT_A_NUMBER, faulty
 from zermelo.kernels.leaves import evaluated, exact, in_scale
 from zermelo.kernels.level import Read, floor_for, highest, highest_with, lowest, read_one, roof_for
-from zermelo.kernels.ordering import credit_of, favourites, give_credit, put_in_order
+from zermelo.kernels.ordering import favourites, give_credit, put_ranked, rank_of
 from zermelo.kernels.path import (
     NEVER,
+    Keyed,
     begin,
     clear_line,
     enter,
+    is_repeated,
     is_too_deep,
+    keyed,
     put_first,
     put_on_path,
-    repeated,
+    rest_on,
     take_off_path,
 )
-from zermelo.kernels.search_memory import MARKS, SearchMemory
+from zermelo.kernels.search_memory import SearchMemory
 from zermelo.kernels.transpositions import (
-    BUCKET,
+    DEEP,
     EXACT,
     LOWER,
     NO_PLACE,
     UPPER,
     bound_in,
+    bound_of,
+    bucket_of,
     depth_in,
     keep,
+    own_depth,
     pack_sealed,
     place_in,
     seal_in,
     settles,
     slot_of,
 )
-from zermelo.native.memory import has_room, hash_of, load, mark_of, next_float, read_slot, store, tag_of, within
+from zermelo.native.memory import load, mark_of, next_float, read_slot, tag_of
 from zermelo.native.mixing import mix
 
 MAXN, PARANOID, BEST_REPLY = range(1, 4)
@@ -107,14 +114,7 @@ def child_value(game: Game, s: State, m: SearchMemory, place: int, depth: int, a
         begin(m, game.key(s), place)
         m.movers[0] = game.player(s)
         return float(search(game, s, m, place + 1, depth, alpha, beta, place + 1, place))
-    known = float(EXACT)
-    i = 0
-    for a in game.actions(s):
-        if i == place:
-            known = value_after(game, s, m, a, i, depth, alpha, beta)
-            break
-        i += 1
-    return known
+    return value_after(game, s, m, action_at(game, s, place), place, depth, alpha, beta)
 
 
 def value_after(
@@ -131,94 +131,110 @@ def search(
     game: Game, s: State, m: SearchMemory, ply: int, depth: int, alpha: float, beta: float, top: int, before: int
 ) -> int:
     """Computes the vector of s; returns whether it is exact or a bound. Both are meaningless if `m.stopped` is set."""
-    here = ply * m.players
     if not enter(m, ply):
         return EXACT
     if game.is_terminal(s):
-        m.deepest = max(m.deepest, ply)
-        for p in range(m.players):
-            m.vectors[here + p] = exact(game.utility(s, p))
-        return checked(m, here)
-    key = game.key(s)
-    hashed = hash_of(key)
-    marked = within(hashed, MARKS)
-    earlier = repeated(m, key, marked, ply)
-    if earlier >= 0:
-        m.back = earlier
+        return final_vector(game, s, m, ply)
+    at = keyed(game.key(s))
+    if is_repeated(m, at, ply):
         m.guessed = True
-        take_vector(m.vectors, here, m.endless_vector, 0, m.players)
-        return checked(m, here)
+        take_vector(m.vectors, ply * m.players, m.endless_vector, 0, m.players)
+        return checked(m, ply * m.players)
     is_leaf = is_too_deep(m, ply) or depth <= 0
     if is_leaf:
-        for p in range(m.players):
-            m.vectors[here + p] = in_scale(m, evaluated(game, s, m, p))
-        return checked(m, here)
+        return leaf_vector(game, s, m, ply)
 
     who = game.player(s)
     if not CHANCE <= who < m.players:
         faulty(m, NO_PLAYER)
         return EXACT
     m.movers[ply] = who
-    has_replied = m.has_replied and who != m.agent
     if m.others == MAXN and ply > 0 and m.movers[ply - 1] == who:
         beta = inf  # it was meant for another player
-
-    use_table = m.use_table and not has_replied
-    bucket = within(hashed, m.buckets) * BUCKET
-    is_settled, bound, first = looked_up(m, here, bucket, key, use_table, who, depth, alpha, beta)
+    node = Node(
+        ply, depth, alpha, beta, top, top, before, who, 0 <= who != m.agent, m.has_replied and who != m.agent, 0
+    )
+    use_table = m.use_table and not node.has_replied
+    is_settled, bound, first = looked_up(m, node, at, use_table)
     if is_settled:
         return bound
 
-    is_other = 0 <= who != m.agent
-    is_mean = is_averaged(m, who, is_other)
-    count = 0
-    total = 0.0
-    usual, usual_rank = 0, -inf
-    favoured = favourites(m, max(who, 0), ply, before)
-    for a in game.actions(s):
-        if not has_room(m.action_room, top + count, a):
-            faulty(m, NO_ROOM)
-            return EXACT
-        if is_mean:
-            odds = game.probability(s, a) if who == CHANCE else 0.0
-            if not 0.0 <= odds <= 1.0:
-                faulty(m, NO_CHANCE)
-                return EXACT
-            store(m.actions, top + count, a)
-            m.ranks[top + count], m.places[top + count] = odds, count
-            total += odds
-        else:
-            rank = game.order(s, a) if m.use_order or m.others == BEST_REPLY else 0.0
-            if rank > usual_rank:
-                usual, usual_rank = count, rank
-            rank = inf if count == first else rank
-            put_in_order(m, top, count, a, rank, credit_of(m, who, mark_of(a, count), favoured))
-        count += 1
-    if count == 0 or (who == CHANCE and not -NEAR_ONE < total - 1.0 < NEAR_ONE):
-        faulty(m, NO_ACTIONS if count == 0 else NO_CHANCE)
-        return EXACT
-    last = leave_only(m, top, usual) if is_other and has_replied else top + count
-    if who == CHANCE and 0 < m.samples < count:
-        sample(m, top, last, m.samples, mix(hashed, m.seed))
-
-    put_on_path(m, ply, key, marked)
-    node = Node(ply, depth, alpha, beta, top, last, before, who, is_other, has_replied, usual)
-    if is_mean:
-        found = search_mean(game, s, m, a, node, count)
-    elif is_other and m.others == DEPTH:
-        found = search_foreseen(game, s, m, a, node)
+    put_on_path(m, ply, at.key, at.marked)
+    if is_averaged(m, who, node.is_other):
+        found = search_averaged_node(game, s, m, node, mix(at.hashed, m.seed))
     else:
-        found = search_choice(game, s, m, a, node, depth - 1)
+        found = search_player_node(game, s, m, node, first)
     if m.stopped:
         return EXACT
-    take_off_path(m, ply, key, marked)
+    take_off_path(m, ply, at.key, at.marked)
     if found.back >= ply and use_table:
-        reached = min(depth, DEEP) << 1 | int(found.guessed)
-        data = pack_sealed(seal_of(m.vectors, here, m.players), found.bound, reached, found.place, m.age)
-        take_vector(m.values, keep(m.table, bucket, key, data) * m.players, m.vectors, here, m.players)
-    m.guessed = found.guessed
-    m.back = found.back if found.back < ply else NEVER
+        keep_vector(m, node, at, found)
+    rest_on(m, found.guessed, found.back, ply)
     return found.bound
+
+
+def final_vector(game: Game, s: State, m: SearchMemory, ply: int) -> int:
+    """The utilities of a terminal state."""
+    m.deepest = max(m.deepest, ply)
+    here = ply * m.players
+    for p in range(m.players):
+        m.vectors[here + p] = exact(game.utility(s, p))
+    return checked(m, here)
+
+
+def leaf_vector(game: Game, s: State, m: SearchMemory, ply: int) -> int:
+    """The evaluations of a state that is not searched."""
+    here = ply * m.players
+    for p in range(m.players):
+        m.vectors[here + p] = in_scale(m, evaluated(game, s, m, p))
+    return checked(m, here)
+
+
+def search_averaged_node(game: Game, s: State, m: SearchMemory, node: Node, noise: int) -> Found:
+    """Searches the outcomes of chance, or a sample that the noise decides, or the actions of a fallible opponent."""
+    top, is_chance = node.top, node.who == CHANCE
+    count = 0
+    total = 0.0
+    for a in game.actions(s):
+        odds = game.probability(s, a) if is_chance else 0.0
+        if not put_outcome(m, top, count, a, odds):
+            return nothing_found()
+        total += odds
+        count += 1
+    if not are_complete(m, count, total if is_chance else 1.0):
+        return nothing_found()
+    if is_chance and 0 < m.samples < count:
+        sample(m, top, top + count, m.samples, noise)
+    return search_mean(game, s, m, a, node._replace(last=top + count), count)
+
+
+def search_player_node(game: Game, s: State, m: SearchMemory, node: Node, first: int) -> Found:
+    """Searches the actions of a player in their order; `first` is the place of the one to begin with."""
+    top, who = node.top, node.who
+    use_order = m.use_order or m.others == BEST_REPLY
+    favoured = favourites(m, who, node.ply, node.before)
+    usual, usual_rank = 0, -inf
+    count = 0
+    for a in game.actions(s):
+        rank = rank_of(game, s, a, False, use_order)
+        if rank > usual_rank:
+            usual, usual_rank = count, rank
+        if not put_ranked(m, top, count, a, inf if count == first else rank, who, favoured):
+            return nothing_found()
+        count += 1
+    if count == 0:
+        faulty(m, NO_ACTIONS)
+        return nothing_found()
+    last = leave_only(m, top, usual) if node.is_other and node.has_replied else top + count
+    node = node._replace(last=last, usual=usual)
+    if node.is_other and m.others == DEPTH:
+        return search_foreseen(game, s, m, a, node)
+    return search_choice(game, s, m, a, node, node.depth - 1)
+
+
+def nothing_found() -> Found:
+    """The result of a search that a fault has stopped."""
+    return Found(EXACT, NO_PLACE, False, NEVER)
 
 
 def is_averaged(m: SearchMemory, who: int, is_other: bool) -> bool:
@@ -226,24 +242,32 @@ def is_averaged(m: SearchMemory, who: int, is_other: bool) -> bool:
     return who == CHANCE or (is_other and RANDOM <= m.others <= TEMPERATURE)
 
 
-def looked_up(
-    m: SearchMemory, here: int, bucket: int, key: Any, use_table: bool, who: int, depth: int, alpha: float, beta: float
-) -> tuple[bool, int, int]:
+def looked_up(m: SearchMemory, node: Node, at: Keyed, use_table: bool) -> tuple[bool, int, int]:
     """Whether the table settles the node, which is then in its vector; what is known of it, and the best place."""
-    slot = slot_of(m.table, bucket, key) if use_table else -1
+    slot = slot_of(m.table, bucket_of(m.buckets, at.hashed), at.key) if use_table else -1
     if slot < 0:
         return False, EXACT, NO_PLACE
-    data = read_slot(m.table, slot, key)
+    here = node.ply * m.players
+    data = read_slot(m.table, slot, at.key)
     take_vector(m.vectors, here, m.values, slot * m.players, m.players)
     if data == 0 or seal_in(data) != seal_of(m.vectors, here, m.players):
         return False, EXACT, NO_PLACE
     bound, reached = bound_in(data), depth_in(data)
-    held = m.vectors[here + (m.agent if m.others != MAXN else max(who, 0))]
-    holds = reached >> 1 == min(depth, DEEP) or (reached & 1 == 0 and reached >> 1 <= depth)
-    if not (holds and settles(bound, held, alpha, beta)):
+    held = m.vectors[here + (m.agent if m.others != MAXN else max(node.who, 0))]
+    holds = reached >> 1 == min(node.depth, DEEP) or (reached & 1 == 0 and reached >> 1 <= node.depth)
+    if not (holds and settles(bound, held, node.alpha, node.beta)):
         return False, EXACT, place_in(data)
     m.guessed = reached & 1 != 0
     return True, bound, place_in(data)
+
+
+def keep_vector(m: SearchMemory, node: Node, at: Keyed, found: Found) -> None:
+    """Stores the vector of a node beside the slot of its state."""
+    here = node.ply * m.players
+    seal = seal_of(m.vectors, here, m.players)
+    data = pack_sealed(seal, found.bound, own_depth(node.depth, found.guessed), found.place, m.age)
+    slot = keep(m.table, bucket_of(m.buckets, at.hashed), at.key, data)
+    take_vector(m.values, slot * m.players, m.vectors, here, m.players)
 
 
 def search_choice(game: Game, s: State, m: SearchMemory, like: Action, node: Node, deeper: int) -> Found:
@@ -286,7 +310,7 @@ def search_choice(game: Game, s: State, m: SearchMemory, like: Action, node: Nod
             break
     if not is_maxn:
         v = m.vectors[here + m.agent]
-        bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
+        bound = bound_of(v, node.alpha, node.beta)
     return Found(bound, best_place, guessed, back)
 
 

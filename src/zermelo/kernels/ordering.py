@@ -6,11 +6,30 @@ action, and whether it was a killer, good enough to end the search of a sibling.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
+from zermelo.core.game import Action, Game, State
+from zermelo.kernels.faults import NO_ROOM, faulty
 from zermelo.kernels.search_memory import HISTORY, SearchMemory
 from zermelo.kernels.tuning import MOST_CREDIT, SORTED
-from zermelo.native.memory import store
+from zermelo.native.memory import has_room, mark_of, store
+
+
+def rank_of(game: Game, s: State, a: Action, is_first: bool, use_order: bool) -> float:
+    """The rank of an action: the table's comes first, and then the game's order counts."""
+    return inf if is_first else game.order(s, a) if use_order else 0.0
+
+
+def put_ranked(
+    m: SearchMemory, top: int, place: int, a: Action, rank: float, mover: int, favoured: tuple[int, int, int]
+) -> bool:
+    """Puts an action in order by its rank, and by its credit among equal ranks; false if there is no room for it."""
+    if not has_room(m.action_room, top + place, a):
+        faulty(m, NO_ROOM)
+        return False
+    put_in_order(m, top, place, a, rank, credit_of(m, mover, mark_of(a, place), favoured))
+    return True
 
 
 def put_in_order(m: SearchMemory, top: int, place: int, a: Any, rank: float, tie: float) -> None:

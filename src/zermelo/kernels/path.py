@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.kernels.faults import NO_END, faulty
 from zermelo.kernels.search_memory import LINE, MARKS, PathMemory, SearchMemory
@@ -16,6 +16,20 @@ TURNED = 1 << 40
 
 PATIENCE = 1_000
 """How often a search may reach the most plies before play is taken to be infinite."""
+
+
+class Keyed(NamedTuple):
+    """The key of a state, its hash, and its mark on the path."""
+
+    key: Any
+    hashed: int
+    marked: int
+
+
+def keyed(key: Any) -> Keyed:
+    """A key with its hash and its mark."""
+    hashed = hash_of(key)
+    return Keyed(key, hashed, within(hashed, MARKS))
 
 
 def begin(m: SearchMemory, key: Any, place: int) -> None:
@@ -69,6 +83,21 @@ def repeated(m: PathMemory, key: Any, marked: int, ply: int) -> int:
             return i
         i, behind = slot_data(m.path, i, key) - 2, i
     return -1
+
+
+def is_repeated(m: SearchMemory, at: Keyed, ply: int) -> bool:
+    """Whether a state is on the path already; records in `m.back` that its value depends on that."""
+    earlier = repeated(m, at.key, at.marked, ply)
+    if earlier < 0:
+        return False
+    m.back = earlier
+    return True
+
+
+def rest_on(m: SearchMemory, guessed: bool, back: int, ply: int) -> None:
+    """Records on what the value of a node at that ply depends; a repetition below the node does not count."""
+    m.guessed = guessed
+    m.back = back if back < ply else NEVER
 
 
 def put_first(m: SearchMemory, ply: int, place: int) -> None:

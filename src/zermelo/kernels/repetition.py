@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.game import Game, State
 from zermelo.kernels.repetition_memory import CHAINS, RepetitionMemory
 from zermelo.kernels.scale import farther
-from zermelo.kernels.transpositions import COMPLETE, EXACT, LOWER, UPPER, keep, pack
+from zermelo.kernels.transpositions import COMPLETE, bound_of, keep, pack
 from zermelo.native.memory import hash_of, read_slot, within, write_slot
 
 if TYPE_CHECKING:
-    from zermelo.kernels.alphabeta import Found, Node
+    from zermelo.kernels.alphabeta import Node
+    from zermelo.kernels.choosing import Best
     from zermelo.kernels.search_memory import SearchMemory
 
 NOT_FOUND = -(1 << 40)
@@ -75,13 +76,13 @@ def repeated_ply(game: Game, s: State, t: State, m: RepetitionMemory) -> int:
     return NOT_FOUND
 
 
-def keep_estimate(m: SearchMemory, node: Node, key: Any, bucket: int, use_table: bool, v: float, found: Found) -> float:
+def keep_estimate(m: SearchMemory, node: Node, key: Any, bucket: int, v: float, best: Best) -> float:
     """Stores a value that does not depend on the path above its node, as an estimate; returns v."""
-    is_free = found.back >= node.ply
-    if is_free and use_table:
-        bound = LOWER if v >= node.beta else UPPER if v <= node.alpha else EXACT
+    is_free = best.back >= node.ply
+    if is_free and node.use_table:
+        bound = bound_of(v, node.alpha, node.beta)
         nearer = farther(v, -node.ply, m.win_factor, m.ply_factor)
-        keep(m.table, bucket, key, pack(nearer, bound, min(node.depth, COMPLETE - 1), found.place, m.age))
-    m.guessed = found.guessed
-    m.back = NEVER if is_free else found.back
+        keep(m.table, bucket, key, pack(nearer, bound, min(node.depth, COMPLETE - 1), best.place, m.age))
+    m.guessed = best.guessed
+    m.back = NEVER if is_free else best.back
     return v

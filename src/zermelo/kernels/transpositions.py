@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.native.memory import bits_of, number_of, read_slot, slot_data, write_slot
+from zermelo.native.memory import bits_of, number_of, read_slot, slot_data, within, write_slot
 
 LOWER, UPPER, EXACT = 1, 2, 3
 """The bound of an entry: its value is a lower bound, an upper bound, or exact."""
 
 COMPLETE = 255
 """The depth of an entry whose value depends on no evaluation: it is valid at any depth."""
+
+DEEP = COMPLETE >> 1
+"""Entries that are valid for one depth alone do not distinguish depths from here on."""
 
 NO_PLACE = -1
 """The index of an action that is not known."""
@@ -28,6 +31,11 @@ AGES = 32
 
 BUCKET = 4
 """The number of slots in a bucket."""
+
+
+def bucket_of(buckets: int, hashed: int) -> int:
+    """The first slot of the bucket for a key with this hash."""
+    return within(hashed, buckets) * BUCKET
 
 
 def pack(v: float, bound: int, depth: int, place: int, age: int) -> int:
@@ -74,6 +82,11 @@ def depth_in(data: int) -> int:
     return data >> 15 & 255
 
 
+def own_depth(depth: int, guessed: bool) -> int:
+    """The depth of an entry that is valid for this depth alone, with the information whether it is an estimate."""
+    return min(depth, DEEP) << 1 | int(guessed)
+
+
 def bound_in(data: int) -> int:
     """The bound of an entry: LOWER, UPPER or EXACT."""
     return data >> 13 & 3
@@ -93,6 +106,11 @@ def place_in(data: int) -> int:
 def age_in(data: int) -> int:
     """The age of an entry, which is the number of the search that wrote it, modulo AGES."""
     return data & 31
+
+
+def bound_of(v: float, alpha: float, beta: float) -> int:
+    """The bound that a fail-soft search within the window returns as v."""
+    return LOWER if v >= beta else UPPER if v <= alpha else EXACT
 
 
 def look_up(table: Any, first: int, key: Any) -> int:
