@@ -18,6 +18,7 @@ from zermelo.engine.engine import Engine, Progress, Watch, unwatched
 from zermelo.engine.memory import PLIES
 from zermelo.engine.root_search import DepthExceeded, RootAction, RootSearch, values_of
 from zermelo.engine.search_threads import ALL, SearchThreads, Switches
+from zermelo.kernels.tuning import ASPIRATION
 
 NAME = "engine"
 """The name of the method."""
@@ -49,7 +50,7 @@ def deepen(
     if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_ACTIONS:
         raise LimitError(f"lines={lines!r} is not valid: it must be a whole number from 1 to {MOST_ACTIONS:,}")
     if engine.game.is_terminal(s):
-        yield _terminal_answer(engine, s)
+        yield terminal_answer(engine.game, s, NAME)
         return
     budget = Budget.of(limits, stop)
     depth = min(budget.depth or PLIES, PLIES)
@@ -132,11 +133,11 @@ class _Deepening:
                 return found
 
     def _window(self, root: RootSearch) -> tuple[float, float]:
-        """The aspiration window: a quarter of the last value on each side; infinite for several lines or value 0."""
+        """The aspiration window around the last value; infinite for several lines or value 0."""
         if self.lines > 1 or self.reached.depth < 3 or not root.has_windows:
             return -inf, inf
         v = self.reached.found[0].value
-        margin = abs(v) / 4
+        margin = abs(v) / ASPIRATION
         return (v - margin, v + margin) if margin else (-inf, inf)
 
 
@@ -238,12 +239,13 @@ def _unsearched(engine: Engine, s: State, budget: Budget) -> Analysis:
     )
 
 
-def _terminal_answer(engine: Engine, s: State) -> Analysis:
-    values = utilities(engine.game, s)
+def terminal_answer(game: Game, s: State, method: str) -> Analysis:
+    """The analysis of a terminal state."""
+    values = utilities(game, s)
     return Analysis(
-        game=engine.game,
+        game=game,
         state=s,
-        method=NAME,
+        method=method,
         value=values[0],
         values=values,
         action=None,
@@ -253,7 +255,6 @@ def _terminal_answer(engine: Engine, s: State) -> Analysis:
         depth=0,
         nodes=1,
         seconds=0.0,
-        speed="plain",
     )
 
 

@@ -18,7 +18,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.options import known_options
 from zermelo.core.rules import check_bounds, finite_bounds, has_own
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
+from zermelo.core.threads import clock
 from zermelo.core.values import size_of
 from zermelo.engine.history import compile_history, position_sizes
 from zermelo.engine.memory import PLIES, check_size, check_threads, new_memory, new_table
@@ -40,7 +40,7 @@ from zermelo.kernels.many import MAXN
 from zermelo.kernels.search_memory import BUSY, SearchMemory, SharedMemory
 from zermelo.kernels.table_probing import ProbedTables
 from zermelo.kernels.transpositions import AGES, BUCKET
-from zermelo.native.host import FellBack, Job as HostJob, KernelHost, Leaves, Program
+from zermelo.native.host import FellBack, Job as HostJob, KernelHost, Leaves, Program, seconds_to_wait
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -319,11 +319,7 @@ class Engine:
         def wait() -> float:
             self.nodes, self.seconds = read + _nodes_in(memories), clock() - began
             progress.nodes, progress.seconds = self.nodes, self.seconds
-            return (
-                0.0
-                if leaves(progress)
-                else min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
-            )
+            return seconds_to_wait(budget, lambda: leaves(progress))
 
         try:
             with suppress(OutOfBudget):  # raised before the job began

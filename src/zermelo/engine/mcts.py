@@ -15,10 +15,11 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.results import Analysis
 from zermelo.core.rules import check_bounds, check_value_bounds, each_action, probability_error
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
+from zermelo.core.threads import POLL_SECONDS, clock
+from zermelo.engine.deepening import terminal_answer
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.history import compile_history, position_sizes, remember_play
-from zermelo.engine.mcts_answers import analysis_of, at_the_end, child_values
+from zermelo.engine.mcts_answers import NAME, analysis_of, child_values
 from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
 from zermelo.engine.mcts_threads import TreeThreads
@@ -28,7 +29,7 @@ from zermelo.kernels.recycling import keep_subtree
 from zermelo.kernels.score_bounds import is_proved
 from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory
 from zermelo.native.draws import draw_fraction, first_draw, next_draw
-from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.host import KernelHost, Leaves, NoRoom, Program, seconds_to_wait
 from zermelo.native.memory import hash_of, slot_words
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class MonteCarlo:
         if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
             raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
         if self.game.is_terminal(s):
-            yield at_the_end(self.game, s)
+            yield terminal_answer(self.game, s, NAME)
             return
         check_value_bounds(self.game, s)
         is_open = budget.most_nodes is None and not budget.has_deadline
@@ -135,6 +136,7 @@ class MonteCarlo:
             lambda part, leaves: self._stream(s, most, part, leaves, watch),
             budget,
             lambda: budget.most_nodes is not None and self.nodes >= budget.most_nodes,
+            self._enlarge,
         ):
             if run.is_news:
                 run.is_news = False
@@ -161,20 +163,15 @@ class MonteCarlo:
     # One search.
 
     def _stream(self, s: State, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Run]:
-        """Searches at the speed that the host has now; again, if the memory for actions was too small."""
-        while True:
-            try:
-                run = _Run(s, self._threads_for(s))
-                for _ in self._run_kernel(run, playouts, budget, leaves, watch):
-                    yield run
-            except _NoRoom:
-                self._room *= 8
-                self._release()
-            except FellBack:
-                self._release()
-            else:
-                break
+        """Searches at the speed that the host has now."""
+        run = _Run(s, self._threads_for(s))
+        for _ in self._run_kernel(run, playouts, budget, leaves, watch):
+            yield run
         yield run
+
+    def _enlarge(self) -> None:
+        """Makes room for the actions of a state that has more than there was room for."""
+        self._room *= 8
 
     def _run_kernel(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs the kernel in a thread of its own while this one watches the clock."""
@@ -196,9 +193,9 @@ class MonteCarlo:
             if progress.seconds >= next_answer:
                 run.is_news = True
                 next_answer = 1.5 * progress.seconds
-            if leaves() or self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
+            if self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
                 return 0.0
-            return min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
+            return seconds_to_wait(budget, leaves)
 
         with suppress(OutOfBudget):
             yield from self.host.while_running(work, m, wait)
@@ -244,7 +241,7 @@ class MonteCarlo:
         faulty = run.threads.faulty
         if faulty is not None:
             self._release()
-            raise _NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
+            raise NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
 
     def _halve(self, run: _Run, playouts: int) -> None:
         """Sequential halving: some actions get as many playouts each, the better half of them goes on.
@@ -420,7 +417,3 @@ class MonteCarlo:
             NO_VALUE_BOUNDS: "value_bounds gave a least value above the greatest",
         }.get(int(fault), "actions gave none, or utility, evaluate, order or playout_weight what is no number")
         return RuleError(f"{name}.{wrong}, in {quote(self.game.show(s))} or soon after it")
-
-
-class _NoRoom(Exception):
-    """A state has more actions than there is room for."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Line
-from zermelo.core.rules import legal_actions, utilities
+from zermelo.core.rules import legal_actions
 from zermelo.core.values import Vector
 from zermelo.engine.mcts_root import drawn_child
 from zermelo.engine.root_search import values_of
@@ -58,25 +58,6 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
         error=0.0 if proved else _error(m, ROOT) if best is None else best.error,
         bounds=None if proved else _bounds(m, ROOT),
         visits=int(m.visits[ROOT]),
-    )
-
-
-def at_the_end(game: Game, s: State) -> Analysis:
-    """The analysis of a terminal state."""
-    values = utilities(game, s)
-    return Analysis(
-        game=game,
-        state=s,
-        method=NAME,
-        value=values[0],
-        values=values,
-        action=None,
-        line=(),
-        proved=True,
-        distance=0,
-        depth=0,
-        nodes=1,
-        seconds=0.0,
     )
 
 

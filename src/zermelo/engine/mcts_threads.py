@@ -9,19 +9,8 @@ from zermelo.core.errors import LimitError
 from zermelo.core.threads import Task, start
 from zermelo.kernels.faults import NO_FAULT
 from zermelo.kernels.tree_memory import MctsMemory
+from zermelo.kernels.tuning import ANCHOR_VISITS, BLOCK, LEAST_BLOCKS, STAY
 from zermelo.native.draws import first_draw
-
-STAY = 16
-"""How many playouts a thread does in a row below one node, if there are other threads."""
-
-ANCHOR_VISITS = 32
-"""How many visits that node has at least. With fewer, threads meet less often, but a stay changes the node more."""
-
-BLOCK = 1024
-"""How many numbers for new nodes a thread takes at once, if there are other threads."""
-
-LEAST_BLOCKS = 16
-"""How many blocks a small tree has for each thread, at least."""
 
 THREAD_SEEDS = 1_000_003
 """The difference between the seeds of two threads."""

@@ -17,7 +17,7 @@ from zermelo.core.game import MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.results import Solution
 from zermelo.core.rules import check_bounds, check_value_bounds, legal_actions
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock
+from zermelo.core.threads import clock
 from zermelo.core.values import Vector
 from zermelo.engine.deepening import as_number
 from zermelo.engine.engine import NO_LIMIT, ROOM, Progress, Watch, proof_refusal, unwatched
@@ -26,7 +26,7 @@ from zermelo.engine.root_search import endless_utility, inexact, values_of
 from zermelo.kernels.faults import NO_END, NO_FAULT, NO_ROOM, NOT_A_NUMBER
 from zermelo.kernels.proof_memory import BUCKET, INFINITE, ProofMemory
 from zermelo.kernels.proof_numbers import prove
-from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.host import KernelHost, Leaves, NoRoom, Program, seconds_to_wait
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
@@ -44,10 +44,6 @@ def refusal(game: Game) -> str | None:
     if game.forbids_repetition:
         return "it forbids repetition, so values depend on the play before"
     return "it has one player" if game.players == 1 else proof_refusal(game)
-
-
-class _NoRoom(Exception):
-    """The frames of the path need more cells."""
 
 
 class _TooDeep(Exception):
@@ -90,24 +86,23 @@ class ProofSearch:
         check_value_bounds(self.game, s)
         budget = Budget.of(limits)
         *_, job = self.host.stream(
-            lambda part, leaves: self._stream(s, part, leaves, watch), budget, lambda: self.nodes == budget.most_nodes
+            lambda part, leaves: self._stream(s, part, leaves, watch),
+            budget,
+            lambda: self.nodes == budget.most_nodes,
+            self._enlarge,
         )
         return _solution(self, s, job, budget)
 
     def _stream(self, s: State, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Proof]:
-        """Runs a proof at the current speed; again, if memory was too small."""
-        while True:
-            job = _Proof(self, s, budget)
-            try:
-                for _ in self._run(job, budget, leaves, watch):
-                    yield job
-            except _NoRoom:
-                self._room *= 8
-            except FellBack:
-                pass
-            else:
-                break
+        """Runs a proof at the current speed."""
+        job = _Proof(self, s, budget)
+        for _ in self._run(job, budget, leaves, watch):
+            yield job
         yield job
+
+    def _enlarge(self) -> None:
+        """Makes room for the actions of a state that has more than there was room for."""
+        self._room *= 8
 
     def _run(self, job: _Proof, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs a proof in a thread of its own while this one watches the clock."""
@@ -118,9 +113,7 @@ class ProofSearch:
             self.nodes = job.nodes
             progress.nodes, progress.seconds, progress.doing = job.nodes, clock() - began, job.doing
             watch(progress)
-            if leaves():
-                return 0.0
-            return min(budget.remaining(), POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS)
+            return seconds_to_wait(budget, leaves)
 
         with suppress(OutOfBudget):  # raised before the job began
             yield from self.host.while_running(job.run, job, wait)
@@ -226,7 +219,7 @@ class _Proof:
         if m.fault == NO_FAULT:
             raise OutOfBudget
         if m.fault == NO_ROOM:
-            raise _NoRoom
+            raise NoRoom
         if m.fault == NO_END:
             raise _TooDeep
         name = type(self._search.game).__name__

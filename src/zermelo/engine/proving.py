@@ -20,12 +20,7 @@ from zermelo.engine.memory import PLIES
 from zermelo.engine.root_search import UNLIMITED, DepthExceeded, RootAction, values_of
 from zermelo.engine.search_threads import PROVING, SearchThreads, Switches
 from zermelo.kernels.scale import FAR
-
-FREE_NODES = 20_000
-"""The number of nodes that may be spent on the other optimal actions and the distance, unless all are asked for."""
-
-WARM_UP_DEPTH = 10
-"""The depth of the iterative deepening before the search to the end: it leaves a move ordering in the table."""
+from zermelo.kernels.tuning import FREE_NODES, WARM_UP_DEPTH
 
 
 def solve(

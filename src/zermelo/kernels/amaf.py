@@ -17,10 +17,8 @@ from typing import Any
 from zermelo.core.game import CHANCE, MAX
 from zermelo.kernels.gains import gain_of
 from zermelo.kernels.tree_memory import SLOTS, STAMP, MctsMemory
+from zermelo.kernels.tuning import EQUIVALENCE
 from zermelo.native.memory import fetch_add, hash_of, tag_of_key
-
-EQUIVALENCE = 1e-4
-"""By how much the share of all moves as first falls with the playouts of both kinds: see `blended`."""
 
 
 def slot_of(a: Any) -> int:

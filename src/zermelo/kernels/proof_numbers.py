@@ -16,11 +16,13 @@ from math import inf
 from typing import Any
 
 from zermelo.core.game import Game, State
+from zermelo.kernels.counting import result_at
 from zermelo.kernels.faults import NO_ACTIONS, NO_END, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
 from zermelo.kernels.leaves import exact
 from zermelo.kernels.path import NEVER, put_on_path, repeated, take_off_path
 from zermelo.kernels.proof_memory import BUCKET, INFINITE, ProofMemory
 from zermelo.kernels.search_memory import MARKS
+from zermelo.kernels.tuning import PATIENCE_PART
 from zermelo.native.memory import hash_of, read_slot, slot_data, within, write_slot
 
 NEW, OPEN, PROVED, DISPROVED = range(4)
@@ -45,7 +47,7 @@ def prove(game: Game, s: State, m: ProofMemory, ply: int, base: int, most_pn: in
         if m.stopped or pn >= most_pn or dn >= most_dn:
             break
         child_pn, child_dn = thresholds(m, most_pn, most_dn)
-        prove(game, child_at(game, s, best), m, ply + 1, base + count, child_pn, child_dn)
+        prove(game, result_at(game, s, best), m, ply + 1, base + count, child_pn, child_dn)
         if m.dn == 0 and m.back <= ply:
             m.frames[base + best] = DISPROVED + m.back
     if m.stopped:
@@ -149,26 +151,11 @@ def outcome(game: Game, t: State, m: ProofMemory, ply: int) -> int:
 
 
 def thresholds(m: ProofMemory, most_pn: int, most_dn: int) -> tuple[int, int]:
-    """The thresholds of the best child: it is searched until another child is better by a quarter.
-
-    The quarter saves going back and forth between children that are about as good.
-    """
+    """The thresholds of the best child: it is searched until another child is clearly better."""
     most_own, most_other = (most_pn, most_dn) if m.is_attack else (most_dn, most_pn)
-    own = min(most_own, m.second + 1 + m.second // 4)
+    own = min(most_own, m.second + 1 + m.second // PATIENCE_PART)
     other = INFINITE if most_other == INFINITE else most_other - m.others
     return (own, other) if m.is_attack else (other, own)
-
-
-def child_at(game: Game, s: State, place: int) -> State:
-    """The result of the action in that place."""
-    t = s
-    i = 0
-    for a in game.actions(s):
-        if i == place:
-            t = game.result(s, a)
-            break
-        i += 1
-    return t
 
 
 def look_up(m: ProofMemory, key: Any) -> None:

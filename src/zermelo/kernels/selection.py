@@ -13,10 +13,8 @@ from zermelo.kernels.amaf import blended, refer
 from zermelo.kernels.gains import gain_of
 from zermelo.kernels.score_bounds import is_proved, is_settled
 from zermelo.kernels.tree_memory import PUCT, ROOT, TUNED, MctsMemory
+from zermelo.kernels.tuning import EVEN_CREDIT
 from zermelo.native.draws import draw_fraction, next_draw
-
-EVEN_CREDIT = 10.0
-"""How many playouts like its parent's a child is credited with, in addition to those by the game's `order`."""
 
 
 def select(m: MctsMemory, node: int) -> int:

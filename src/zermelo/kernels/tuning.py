@@ -1,8 +1,8 @@
-"""The tuned constants of the search kernels, in one place.
+"""The tuned constants of the searches, in one place. They apply to all games.
 
-They apply to all games. They were tuned on the search of connect four from the empty board (row `connect4` of
+Those of alpha-beta were tuned on the search of connect four from the empty board (row `connect4` of
 `benchmarks/run.py`) and the positions of the rows `kernel`, `threads` and `ffo`. After a change, compare these rows and
-the node counts of `benchmarks/signature.py`.
+the node counts of `benchmarks/signature.py`. The others say which rows or tests show the effect of a change.
 """
 
 from __future__ import annotations
@@ -33,3 +33,36 @@ SORTED = 256
 
 MOST_CREDIT = 2.0**20
 """The limit that the history of an action never reaches."""
+
+ASPIRATION = 4
+"""An aspiration window reaches this part of the last value to each side: the node counts of analyses show it."""
+
+# Proofs: the rows `solve-connect4` and `solve-othello`.
+
+FREE_NODES = 20_000
+"""The number of nodes that may be spent on the other optimal actions and the distance, unless all are asked for."""
+
+WARM_UP_DEPTH = 10
+"""The depth of the iterative deepening before the search to the end: it leaves a move ordering in the table."""
+
+PATIENCE_PART = 4
+"""Proof-number search stays with a child until another one is better by this part: it saves going back and forth. The
+nodes to solve some games are in docs/design.md."""
+
+# Monte Carlo tree search: the rows `mcts-threads`, `mcts` and `go`.
+
+STAY = 16
+"""How many playouts a thread does in a row below one node, if there are other threads."""
+
+ANCHOR_VISITS = 32
+"""How many visits that node has at least. With fewer, threads meet less often, but a stay changes the node more."""
+
+BLOCK, LEAST_BLOCKS = 1024, 16
+"""How many numbers for new nodes a thread takes at once, if there are other threads; and how many such blocks a small
+tree has for each thread, at least."""
+
+EVEN_CREDIT = 10.0
+"""How many playouts like its parent's a child is credited with, in addition to those by the game's `order`."""
+
+EQUIVALENCE = 1e-4
+"""By how much the share of all moves as first falls with the playouts of both kinds: see `amaf.blended`."""

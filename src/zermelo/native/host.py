@@ -29,6 +29,7 @@ from zermelo.core.threads import (
     start_short,
     while_running,
 )
+from zermelo.native.thresholds import GAIN, PLAIN_NODES, PLAIN_SECONDS
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
@@ -41,18 +42,12 @@ Kernel = Callable[..., Any]
 T = TypeVar("T")
 
 
-PLAIN_SECONDS = 0.2
-"""A search that ends within this time at the plain speed is not compiled."""
-
-PLAIN_NODES = 5_000
-"""A search of at most this many nodes is not compiled either."""
-
-GAIN = 10
-"""The least factor by which machine code is quicker: a search is restarted as machine code if it then gets further."""
-
-
 class FellBack(ZermeloError):
     """A state has numbers that do not fit the machine code: from now on the host runs at the plain speed."""
+
+
+class NoRoom(Exception):
+    """A kernel needs more memory than its driver has given it."""
 
 
 class Job(Protocol):
@@ -73,6 +68,11 @@ Attempt = Callable[[Budget, Leaves], Iterator[J]]
 def stay() -> bool:
     """Never abandons a job."""
     return False
+
+
+def never_enlarge() -> None:
+    """The callback of a driver whose kernels never run out of memory."""
+    raise AssertionError("only a kernel whose memory can grow may raise NoRoom")
 
 
 class Stoppable(Protocol):
@@ -182,19 +182,44 @@ class KernelHost:
 
         yield from while_running(work, stop, watch)
 
-    def stream(self, attempt: Attempt[J], budget: Budget, out_of_nodes: Callable[[], bool]) -> Iterator[J]:
+    def stream(
+        self,
+        attempt: Attempt[J],
+        budget: Budget,
+        out_of_nodes: Callable[[], bool],
+        enlarge: Callable[[], None] = never_enlarge,
+    ) -> Iterator[J]:
         """Runs a job within the budget, at the plain speed if it is short and otherwise at the native speed.
 
-        It yields the job while it runs and once more when it has ended. When the speed changes, the job is restarted.
+        It yields the job while it runs and once more when it has ended. When the speed changes, the job is restarted;
+        also after NoRoom, once `enlarge` has made room.
         """
+        attempt = self._restarting(attempt, enlarge)
         if self.is_ready:
             self.adopt()
+        self.adopt_loaded()
         if self.is_decided:
             yield from attempt(budget, stay)
         elif self.waits:
             yield from self._stream_and_wait(attempt, budget, out_of_nodes)
         else:
             yield from self._stream_meanwhile(attempt, budget)
+
+    def _restarting(self, attempt: Attempt[J], enlarge: Callable[[], None]) -> Attempt[J]:
+        """An attempt that is repeated after NoRoom with more memory, and after FellBack at the plain speed."""
+
+        def repeat(budget: Budget, leaves: Leaves) -> Iterator[J]:
+            while True:
+                try:
+                    yield from attempt(budget, leaves)
+                except NoRoom:
+                    enlarge()
+                except FellBack:
+                    continue
+                else:
+                    return
+
+        return repeat
 
     def _stream_and_wait(self, attempt: Attempt[J], budget: Budget, out_of_nodes: Callable[[], bool]) -> Iterator[J]:
         """Runs a job at the plain speed; if it is not done quickly, waits for machine code and restarts it."""
@@ -243,7 +268,9 @@ class KernelHost:
         """Runs natively from now on if this process has loaded the machine code already: then it costs no time."""
         from zermelo.native import is_loaded  # noqa: PLC0415  # the plain speed does without
 
-        if not self.is_decided and self._program is not None and is_loaded(self.game, self._program.main):
+        if self._program is None or self.is_decided or self.is_preparing:
+            return
+        if is_loaded(self.game, self._program.main):
             self.compile()
 
     def prepare(self, kernel: Kernel, s: State, *arguments: Any) -> None:
@@ -364,6 +391,12 @@ def _short(budget: Budget) -> Budget:
     if budget.most_nodes is not None and budget.most_nodes <= PLAIN_NODES:
         return budget
     return budget.part(PLAIN_SECONDS, budget.most_nodes)
+
+
+def seconds_to_wait(budget: Budget, leaves: Leaves = stay) -> float:
+    """The seconds for which the watcher of a job waits before it looks again; 0 if the job has to end now."""
+    poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
+    return 0.0 if leaves() else min(budget.remaining(), poll)
 
 
 def is_short(budget: Budget) -> bool:
