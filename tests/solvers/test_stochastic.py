@@ -311,8 +311,8 @@ def test_without_cycles_the_values_equal_expectiminimax_exactly(tree):
 @pytest.fixture
 def at_once(monkeypatch):
     """Runs everything as machine code, from the first state on."""
-    monkeypatch.setattr(spaces, "FEW", 1)
-    monkeypatch.setattr(spaces, "SOME", 1)
+    monkeypatch.setattr(spaces, "FEW_STATES", 1)
+    monkeypatch.setattr(spaces, "SOME_STATES", 1)
 
 
 def test_both_speeds_give_the_same_bounds(at_once, monkeypatch):

@@ -14,9 +14,7 @@ from zermelo.csp.model import Model, modelled
 from zermelo.csp.notation import Written
 from zermelo.csp.propagation import ENOUGH, PAUSED, search
 from zermelo.native.no_rules import UNIT, ruleless
-
-PLAIN_SECONDS = 0.3
-"""How long it takes to import Numba and load machine code: a problem that is solved before needs neither."""
+from zermelo.native.thresholds import LOADING_SECONDS
 
 PLAIN_WORK, NATIVE_WORK = 500, 500_000
 """How much work is done before the budget is looked at."""
@@ -88,7 +86,7 @@ class FastSearch:
                 said = self._native.run(search, UNIT, self.memory, NATIVE_WORK)
             else:
                 said = search(None, None, self.memory, PLAIN_WORK)  # type: ignore[arg-type]
-                if said == PAUSED and not self._is_plain and budget.seconds > PLAIN_SECONDS:
+                if said == PAUSED and not self._is_plain and budget.seconds > LOADING_SECONDS:
                     with budget.waiting():
                         self.go_native()
             if said != PAUSED:

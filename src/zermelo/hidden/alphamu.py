@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import fsum, inf
 from typing import TYPE_CHECKING
 
 from zermelo.core.game import Game
-from zermelo.core.limits import Budget, OutOfBudget
+from zermelo.core.limits import Budget
 from zermelo.core.rules import finite_bounds, legal_actions
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS
-from zermelo.hidden.averaging import DEEPEST, NO_LIMIT, deals_memory, raise_faults, run_in_threads
+from zermelo.hidden.averaging import DEEPEST, NO_LIMIT, SearchOfWorlds, deals_memory, raise_faults
 from zermelo.hidden.packing import put_states
 from zermelo.hidden.worlds import Worlds
 from zermelo.kernels.alphamu import AlphaMuMemory, value_actions
 from zermelo.kernels.deals import DealsMemory
 from zermelo.kernels.faults import NO_ROOM
-from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.host import FellBack, Leaves, Program
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
@@ -64,23 +62,13 @@ def compile_alphamu(game: Game) -> None:
     AlphaMuSearch(game).host.compile()
 
 
-class AlphaMuSearch:
+class AlphaMuSearch(SearchOfWorlds):
     """Values the actions of a view by strategies that decide by what the player sees."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        threads: int = 1,
-        plain: bool = False,
-        wait: bool = True,
-        notice: Callable[[str], None] = lambda _: None,
-    ) -> None:
-        self.game = game
-        self._threads = threads
-        self._growth = 1
-        program = Program(value_actions, self._compile_with, compile_alphamu)
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+    _growth = 1  # the factor by which the memory has grown
+
+    def _program(self) -> Program:
+        return Program(value_actions, self._compile_with, compile_alphamu)
 
     def deepen(self, worlds: Worlds, moves: int | None, budget: Budget) -> Iterator[MoreMoves]:
         """Yields the search after each number of decisions, or after `moves` decisions alone.
@@ -98,7 +86,6 @@ class AlphaMuSearch:
             spent = job.nodes
             yield job
 
-        self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
 
     def _deepen(
@@ -125,16 +112,8 @@ class AlphaMuSearch:
         for m in memories:
             m.most_nodes, m.depth = max(left // len(memories), 1), budget.depth or DEEPEST
 
-        def work() -> None:
-            run_in_threads([partial(self._run, worlds, memories, i, moves) for i in range(len(memories))])
-
-        def watch() -> float:
-            poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
-            return 0.0 if leaves() else min(budget.remaining(), poll)
-
-        with suppress(OutOfBudget):
-            for _ in self.host.while_running(work, memories[0], watch):
-                pass
+        jobs = [partial(self._run, worlds, memories, i, moves) for i in range(len(memories))]
+        self._run_watched(jobs, memories[0], budget, leaves)
         job.nodes += sum(m.nodes for m in memories)
         if any(m.fault == NO_ROOM for m in memories):
             if GROWTH * self._growth * STATES > MOST_STATES:

@@ -13,11 +13,11 @@ from zermelo.core.errors import RuleError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.rules import finite_bounds, legal_actions
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, start
+from zermelo.core.threads import start
 from zermelo.hidden.packing import put_states
 from zermelo.kernels.deals import DealsMemory, value_worlds
 from zermelo.kernels.faults import NO_FAULT
-from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.host import FellBack, KernelHost, Leaves, Program, ignore, seconds_to_wait
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def compile_averaging(game: Game) -> None:
     DealSearch(game).host.compile()
 
 
-class DealSearch:
-    """Values the actions in worlds of one game, with everything seen."""
+class SearchOfWorlds:
+    """A search of the worlds of one game, in some threads."""
 
     def __init__(
         self,
@@ -71,12 +71,28 @@ class DealSearch:
         threads: int = 1,
         plain: bool = False,
         wait: bool = True,
-        notice: Callable[[str], None] = lambda _: None,
+        notice: Callable[[str], None] = ignore,
     ) -> None:
         self.game = game
         self._threads = threads
-        program = Program(value_worlds, self._compile_with, compile_averaging)
-        self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+        self.host = KernelHost(game, self._program(), plain=plain, wait=wait, notice=notice)
+
+    def _program(self) -> Program:
+        """The kernel of the search."""
+        raise NotImplementedError
+
+    def _run_watched(self, jobs: Sequence[Callable[[], None]], m: DealsMemory, budget: Budget, leaves: Leaves) -> None:
+        """Runs each job in a thread of its own, until all have ended or a limit stops them through the memory."""
+        with suppress(OutOfBudget):
+            for _ in self.host.while_running(lambda: run_in_threads(jobs), m, lambda: seconds_to_wait(budget, leaves)):
+                pass
+
+
+class DealSearch(SearchOfWorlds):
+    """Values the actions in worlds of one game, with everything seen."""
+
+    def _program(self) -> Program:
+        return Program(value_worlds, self._compile_with, compile_averaging)
 
     @property
     def speed(self) -> str:
@@ -95,7 +111,6 @@ class DealSearch:
                 yield job
             yield job
 
-        self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent == budget.most_nodes)
 
     def _shared_memories(
@@ -132,18 +147,8 @@ class DealSearch:
         left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - job.nodes
         shared, parts, memories = self._shared_memories(worlds, actions, left)
 
-        def work() -> None:
-            run_in_threads(
-                [partial(self._value, worlds, m, part, depth) for m, part in zip(memories, parts, strict=True)]
-            )
-
-        def watch() -> float:
-            poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
-            return 0.0 if leaves() else min(budget.remaining(), poll)
-
-        with suppress(OutOfBudget):
-            for _ in self.host.while_running(work, shared, watch):
-                pass
+        jobs = [partial(self._value, worlds, m, part, depth) for m, part in zip(memories, parts, strict=True)]
+        self._run_watched(jobs, shared, budget, leaves)
         job.nodes += sum(int(m.nodes) for m in memories)
         raise_faults(self.game, memories)
         if not any(m.stopped for m in memories):

@@ -14,13 +14,13 @@ from zermelo.core.errors import RuleError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.rules import finite_bounds, legal_actions
-from zermelo.core.threads import POLL_SECONDS, STOP_POLL_SECONDS, clock, start
+from zermelo.core.threads import clock, start
 from zermelo.hidden.packing import put_states
 from zermelo.hidden.worlds import Worlds
 from zermelo.kernels.faults import NO_CHANCE, NO_FAULT, NO_PLAYER
 from zermelo.kernels.ismcts import IsmctsMemory, key_of, node_hash, simulate, slot_of
 from zermelo.native.draws import first_draw
-from zermelo.native.host import FellBack, KernelHost, Leaves, Program
+from zermelo.native.host import KernelHost, Leaves, Program, seconds_to_wait
 from zermelo.native.memory import slot_words
 
 if TYPE_CHECKING:
@@ -108,20 +108,14 @@ class InformationSetSearch:
 
         def attempt(part: Budget, leaves: Leaves) -> Iterator[Simulation]:
             nonlocal spent
-            while True:
-                try:
-                    native = self.host.is_native
-                    memories = [self._memory(worlds, seed + i, native=native) for i in range(self._threads)]
-                    run = Simulation(worlds, memories)
-                    for _ in self._run(run, count, seed, part, leaves):
-                        yield run
-                except FellBack:
-                    continue
-                break
+            native = self.host.is_native
+            memories = [self._memory(worlds, seed + i, native=native) for i in range(self._threads)]
+            run = Simulation(worlds, memories)
+            for _ in self._run(run, count, seed, part, leaves):
+                yield run
             spent = run.nodes
             yield run
 
-        self.host.adopt_loaded()
         yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
 
     def records(self, run: Simulation) -> list[Record]:
@@ -162,8 +156,7 @@ class InformationSetSearch:
             spent = clock() - began
             if spent >= next_answer:
                 run.is_news, next_answer = True, 1.5 * spent
-            poll = POLL_SECONDS if budget.stop is None else STOP_POLL_SECONDS
-            wait = 0.0 if leaves() else min(budget.remaining(), poll)
+            wait = seconds_to_wait(budget, leaves)
             if wait <= 0.0:
                 for m in run.memories:
                     m.control[0] = 1

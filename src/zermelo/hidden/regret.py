@@ -19,9 +19,7 @@ from zermelo.kernels.regret import ALWAYS, measure, minimise_regret
 from zermelo.kernels.regret_sampling import sample_external, sample_outcomes
 from zermelo.native.draws import first_draw
 from zermelo.native.no_rules import UNIT, NoRules, ruleless
-
-PLAIN_SECONDS = 0.3
-"""The time to import Numba and load machine code: a run that ends sooner needs neither."""
+from zermelo.native.thresholds import LOADING_SECONDS
 
 TURN_SECONDS = 0.1
 """The time, approximately and at most, after which the budget is checked."""
@@ -135,7 +133,7 @@ class RegretMinimiser:
             self._call(self.variant.kernel, int(min(turn, until - self.memory.iteration)))
             if budget.is_over:
                 return
-            if self._native is None and not self._is_plain and budget.seconds > PLAIN_SECONDS:
+            if self._native is None and not self._is_plain and budget.seconds > LOADING_SECONDS:
                 with budget.waiting():
                     self.go_native()
             turn = max(1, min(4 * turn, int(turn * TURN_SECONDS / max(time.perf_counter() - began, 1e-9))))

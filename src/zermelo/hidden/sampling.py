@@ -28,12 +28,10 @@ from zermelo.kernels.worlds import WorldsMemory, draw_worlds, replay_worlds
 from zermelo.native.draws import first_draw, next_draw
 from zermelo.native.host import FellBack, KernelHost, Program
 from zermelo.native.memory import slot_words
+from zermelo.native.thresholds import FEW_WORLDS
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
-
-FEW_WORLDS = 400
-"""Up to this many worlds are sampled at the plain speed, unless there is machine code already."""
 
 FIRST_ATTEMPTS, ATTEMPTS = 20_000, 200
 """How many attempts may fail before the first world, and the attempts for each world after it."""

@@ -22,17 +22,15 @@ from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
 from zermelo.native.host import Kernel, KernelHost, Program, ignore
 from zermelo.native.memory import slot_words
 from zermelo.native.no_rules import UNIT, ruleless
+from zermelo.native.thresholds import FEW_STATES, SOME_STATES
 
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
-FEW, SOME = 2_000, 50_000
-"""Up to this many states the plain speed is fast enough: FEW if machine code is stored, SOME if it must be compiled."""
-
 STEPS = {True: 200_000, False: 10_000}
 """The number of steps that a kernel runs between checks of the budget, at the native and at the plain speed."""
 
-ROOM_AT_FIRST = {True: 1 << 22, False: FEW}
+ROOM_AT_FIRST = {True: 1 << 22, False: FEW_STATES}
 """The initial capacity in states, native and plain. An array's pages take memory only once they are written."""
 
 BRANCHES_PER_STATE = 4
@@ -293,7 +291,7 @@ class Enumeration:
         space = StateSpace(self._game, self._start, **self._options)
         if "zermelo.native.compiling" in sys.modules:  # Numba is loaded, so machine code pays even for few states
             self._begin(compiles=False)
-        enough: float = inf if self._asked_plain else FEW
+        enough: float = inf if self._asked_plain else FEW_STATES
         while True:
             fast = self._run_natively(most, budget)
             if fast is not None:
@@ -305,8 +303,8 @@ class Enumeration:
                     raise
             else:
                 return space
-            self._begin(compiles=enough >= SOME)
-            enough = SOME if enough < SOME else 2 * enough if self.host.is_preparing else inf
+            self._begin(compiles=enough >= SOME_STATES)
+            enough = SOME_STATES if enough < SOME_STATES else 2 * enough if self.host.is_preparing else inf
 
     def _begin(self, *, compiles: bool) -> None:
         """Starts loading machine code if it is stored; otherwise, with `compiles`, starts compiling it."""
