@@ -18,7 +18,7 @@ from hypothesis import given, strategies as st
 
 import zermelo
 from property_helpers import examples
-from ranked_graphs import Colliding, Growing, LaterPart, Mortal, Ranked
+from ranked_graphs import Colliding, Growing, LaterPart, Mortal, Node, Ranked
 from zermelo.core.errors import KindError, LimitError, RuleError, TableError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
@@ -317,3 +317,18 @@ def test_processes_write_the_same_bytes_even_if_one_dies(tmp_path: Path, monkeyp
     )
     assert not list(deaths.iterdir()), "a worker died"
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+class Dividing(Ranked):
+    """Its `result` divides by zero in one state."""
+
+    def result(self, s: Node, a: int) -> Node:
+        return Node(0 // (s.number - 4))
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_rule_that_raises_is_named_with_its_position_and_line(tmp_path: Path, plain: bool) -> None:
+    game = Dividing(**SMALL)
+    with pytest.raises(RuleError, match=r"Dividing\.result raised ZeroDivisionError.* in '.*' with action") as raised:
+        build_stages(game, tmp_path, plain=plain)
+    assert "test_building.py, line " in str(raised.value)

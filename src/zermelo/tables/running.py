@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from zermelo.core.blame import blaming_rules
 from zermelo.core.errors import RuleError, ZermeloError
 from zermelo.core.game import Game, State
 from zermelo.core.plain_rules import PlainRules
@@ -61,6 +63,7 @@ class Runner:
         by_rank = Program(table_reading.read_piece, compile_kernels, compile_tables)
         self._host = KernelHost(game, program or by_rank, plain=plain, notice=notice)
         self._rules = PlainRules(game)
+        self._can_replay = program is None  # the memory of other kernels has states, which the plain speed cannot read
         before = threading.stack_size(STACK)
         try:
             self._pool = ThreadPoolExecutor(threads)
@@ -85,10 +88,14 @@ class Runner:
 
     def on_state(self, kernel: Kernel, s: State, *arguments: Any) -> Any:
         """Runs such a kernel on a certain state."""
+
+        def replay() -> None:
+            if self._can_replay:
+                kernel(self._rules, s, *arguments)
+
         try:
-            if self._host.machine is not None:
-                return self._host.machine.run(kernel, s, *arguments)
-            return kernel(self._rules, s, *arguments)
+            with blaming_rules():
+                return self._host.explained(partial(self._host.run, kernel, s, *arguments), replay)
         except ZermeloError:
             raise
         except Exception as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from zermelo.games.go.knowledge import Knowledge
 from zermelo.games.go.rules import Board
-from zermelo.native import native
 from zermelo.native.draws import first_draw, next_draw, random_word
+from zermelo.native.host import KernelHost
 from zermelo.native.layouts import Ints, Layout, row
 from zermelo.native.wide import each_point, either, flood, without
 
@@ -42,10 +42,9 @@ def estimated_owners(
     game: Knowledge, s: Board, playouts: int = PLAYOUTS, seed: int = 0, *, plain: bool = False
 ) -> list[list[float]]:
     """For each row from the top and each point from the left: 1 if it is always Black's in the end, -1 if White's."""
-    m = OwnershipMemory.make(not plain, points=game.passing)
-    if plain:
-        count_owners(game, s, m, playouts, first_draw(seed))
-    else:
-        native(game).run(count_owners, s, m, playouts, first_draw(seed))
+    host = KernelHost(game, plain=plain)
+    host.prepare(count_owners, s, OwnershipMemory.make(True, points=game.passing), 0, 0)
+    m = OwnershipMemory.make(host.is_native, points=game.passing)
+    host.run(count_owners, s, m, playouts, first_draw(seed))
     starts = range(0, game.passing, game.stride)
     return [[m.owners[point] / playouts for point in range(start, start + game.size)] for start in starts]
