@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.csp.constraints import Constraint
 from zermelo.csp.model import Model
@@ -54,8 +52,3 @@ def _has_solution(model: Model, whole: Budget, *, plain: bool) -> bool | None:
         return any(True for _ in search.found(whole.part(SECONDS_FOR_ONE)))
     except OutOfBudget:
         return None
-
-
-def named_in(core: Sequence[Constraint]) -> str:
-    """The constraints as a sentence has them."""
-    return "; ".join(map(str, core))

@@ -13,7 +13,7 @@ BACKTRACK(assignment)
         BACKTRACK(assignment)
       remove X = v and what INFER removed""".splitlines()
 
-SOLUTION, SELECT, ORDER, CONSISTENT, ASSIGN, INFER, RECUR, UNDO = range(1, 9)
+SOLUTION, SELECT, ORDER, _, ASSIGN, INFER, _, UNDO = range(1, 9)
 
 FORWARD_CHECKING = """\
 INFER(X): forward checking
@@ -31,7 +31,7 @@ AC-3(queue of arcs)
     if D(Y) has changed
       add to queue each (Z, c') with c' on Y, c' ≠ c""".splitlines()
 
-POP, UNSUPPORTED, REMOVE, EMPTY, ADD = 2, 4, 5, 6, 8
+POP, UNSUPPORTED, REMOVE, EMPTY = 2, 4, 5, 6
 
 TREE = """\
 TREE-CSP(tree-structured problem)
@@ -51,7 +51,7 @@ CUTSET-CONDITIONING
     remove from the other domains what is inconsistent with it
     TREE-CSP(the rest)""".splitlines()
 
-CUT_CHOOSE, CUT_ASSIGN, CUT_REMOVE, CUT_TREE = range(1, 5)
+CUT_CHOOSE, CUT_ASSIGN, CUT_REMOVE = range(1, 4)
 
 COMPONENTS = """\
 COMPONENTS
@@ -60,7 +60,7 @@ COMPONENTS
     solve it by itself
   a solution of each, put together, is a solution""".splitlines()
 
-PART_FIND, PART_EACH, PART_SOLVE, PART_TOGETHER = range(1, 5)
+PART_FIND, PART_EACH = range(1, 3)
 
 MIN_CONFLICTS = """\
 MIN-CONFLICTS(most moves)
@@ -71,4 +71,4 @@ MIN-CONFLICTS(most moves)
     assign X the value that violates the fewest constraints
     after most moves: begin again""".splitlines()
 
-LOCAL_RANDOM, LOCAL_REPEAT, LOCAL_DONE, LOCAL_PICK, LOCAL_MOVE, LOCAL_RESTART = range(1, 7)
+LOCAL_RANDOM, _, LOCAL_DONE, LOCAL_PICK, LOCAL_MOVE, LOCAL_RESTART = range(1, 7)
