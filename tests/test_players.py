@@ -259,6 +259,13 @@ def test_an_object_that_cannot_choose_is_refused():
         zermelo.player("pig", "minimax:depth=2")
 
 
+@pytest.mark.parametrize(("wrong", "meant"), [("second", "seconds"), ("node", "nodes"), ("dept", "depth")])
+def test_a_misspelt_limit_is_recognised(wrong, meant):
+    for how in (None, "engine"):
+        with pytest.raises(OptionError, match=f"'{wrong}': did you mean {meant}"):
+            zermelo.player(GAME, how, **{wrong: 1})
+
+
 def test_a_person_is_asked_until_the_action_is_legal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("z9\nb2\n"))
     human = zermelo.player(GAME, "human")

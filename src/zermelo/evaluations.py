@@ -116,8 +116,9 @@ def compare_evaluation(
     values = _exact_values(game, chosen, whole=every is not None)
     compared = list(values)
     exact = [values[s] for s in compared]
+    algorithm = Chooser(game).method(Question.TREE).name
     orderings = tuple(
-        _ordering(plies, exact, [_backed_up(game, s, plies) for s in compared]) for plies in range(depth + 1)
+        _ordering(plies, exact, [_backed_up(game, s, algorithm, plies) for s in compared]) for plies in range(depth + 1)
     )
     return EvaluationQuality(game, len(compared), every is None, orderings, _worst(game, values))
 
@@ -170,9 +171,8 @@ def _exact_values(game: Game, states: list[State], *, whole: bool) -> dict[State
     return {s: answer.value for s, answer in answers if answer.proved and answer.value is not None}
 
 
-def _backed_up(game: Game, s: State, depth: int) -> Any:
+def _backed_up(game: Game, s: State, algorithm: str, depth: int) -> Any:
     """The value of s by a search of this depth, comparable with that of other states: a found win is above any EVAL."""
-    algorithm = "expectiminimax" if game.kind.stochastic else "alphabeta"
     return make_search(game, algorithm, depth=depth).run(s)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import KindError, LimitError, ParseError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.limits import Limits
 from zermelo.core.people import player_name
 from zermelo.core.results import Solution
 from zermelo.core.rules import legal_actions, state_of
@@ -18,7 +19,8 @@ from zermelo.draw.board import board_svg
 from zermelo.draw.frame import Framed
 from zermelo.draw.html import write_page
 from zermelo.loading import load
-from zermelo.questions import analyse, solve
+from zermelo.methods.chooser import NOTEBOOK_STATES, Chooser
+from zermelo.questions import analyse
 
 MOST_POSITIONS = 1_500
 """A game with more positions that can be reached is not put into one page."""
@@ -97,10 +99,10 @@ class Interactive:
 
     @cached_property
     def page(self) -> Framed | None:
-        """The game as a board to click on; None if too many positions can be reached."""
+        """The game as a board to click on; None if too many positions can be reached, or it cannot be enumerated."""
         try:
             positions = _Positions(self.game, self.human).reach(self.state)
-        except LimitError:
+        except (KindError, LimitError):
             return None
         body = '<div class="place-of-a-game"></div>'
         data = {"positions": positions}
@@ -164,15 +166,11 @@ class _Positions:
 
     def _best(self, s: State) -> Action:
         if self._solution is None:
-            self._solution = solve(self.game, self.game.initial(), nodes=MOST_NODES)
+            self._solution = Chooser(self.game).enumerated(self.game.initial(), Limits(nodes=NOTEBOOK_STATES))
         found = self._solution.policy(s)
         if not found:
             raise LimitError(f"{quote(self.game)} is too large to be solved for a page")
         return found[0]
-
-
-MOST_NODES = 20_000
-"""How many nodes are read to solve a game for a page: larger games are played in cells."""
 
 
 def _turn(game: Game, s: State) -> str:

@@ -85,6 +85,14 @@ def test_machine_code_that_is_loaded_is_used_from_the_first_node_on():
     assert found.value == solve(game, s, method="engine", all_actions=True).value
 
 
+@pytest.mark.parametrize("nodes", [1, 2_000, 6_000])
+def test_machine_code_that_is_loaded_is_used_for_short_searches_too(nodes):
+    game = load("connect4")
+    Engine(game).compile()
+    assert analyse(game, nodes=nodes).speed == "native"
+    assert analyse(game, nodes=nodes, plain=True).speed == "plain"
+
+
 def test_one_budget_of_nodes_is_shared_by_all_stages():
     found = solve("connect4", nodes=20_000, plain=True)
     assert not found.proved

@@ -31,7 +31,8 @@ from zermelo.methods.probing import tree_size
 from zermelo.methods.registry import method_named, methods
 from zermelo.methods.states import StatesSession
 from zermelo.methods.table import TableSession
-from zermelo.native.host import PLAIN_SECONDS, is_short
+from zermelo.native.host import is_short
+from zermelo.native.thresholds import PLAIN_SECONDS
 from zermelo.tables.book import Book
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,15 @@ SMALL_GAME = 6_000
 FIRST_TURN, GROWTH = 500_000, 6
 """Enumeration and proof by search run alternately, because it is unknown in advance which is faster: the states or
 nodes of the first turn, and the factor by which turns grow."""
+
+PAGE_STATES, PAGE_SECONDS = 60_000, 4.0
+"""For the page, all states are enumerated if they are at most this many, within this time."""
+
+PAGE_PROOF_SECONDS = 20.0
+"""Otherwise its positions are proved one by one by search, all of them within this time."""
+
+NOTEBOOK_STATES = 20_000
+"""The most states of a game that is enumerated for a board in a notebook."""
 
 MOST_STATES, BYTES_PER_STATE = 40_000_000, 250
 """The default maximum number of states, and the approximate memory of each; together they may take at most a quarter of
@@ -220,6 +230,26 @@ class Chooser:
         session = self._sessions.get(self._searching)
         return session is not None and session.host is not None and session.host.is_preparing
 
+    def enumerated(self, s: State, limits: Limits, stop: Event | None = None) -> Solution:
+        """The values of all states that can be reached from s; not proved if that takes more than the limits."""
+        return self._solved_by("states", s, limits, stop)
+
+    def proved_by_search(self, s: State, seconds: float, stop: Event, watch: Watch) -> Solution:
+        """The value of s alone, by search; not proved if that takes more time."""
+        return self._solved_by("engine", s, Limits(seconds=seconds), stop, watch)
+
+    @property
+    def why_no_proof_by_search(self) -> str | None:
+        """Why no search proves the values of this game; None if one can."""
+        return method_named("engine").refusal(self.game, Question.SOLVE)
+
+    def _solved_by(
+        self, method: str, s: State, limits: Limits, stop: Event | None, watch: Watch = unwatched
+    ) -> Solution:
+        solution = self.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
+        assert isinstance(solution, Solution)
+        return solution
+
     def knows(self, s: State) -> bool:
         """Whether the value of s is known from an enumeration, without a search."""
         states = self._sessions.get("states")
@@ -266,11 +296,12 @@ class Chooser:
                 self.session("engine")
 
     def refuse_unknown(self, question: Question) -> None:
-        """Raises OptionError for an option that no method has for this question."""
+        """Raises OptionError for an option that no method has for this question; it may be a limit, misspelt."""
         known = known_names(question, methods())
+        limits = {field.name for field in fields(Limits)}
         for name in self.options:
             if name not in known:
-                raise OptionError(f"there is no option {quote(name)}: {nearest(name, known)}")
+                raise OptionError(f"there is no option {quote(name)}: {nearest(name, known | limits)}")
 
     def method(self, question: Question, name: str | None = None) -> Method:
         """The method of that name, or the preferred one. Raises KindError or OptionError if it does not fit."""
@@ -397,7 +428,6 @@ class Chooser:
         if budget.depth is not None or not self._fits("engine", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("states",)).name, nodes=most)
             return
-        self._adopt_loaded_code()
         yield Stage("states", nodes=min(SMALL_GAME, most))
         if not self._engine_has_code():  # compiling it takes several times as long as compiling the enumeration
             yield Stage("engine", seconds=PLAIN_SECONDS)
@@ -426,13 +456,6 @@ class Chooser:
         session = self.session("table")
         assert isinstance(session, TableSession)
         return session.can_play(s) if question in (Question.ANALYSE, Question.PLAY) else session.knows(s)
-
-    def _adopt_loaded_code(self) -> None:
-        """Has the engine search at the native speed from the first node on, if this process has its machine code."""
-        with suppress(InexactError):
-            session = self.session("engine")
-            assert isinstance(session, EngineSession)
-            session.engine.host.adopt_loaded()
 
     def _engine_has_code(self) -> bool:
         """Whether no compilation is needed. Also true if the engine cannot compute with the game's numbers at all."""

@@ -17,19 +17,11 @@ from typing import Any
 from zermelo.core.game import CHANCE, Action, State
 from zermelo.core.limits import Limits
 from zermelo.core.results import Solution, Worth
-from zermelo.engine.engine import Watch, unwatched
-from zermelo.methods.chooser import Chooser
-from zermelo.methods.method import Question
-from zermelo.methods.registry import method_named
+from zermelo.engine.engine import Watch
+from zermelo.methods.chooser import PAGE_PROOF_SECONDS, PAGE_SECONDS, PAGE_STATES, Chooser
 from zermelo.web.analyses import describe_value
 from zermelo.web.positions import some_actions
 from zermelo.web.thinking import Costs, ReportCosts
-
-STATES = 60_000
-"""The largest number of states that are enumerated."""
-
-ENUMERATION_SECONDS, PROOF_SECONDS = 4.0, 20.0
-"""The time for enumerating all states, and the time for proving positions one by one."""
 
 
 def worth_in(solution: Solution, s: State) -> Worth | None:
@@ -63,19 +55,19 @@ class Solver:
         Every report says how they were found, or what is being done.
         """
         if states[0] not in self._tables:
-            doing = f"reading all states, for at most {ENUMERATION_SECONDS:g} s …"
+            doing = f"reading all states, for at most {PAGE_SECONDS:g} s …"
             report(self._known(states, self._proved.get) | {"how": doing, "done": False})
         table = self._read_all(states[0], stop)
         if table.proved:
             count = table.states or 0
             report(self._known(states, partial(worth_in, table)) | {"how": f"all {count:,} states were read"})
             return
-        why = method_named("engine").refusal(self.game, Question.SOLVE)
+        why = self._chooser.why_no_proof_by_search
         if why is not None:
             reason = "; ".join([*table.notes, f"no search proves its value, since {why}"])
             report(self._known(states, lambda _: None) | {"how": reason})
             return
-        deadline = time.perf_counter() + PROOF_SECONDS
+        deadline = time.perf_counter() + PAGE_PROOF_SECONDS
         wanted = self._wanted(states)
         for number, s in enumerate(wanted):
             left = deadline - time.perf_counter()
@@ -93,7 +85,7 @@ class Solver:
     def _read_all(self, start: State, stop: Event) -> Solution:
         """The solution by enumeration from the state in which play began; it may be unproved."""
         if start not in self._tables:
-            found = self._solve(start, "states", Limits(None, STATES, ENUMERATION_SECONDS), stop)
+            found = self._chooser.enumerated(start, Limits(None, PAGE_STATES, PAGE_SECONDS), stop)
             if stop.is_set():
                 return found
             self._tables = {start: found}
@@ -106,14 +98,9 @@ class Solver:
         return [s, *after, *reversed(states[:-1])]
 
     def _prove(self, s: State, seconds: float, stop: Event, watch: Watch) -> None:
-        solution = self._solve(s, "engine", Limits(seconds=max(seconds, 0.001)), stop, watch)
+        solution = self._chooser.proved_by_search(s, max(seconds, 0.001), stop, watch)
         if solution.proved and solution.values is not None:
             self._proved[s] = Worth(solution.values, True, solution.distance)
-
-    def _solve(self, s: State, method: str, limits: Limits, stop: Event, watch: Watch = unwatched) -> Solution:
-        solution = self._chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
-        assert isinstance(solution, Solution)
-        return solution
 
     def _known(self, states: list[State], known: Known) -> dict[str, Any]:
         """The known values of the states, and of the actions in the last state, as plain data."""
