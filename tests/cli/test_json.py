@@ -93,3 +93,10 @@ def test_an_error_leaves_standard_output_empty(rules):
     result = CliRunner().invoke(main, ["solve", rules, "nonsense", "--json"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert "'nonsense' is not a position" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["analyse", "--nodes", "100"], ["tree", "--depth", "2"]])
+def test_values_has_one_value_for_each_player(rules, arguments):
+    verb, *options = arguments
+    answer = json.loads(CliRunner().invoke(main, [verb, rules, *options, "--json"]).stdout)
+    assert answer["values"] == [answer["value"], -answer["value"]]

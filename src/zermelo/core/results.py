@@ -102,14 +102,12 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data: the object that `--json` prints."""
-        several = not self.game.kind.one_number or self.game.kind.hidden
-        values = None if self.values is None else [_number(v) for v in self.values]
         return {
             "game": str(self.game),
             "position": self.position,
             "player": None if self.game.is_terminal(self.state) else int(self.game.player(self.state)),
             "value": _number(self.value),
-            **({"values": values} if several else {}),
+            "values": None if self.values is None else [_number(v) for v in self.values],
             **self._extras(),
             "action": self.shown_action,
             "line": list(self.shown_line),
