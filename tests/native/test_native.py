@@ -13,7 +13,7 @@ import pytest
 
 from zermelo import Game, load, put
 from zermelo.kernels.counting import perft, random_plays
-from zermelo.native import NotNativeError, is_loaded, native
+from zermelo.native import NotNativeError, loaded, native
 from zermelo.native.bits import count_bits, each_bit, highest_bit, lowest_bit
 from zermelo.soundness.agreement import fingerprint
 
@@ -42,17 +42,17 @@ def test_the_compiler_does_not_replace_standard_output(monkeypatch):
 
 def test_what_this_process_has_loaded_is_known():
     game = load("nim:piles=2,2,1")
-    assert not is_loaded(game, perft)
+    assert not loaded(game, perft)
     native(game).run(perft, game.initial(), 2, 1)
-    assert is_loaded(game, perft)
-    assert is_loaded(load("nim:piles=2,2,1"), perft)  # the same rules
-    assert not is_loaded(game, random_plays)
-    assert not is_loaded(load("nim:piles=2,1,2"), perft)
+    assert loaded(game, perft)
+    assert loaded(load("nim:piles=2,2,1"), perft)  # the same rules
+    assert not loaded(game, random_plays)
+    assert not loaded(load("nim:piles=2,1,2"), perft)
 
 
 def test_nothing_is_loaded_while_another_thread_imports_the_compiler(monkeypatch):
     monkeypatch.setitem(sys.modules, "zermelo.native.compiling", ModuleType("zermelo.native.compiling"))
-    assert not is_loaded(load("nim"), perft)
+    assert not loaded(load("nim"), perft)
 
 
 class Heap(NamedTuple):

@@ -2,7 +2,7 @@
 
 native(game).run(kernel, s, ...)    runs the kernel, a plain function `kernel(game, s, ...)`, as machine code
 has_code(game, kernel)              whether that machine code is stored; found without importing Numba
-is_loaded(game, kernel)             whether this process has loaded it; found at once
+loaded(game, kernel)                the game as machine code, if this process has loaded the kernel; found at once
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.native.teach import NotNativeError
 if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
-__all__ = ["NotNativeError", "has_code", "is_loaded", "native"]
+__all__ = ["NotNativeError", "has_code", "loaded", "native"]
 
 
 def native(game: Game) -> NativeGame:
@@ -34,8 +34,9 @@ def has_code(game: Game, kernel: Callable[..., Any]) -> bool:
     return Shelf(digest_of(game), str(game), kernel_name(kernel)).holds(CODE)
 
 
-def is_loaded(game: Game, kernel: Callable[..., Any]) -> bool:
-    """Whether this process has loaded the kernel's machine code, so that it can be run at once."""
+def loaded(game: Game, kernel: Callable[..., Any]) -> NativeGame | None:
+    """The game as machine code if this process has loaded the kernel, so that it can be run at once; else None."""
     compiling = sys.modules.get("zermelo.native.compiling")
-    asked = getattr(compiling, "is_loaded", None)  # a module has no functions yet while another thread imports it
-    return asked is not None and bool(asked(digest_of(game), kernel))
+    find = getattr(compiling, "loaded", None)  # a module has no functions yet while another thread imports it
+    found: NativeGame | None = None if find is None else find(digest_of(game), kernel)
+    return found

@@ -156,10 +156,10 @@ _NATIVE: dict[str, NativeGame] = {}
 """The games that this process has bound, by digest: code loaded by one call serves the next."""
 
 
-def is_loaded(digest: str, kernel: Callable[..., Any]) -> bool:
-    """Whether the kernel has been compiled or loaded in this process for a game with this digest."""
-    loaded = _NATIVE.get(digest)
-    return loaded is not None and loaded.is_loaded(kernel)
+def loaded(digest: str, kernel: Callable[..., Any]) -> NativeGame | None:
+    """The game with this digest, if the kernel has been compiled or loaded for it in this process."""
+    bound_before = _NATIVE.get(digest)
+    return bound_before if bound_before is not None and bound_before.is_loaded(kernel) else None
 
 
 def bound(game: Game) -> NativeGame:

@@ -266,12 +266,19 @@ class KernelHost:
 
     def adopt_loaded(self) -> None:
         """Runs natively from now on if this process has loaded the machine code already: then it costs no time."""
-        from zermelo.native import is_loaded  # noqa: PLC0415  # the plain speed does without
+        from zermelo.native import NotNativeError, loaded  # noqa: PLC0415  # the plain speed does without
 
         if self._program is None or self.is_decided or self.is_preparing:
             return
-        if is_loaded(self.game, self._program.main):
-            self.compile()
+        machine = loaded(self.game, self._program.main)
+        if machine is None:
+            return
+        try:
+            self._program.compile(machine)
+        except NotNativeError as error:
+            self.stay_plain(error)
+        else:
+            self.machine = machine
 
     def prepare(self, kernel: Kernel, s: State, *arguments: Any) -> None:
         """Compiles or loads one kernel by running it with small arguments, or finds that it does not compile."""
