@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from zermelo import KindError, LimitError, RuleError, load
+from zermelo import Game, KindError, LimitError, RuleError, load
 from zermelo.engine import memory as workspace
 from zermelo.engine.engine import Engine
 from zermelo.games.twentyone import TwentyOne
@@ -299,3 +299,35 @@ def test_a_proof_of_an_infinite_game_ends_without_a_limit():
         "not solved: play goes on for more than 4,000 plies: the methods 'states' and 'pn' may solve it "
         "(--method states)",
     )
+
+
+class Left(NamedTuple):
+    count: int
+
+
+class OverAtOnce(Game):
+    """Play is over in the initial state, in which no action can be carried out."""
+
+    def initial(self) -> Left:
+        return Left(0)
+
+    def player(self, s: Left) -> int:
+        return 0
+
+    def actions(self, s: Left) -> range:
+        return range(1, s.count + 1)
+
+    def result(self, s: Left, a: int) -> Left:
+        return Left(s.count // a - 1)
+
+    def is_terminal(self, s: Left) -> bool:
+        return s.count == 0
+
+    def utility(self, s: Left, p: int) -> int:
+        return 1 if p == 0 else -1
+
+
+def test_a_game_compiles_whose_initial_state_has_no_actions():
+    engine = Engine(OverAtOnce())
+    engine.compile()
+    assert engine.speed == "native"

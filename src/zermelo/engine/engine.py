@@ -203,11 +203,11 @@ class Engine:
         self.host.compile()
 
     def _compile_with(self, machine: NativeGame) -> None:
-        """Compiles or loads the kernel by running a search with a node limit of 0."""
+        """Compiles or loads the kernel, without running it: the initial state may have no actions."""
         s = self.game.initial()
         unused = self._new_memory(new_table(self.game.key(s), 1, native=True), s, 1)
         compile_history(machine, s, unused)
-        machine.run(kernel_for(self.game, self.others), s, unused, 0, 1, -inf, inf)
+        machine.compile(kernel_for(self.game, self.others), s, unused, 0, 1, -inf, inf)
 
     def _new_memory(self, shared: SharedMemory, s: State, room: int) -> SearchMemory:
         return new_memory(

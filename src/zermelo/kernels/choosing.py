@@ -26,7 +26,7 @@ def best_with(m: SearchMemory, best: Best, v: float, place: int, is_cut: bool) -
 
 
 def action_at(game: Game, s: State, place: int) -> Action:
-    """The action with that index in `actions(s)`."""
+    """The action with that index in `actions(s)`, which has to be there."""
     for a in game.actions(s):
         chosen = a
         if place == 0:

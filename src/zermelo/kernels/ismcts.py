@@ -16,6 +16,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from zermelo.core.game import CHANCE, MAX, Game, State
+from zermelo.kernels.counting import result_at
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NOT_A_NUMBER, faulty
 from zermelo.kernels.playouts import NEAR_ONE
 from zermelo.kernels.search_memory import LeafMemory
@@ -178,15 +179,6 @@ def random_outcome(game: Game, s: State, m: IsmctsMemory) -> State:
         faulty(m, NO_CHANCE)
         return s
     return result_at(game, s, last)
-
-
-def result_at(game: Game, s: State, place: int) -> State:
-    """The result of the action with this index in `actions(s)`."""
-    for a in game.actions(s):
-        if place == 0:
-            return game.result(s, a)
-        place -= 1
-    return s
 
 
 # Selection.
