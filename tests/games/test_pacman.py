@@ -304,7 +304,7 @@ def test_minimax_is_that_of_the_tree_by_hand() -> None:
 
 
 def walk(game: Pacman, depth: int) -> tuple[Scene, list[str]]:
-    """Pacman plans a number of plies ahead, takes the first step, and plans anew."""
+    """Pacman plans a number of plies ahead, takes the first step, and plans again."""
     s, ways = game.initial(), []
     while not game.is_terminal(s):
         action = zermelo.analyse(game, s, depth=depth, algorithm="minimax").action

@@ -14,7 +14,7 @@ PLAYOUTS = 100
 
 
 class OwnershipMemory(Layout):
-    """In how many playouts a point was Black's in the end, less in how many White's."""
+    """For each point, the number of playouts in which it was Black's in the end minus those in which it was White's."""
 
     owners: Ints = row("points")
 
