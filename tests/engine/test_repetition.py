@@ -160,5 +160,5 @@ def test_lines_of_an_analysis_repeat_nothing() -> None:
 @pytest.mark.parametrize("method", ["states", "alphabeta", "uct"])
 def test_methods_that_take_a_state_alone_refuse(method: str) -> None:
     asked = partial(solve, Walk()) if method == "states" else partial(analyse, Walk(), depth=2)
-    with pytest.raises(KindError, match="must not come back"):
+    with pytest.raises(KindError, match="forbids repetition"):
         asked(method=method, plain=True)

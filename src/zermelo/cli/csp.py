@@ -92,7 +92,7 @@ def _print(answer: Answer, output: Path | None) -> None:
         click.echo()
     rows = [("solutions", _verdict(answer))]
     if answer.core:
-        rows.append(("cannot hold together", "; ".join(map(str, answer.core))))
+        rows.append(("conflict", "; ".join(map(str, answer.core))))
     rows += [
         ("algorithm", f"{answer.algorithm}, {answer.speed} speed"),
         ("assignments", f"{answer.assignments:,}"),
@@ -121,7 +121,7 @@ def _verdict(answer: Answer) -> str:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Watch]:
-    """How the fast search stands, on one line of a terminal while it goes on; elsewhere nothing."""
+    """Shows the progress of the fast search on one line of a terminal; elsewhere nothing."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return

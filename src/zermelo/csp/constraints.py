@@ -1,4 +1,4 @@
-"""Constraints: what may hold together, over a scope of variables.
+"""Constraints: which combinations of values are allowed for the variables in a scope.
 
     differ("WA", "NT")                              two values that are not equal
     equal("A", "B")                                 two values that are equal
@@ -30,7 +30,7 @@ that might be part of a solution, but consistency is then not complete."""
 
 
 class Constraint:
-    """What may hold together. Subclasses say which tuples do."""
+    """A constraint over a scope of variables. Subclasses say which tuples of values it allows."""
 
     relation = "goes with"
     """How a value of one variable of a binary constraint is related to a value of the other."""

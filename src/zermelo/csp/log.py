@@ -75,7 +75,7 @@ class Log:
             self.steps.append(Step("move", says, lines, x, v, had=True, was=was))
 
     def revise(self, x: Variable, c: Constraint, lines: tuple[int, ...]) -> None:
-        """The values of x are held against a constraint."""
+        """The values of x are checked against a constraint."""
         self.revisions += 1
         if self.keep:
             others = tuple(y for y in c.scope if y != x)

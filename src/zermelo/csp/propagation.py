@@ -37,7 +37,7 @@ def search(game: Game, s: State, m: SolverMemory, work: int) -> int:  # noqa: AR
                 return ENOUGH
         else:
             work -= 1 + m.revisions - before
-            if not m.failed:  # it was not a solution that was left behind
+            if not m.failed:  # the last leaf was a failure, not a solution
                 m.backtracks += 1
                 m.failures += 1
         m.failed = False

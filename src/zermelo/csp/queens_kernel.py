@@ -77,7 +77,7 @@ def repair(m: BoardMemory, i: int) -> bool:
 
 
 def swap(m: BoardMemory, i: int, j: int) -> None:
-    """Exchanges the columns of two rows, and counts the diagonals anew."""
+    """Exchanges the columns of two rows, and recounts the diagonals."""
     add(m, i, -1)
     add(m, j, -1)
     m.columns[i], m.columns[j] = m.columns[j], m.columns[i]

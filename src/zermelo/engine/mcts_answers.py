@@ -23,7 +23,7 @@ NAME = "mcts"
 """The name of the method."""
 
 LONGEST_LINE = 64
-"""How many plies of a line are told."""
+"""The maximum length of a reported line, in plies."""
 
 
 def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> Analysis:
@@ -167,7 +167,7 @@ def _error(m: MctsMemory, node: int) -> float | None:
 
 
 def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action]:
-    """How play goes on from a node by the most visits, up to a leaf or a chance node."""
+    """The line of most visits from a node, up to a leaf or a chance node."""
     line: list[Action] = []
     while m.firsts[node] > 0 and m.movers[node] != CHANCE and len(line) < LONGEST_LINE:
         first = int(m.firsts[node])

@@ -43,7 +43,7 @@ class Strategies:
     moves: int
     """The number of decisions."""
     cut: bool
-    """Whether states were valued as if everything were seen."""
+    """Whether states were searched with perfect information."""
     dropped: bool
     """Whether fronts were too large to be kept whole."""
     opposed: bool

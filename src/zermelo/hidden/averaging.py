@@ -1,4 +1,4 @@
-"""Averaging over deals: the values of the actions in each world, searched as if everything were seen."""
+"""Averaging over deals: the values of the actions in each world, searched with perfect information."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def compile_averaging(game: Game) -> None:
 
 
 class DealSearch:
-    """Values the actions in worlds of one game, with everything seen."""
+    """Values the actions in worlds of one game, with perfect information."""
 
     def __init__(
         self,

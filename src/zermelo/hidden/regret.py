@@ -111,7 +111,7 @@ class RegretMinimiser:
     ) -> Iterator[Standing]:
         """Runs until the exploitability is at most this, or there are this many iterations, or the budget is spent.
 
-        Yields how it stands, at least once.
+        Yields its progress, at least once.
         """
         bound, most = _limits(self.tree.game, exploitability, iterations)
         while True:
@@ -175,7 +175,7 @@ def load_native(name: str = "cfr+", notice: Notice = lambda _: None) -> None:
 
 
 class NoChoice(NoRules):
-    """A game that is over at once, which stands for any game while kernels are compiled."""
+    """A game that is over at once: kernels are compiled with it, whatever the game."""
 
     def observe(self, s: State, p: int) -> int:
         """Nothing."""

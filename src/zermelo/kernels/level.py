@@ -93,5 +93,5 @@ def _without_ties(level: float, count: int, least: float, total: float) -> float
 
 
 def _with_ties(level: float, count: int, least: float, ties: int, others: float) -> float:
-    """The value of the node once the values of all actions are known, of which `ties` are best."""
+    """The value of the node once the values of all actions are known; `ties` of them are best."""
     return level * least + (1.0 - level) * others / (count - ties) if count > ties else least

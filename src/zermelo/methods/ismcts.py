@@ -35,13 +35,13 @@ class IsmctsOptions(WorldOptions):
     """The options of information-set Monte Carlo tree search."""
 
     playouts: int | None = option(None, "The number of simulations.")
-    worlds: int = option(WORLDS, "The number of worlds that simulations draw from, if there are not fewer.")
+    worlds: int = option(WORLDS, "Draw simulations from at most this many worlds.")
     observers: str = option(
         "multiple",
         "Whose information sets are the nodes: those of each mover, or those of the player at the root alone.",
         choices=("multiple", "single"),
     )
-    c: float = option(0.5, "How much is explored: the constant before the second term of UCB.")
+    c: float = option(0.5, "The exploration constant: the factor of the second term of UCB.")
 
 
 class Ismcts(Method):

@@ -1,4 +1,4 @@
-"""Averaging over deals, for hidden information: the action with the best mean over worlds searched with open cards."""
+"""Averaging over deals (perfect-information Monte Carlo): sampled worlds are searched with perfect information."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEALS = 100
 class PimcOptions(WorldOptions):
     """The options of averaging over deals."""
 
-    worlds: int = option(DEALS, "The number of worlds that are searched, if there are not fewer.")
+    worlds: int = option(DEALS, "Search at most this many worlds.")
     engine: str | None = option(
         None,
         "The method that searches each world, such as engine, mcts or expectiminimax; without it, alpha-beta "
@@ -44,7 +44,7 @@ class Pimc(Method):
     """Averaging over deals (perfect-information Monte Carlo)."""
 
     name = "pimc"
-    summary = "averaging over deals: the best mean over sampled worlds, each searched as if everything were seen"
+    summary = "averaging over deals: the best mean over sampled worlds, each searched with perfect information"
     questions = frozenset({Question.ANALYSE, Question.PLAY, Question.RANK})
     Options = PimcOptions
 

@@ -68,7 +68,7 @@ class BookMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Contents:
-    """How much there is in a book."""
+    """The size of a book: how many positions it has, and how many of them are expanded, proved and played."""
 
     positions: int
     expanded: int
@@ -115,7 +115,7 @@ class Book:
         return len(self._records)
 
     def contents(self) -> Contents:
-        """How much there is in the book."""
+        """The size of the book."""
         self._settle()
         return contents_of(self._records)
 
@@ -215,7 +215,7 @@ def preference(game: Game, mover: int, move: BookMove) -> tuple[float, float, fl
 
 
 def contents_of(records: Records) -> Contents:
-    """How much there is in these records."""
+    """The size of a book with these records."""
     return Contents(
         positions=len(records),
         expanded=int(np.count_nonzero(records["flags"] & EXPANDED)),

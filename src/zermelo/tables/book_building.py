@@ -5,9 +5,9 @@ one that is expensive: all of its actions are searched, and what they lead to be
 as in a search. So the book is deep along good play, and still answers the inferior actions of an opponent.
 
 Positions can be reached in several ways, and play can return to an earlier position. Each position has a ply, at which
-it was found first, and what is backed up comes from positions at greater plies only; of the others the value counts
-that was found before. So backing up ends, and no value supports itself. A value is proved if it follows from proved
-ones alone: these are exact whatever was played before.
+it was found first. Values are backed up only from positions at greater plies; for the others the earlier value is used.
+So backing up ends, and no value supports itself. A value is proved if it follows from proved values alone: these are
+exact whatever was played before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zermelo.core.rules import finite_bounds, legal_actions
 from zermelo.tables.book import Book, BookMove, Entry, Key, preference
 
 INFERIORITY = 5.0
-"""The plies that an action costs which is worse than the best one by as much as worst actions are on average."""
+"""The extra cost, in plies, of an average worst action."""
 
 Rank = Callable[[State], Sequence[Line]]
 """Searches a position: the value of every action, or of every outcome if chance decides."""
@@ -126,7 +126,7 @@ class Grower:
     def _expand(self, leaf: _Node, lines: Sequence[Line]) -> list[_Node]:
         """Adds what the actions of a leaf lead to, with the values that were found.
 
-        Returns the positions of which some action has another value now: the leaf, and others that lead to the same
+        Returns the positions in which the value of some action changed: the leaf, and others that lead to the same
         positions.
         """
         changed = [leaf]

@@ -246,7 +246,7 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, thr
 
     It is written in their folder and then moved: what a killed build leaves there is removed with the folder.
     """
-    aside = order.parts_folder(stage) / path.name
+    temporary = order.parts_folder(stage) / path.name
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
@@ -256,8 +256,8 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, thr
     header = order.header(stage, parts, levels, forever)
     header = replace(header, summaries=tuple(file.header.summaries[0] for file in whole))
     try:
-        write_stage(aside, header, _renumbered(whole, levels), threads)
-        aside.replace(path)
+        write_stage(temporary, header, _renumbered(whole, levels), threads)
+        temporary.replace(path)
     except OSError as error:
         raise TableError(f"the table {quote_path(path)} cannot be written: {error.strerror or error}") from error
     finally:

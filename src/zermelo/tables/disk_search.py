@@ -73,8 +73,8 @@ def fault(runner: Runner, said: int, m: Any) -> Exception:
     if said == MANY_LEVELS:
         return TableError(f"{quote(runner.game)} has more than {MOST_LEVELS} different utilities, too many for a table")
     assert said in (BROKEN, MISSING)
-    how = "breaks the contract of games" if said == BROKEN else "leads to other states when it is asked again"
-    return RuleError(f"{name} {how}")
+    broken, missing = "breaks the contract of games", "is not deterministic: result called twice gave different states"
+    return RuleError(f"{name} {broken if said == BROKEN else missing}")
 
 
 @dataclass

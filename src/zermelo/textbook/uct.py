@@ -199,7 +199,7 @@ class Uct:
         self.steps.append(Backup(node.number, before, after, best, node.best, terms, node.terms))
 
     def _draw_action(self, s: State) -> Action:
-        """An action at random: each as likely, or where chance moves by probability."""
+        """An action uniformly at random, or an outcome of chance by its probability."""
         self._draw = next_draw(self._draw)
         actions = legal_actions(self.game, s)
         if self.game.player(s) != CHANCE:
