@@ -366,7 +366,7 @@ class Game(ABC):
         return ()
 
     def ownership(self, s: State, seed: int) -> Mapping[Cell, float]:
-        """Whose each cell of the board will be in the end, as estimated: from 1 (player 0's) to -1 (player 1's).
+        """An estimate of who will own each cell of the board in the end: from 1 (player 0) to -1 (player 1).
 
         The page shows it on the board, and averages the estimates for several seeds. Empty if the game has none.
         """

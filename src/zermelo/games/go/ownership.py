@@ -20,7 +20,7 @@ class OwnershipMemory(Layout):
 
 
 def count_owners(game: Knowledge, s: Board, m: OwnershipMemory, playouts: int, seed: int) -> None:
-    """Plays from s to the end, `playouts` times, and counts whose each point is."""
+    """Plays from s to the end, `playouts` times, and counts the owners of each point."""
     draw = seed
     for _ in range(playouts):
         t = s
