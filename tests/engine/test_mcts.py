@@ -261,7 +261,7 @@ def test_threads_share_a_limit_of_nodes():
 
 
 def staying(game, **options):
-    """A search in one thread that behaves as if there was another, with its memory."""
+    """The memory of a search in one thread with the settings of a search in two threads."""
     searcher = MonteCarlo(game, MctsSettings(**options), seed=3, plain=True)
     threads = searcher._threads_for(game.initial())
     threads.begin(1 << 60)
@@ -591,7 +591,7 @@ class Chosen(Graph):
 
 
 class Broken(Graph):
-    """A rule that fails deep in a playout, or gives what no rule may give."""
+    """A rule that fails deep in a playout, or returns an invalid value."""
 
     def utility(self, s, p):
         return float("nan")
@@ -608,7 +608,7 @@ class Raising(Graph):
 
 
 def test_playouts_follow_the_weights_of_the_game():
-    """With one action that has a weight every playout from a leaf is the same, so a leaf's mean is what it came to."""
+    """If only one action has a weight, all playouts from a leaf are the same, so the leaf's mean is their utility."""
     game, s = Heavy(), Spot(12, 60, 0, 3, 0)
     t = game.result(s, 0)
     while not game.is_terminal(t):

@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Walk(Game):
-    """Walk over a graph of eight nodes, none of which is entered twice, whoever enters it; or leave, for its worth."""
+    """Walk over a graph of eight nodes, each of which may be entered once; or leave, for the utility of the node."""
 
     forbids_repetition = True
     bounds = (-3, 3)

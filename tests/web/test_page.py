@@ -489,7 +489,7 @@ class Evil(Nim):
 
 
 def test_nothing_hostile_in_a_game_is_run(browser_page: Any, tmp_path: Path) -> None:
-    """Not that a person's own file needed the page to do harm; but pictures are copied from anywhere."""
+    """A user's own file could do harm without the page, but pictures are copied from anywhere."""
     (tmp_path / "evil.py").write_text(HOSTILE)
     asked: list[str] = []
     browser_page.on("request", lambda request: asked.append(request.url))
