@@ -16,7 +16,7 @@ from zermelo.core.errors import KindError
 from zermelo.csp.answer import Answer
 from zermelo.csp.loading import load
 from zermelo.csp.running import ALGORITHMS, run
-from zermelo.csp.solver import FAST, Progress, Watch
+from zermelo.csp.solver import FAST, SolverProgress, Watch
 
 DRAWN_WITH = "mac"
 """The algorithm whose log is drawn where none is named: the fast search keeps no log."""
@@ -129,7 +129,7 @@ def _progress(quiet: bool) -> Iterator[Watch]:
 
     with Console(stderr=True).status("searching … (Ctrl-C for what is known)") as status:
 
-        def show(progress: Progress) -> None:
+        def show(progress: SolverProgress) -> None:
             rate = progress.assignments / progress.seconds if progress.seconds else 0
             status.update(
                 f"searching · {progress.solutions:,} solutions · {progress.assignments:,} assignments · "

@@ -30,7 +30,7 @@ ALL, COUNT = "all", "count"
 FAST = "fast"
 
 
-class Progress(NamedTuple):
+class SolverProgress(NamedTuple):
     """The progress of a search."""
 
     solutions: int
@@ -38,7 +38,7 @@ class Progress(NamedTuple):
     seconds: float
 
 
-Watch = Callable[[Progress], None]
+Watch = Callable[[SolverProgress], None]
 
 
 def wanted_number(solutions: int | str) -> int | str:
@@ -182,7 +182,7 @@ class _Solving:
 
         def watched() -> None:
             done = result.assignments + search.memory.assignments
-            self.watch(Progress(search.memory.solutions, done, self.budget.seconds))
+            self.watch(SolverProgress(search.memory.solutions, done, self.budget.seconds))
 
         search.watch = watched
         try:

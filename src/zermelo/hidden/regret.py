@@ -59,8 +59,8 @@ _loaded: set[Callable[..., Any]] = set()
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How far a run has come."""
+class RegretProgress:
+    """The progress of a run."""
 
     iterations: int
     figures: Measured
@@ -108,7 +108,7 @@ class RegretMinimiser:
 
     def run(
         self, budget: Budget, exploitability: float | None = None, iterations: int | None = None
-    ) -> Iterator[Standing]:
+    ) -> Iterator[RegretProgress]:
         """Runs until the exploitability is at most this, or there are this many iterations, or the budget is spent.
 
         Yields its progress, at least once.
@@ -118,9 +118,9 @@ class RegretMinimiser:
             # The iterations after which it is measured do not depend on time, and so the result does not either.
             until = min(most, self.memory.iteration + 1 + self.memory.iteration // GROWTH)
             self._iterate(until, budget)
-            standing = self._standing(bound, most)
-            yield standing
-            if standing.ended or budget.is_over:
+            progress = self._progress(bound, most)
+            yield progress
+            if progress.ended or budget.is_over:
                 return
 
     def iterate(self, iterations: int) -> None:
@@ -140,11 +140,11 @@ class RegretMinimiser:
                     self.go_native()
             turn = max(1, min(4 * turn, int(turn * TURN_SECONDS / max(time.perf_counter() - began, 1e-9))))
 
-    def _standing(self, bound: float, most: float) -> Standing:
+    def _progress(self, bound: float, most: float) -> RegretProgress:
         self._call(measure)
         found = measured(self.memory)
         done = self.memory.iteration
-        return Standing(done, found, found.exploitability <= bound or done >= most)
+        return RegretProgress(done, found, found.exploitability <= bound or done >= most)
 
     def _call(self, kernel: Callable[..., int], *arguments: int) -> None:
         if self._native is not None:

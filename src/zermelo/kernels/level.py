@@ -30,7 +30,7 @@ those, and the sum of the others. Before any value is read, the least is `best` 
 def read_one(read: Read, value: float, slack: float) -> Read:
     """Adds a value to those that were read; values that differ by at most `slack` tie.
 
-    In a chain of ties some may be counted that are too far from the least. With more ties `highest` is still a bound.
+    In a chain of ties, values too far from the least may be counted as ties. With more ties `highest` is still a bound.
     """
     count, unread, least, ties, tied, others = read
     if value < least - slack:

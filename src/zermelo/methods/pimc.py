@@ -14,7 +14,7 @@ from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
 from zermelo.core.rules import legal_actions
 from zermelo.engine.root_search import values_of
-from zermelo.hidden.averaging import DealSearch, Deepening, ValuesByWorld, refusal
+from zermelo.hidden.averaging import DealDeepening, DealSearch, ValuesByWorld, refusal
 from zermelo.hidden.open_game import open_game
 from zermelo.hidden.saddle import is_open
 from zermelo.hidden.worlds import Worlds
@@ -142,13 +142,13 @@ class SearchByMethod:
         self._session = method.open(self._open, method.Options(), replace(setting, wait=True))
         self.speed = ""
 
-    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
+    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[DealDeepening]:
         """Yields the search once all worlds are valued, and not at all if the budget does not suffice for that."""
         game = self._open
         actions = legal_actions(game, worlds[0])
         left = len(worlds) * len(actions)
         values: list[float] = []
-        job, found = Deepening(), ValuesByWorld([], 0, True)
+        job, found = DealDeepening(), ValuesByWorld([], 0, True)
         for s in worlds:
             for a in actions:
                 answer = self._analyse(game.result(s, a), _share(budget, job.nodes, left))

@@ -33,7 +33,7 @@ MOST_TRIES = 4
 
 
 @dataclass(frozen=True)
-class Progress:
+class BuildProgress:
     """How far a build is: the stage, its positions that are done and all of them, and the part that is built."""
 
     stage: int
@@ -57,7 +57,7 @@ def build_stages(
     workers: Workers | None = None,
     plain: bool = False,
     notice: Callable[[str], None] = ignore,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[BuildProgress], None] = lambda _: None,
     check: Callable[[], None] = never,
 ) -> list[Path]:
     """Builds the tables of all stages up to `stages`, by default up to that of the initial state; returns the files.
@@ -205,7 +205,7 @@ class _StageBuild:
     order: Order
     stage: int
     parts: tuple[Part, ...]
-    progress: Callable[[Progress], None]
+    progress: Callable[[BuildProgress], None]
     check: Callable[[], None]
     done: int = 0
 
@@ -230,7 +230,7 @@ class _StageBuild:
     def _advance(self, part: int, positions: int) -> None:
         """Reports progress: this many more positions of a part were read."""
         self.done = min(self.done + positions, self._total)
-        self.progress(Progress(self.stage, self.done, self._total, self.parts[part].name))
+        self.progress(BuildProgress(self.stage, self.done, self._total, self.parts[part].name))
         self.check()
 
 

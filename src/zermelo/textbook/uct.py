@@ -46,8 +46,8 @@ class UctNode:
 class Uct:
     """Monte Carlo tree search by the lecture's rule: it plays at random, and more where the results are good.
 
-    It takes any game of perfect information. Where every child was visited, the child n' of n is selected that has the
-    highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), with p the player to move at n; of equals the first.
+    It takes any game of perfect information. When every child of n was visited, it selects the child n' with the
+    highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), where p is the player to move at n; among equals the first.
     """
 
     name: ClassVar[str] = "uct"
