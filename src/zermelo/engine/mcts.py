@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 PLAYOUTS = 10_000
-"""How many playouts there are if neither they nor time nor nodes are limited."""
+"""The number of playouts if neither playouts nor time nor nodes are limited."""
 
 ROOM = 1 << 12
 """Room for the actions of one state, to begin with."""

@@ -27,7 +27,7 @@ LONGEST_LINE = 64
 
 
 def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> Analysis:
-    """What the tree says of s, its root: every action with its visits, mean, standard error and bounds."""
+    """The analysis of s, the root of the tree: every action with its visits, mean, standard error and bounds."""
     game = search.game
     actions = legal_actions(game, s)
     is_chance = game.player(s) == CHANCE
@@ -81,7 +81,10 @@ def at_the_end(game: Game, s: State) -> Analysis:
 
 
 def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
-    """What each child of the root is worth to who moves there, in spans; 0 if it was not visited."""
+    """The value of each child of the root to the mover of the root, relative to the range of utilities.
+
+    It is that of a draw if the child was not visited.
+    """
     mover = game.player(s)
     first = int(m.firsts[ROOT])
     span = m.span if m.span > 0 else max(m.greatest_seen - m.least_seen, 1e-9)
@@ -134,7 +137,7 @@ def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]
 
 
 def _values(game: Game, m: MctsMemory, node: int) -> Vector:
-    """What a node is worth to each player: exactly, or by its playouts; a draw if there were none."""
+    """The value of a node to each player: exact if it is proved, else the mean of its playouts; a draw without any."""
     if is_proved(m, node):
         return values_of(game, _plain(float(m.lows[node])))
     visits, width = int(m.visits[node]), int(m.width)

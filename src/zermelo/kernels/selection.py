@@ -16,7 +16,7 @@ from zermelo.kernels.tree_memory import PUCT, ROOT, TUNED, MctsMemory
 from zermelo.native.draws import draw_fraction, next_draw
 
 EVEN_CREDIT = 10.0
-"""How many playouts like its parent's a child is credited with, in addition to those by the game's `order`."""
+"""The virtual playouts of a child with its parent's mean, in addition to the virtual wins by the game's `order`."""
 
 
 def select(m: MctsMemory, node: int) -> int:

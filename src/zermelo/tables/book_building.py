@@ -190,7 +190,7 @@ class Grower:
         return (node.entry, node.cost) != before
 
     def _known(self, node: _Node, edge: _Edge) -> BookEntry:
-        """What is known of where an action leads; if that is not further from the start, what was known before."""
+        """The entry of the child; if it is neither at a greater ply nor proved, the entry when the edge was made."""
         is_further = edge.child.ply > node.ply or edge.child.entry.proved
         return edge.child.entry if is_further else edge.found
 

@@ -34,7 +34,7 @@ MOST_TRIES = 4
 
 @dataclass(frozen=True)
 class BuildProgress:
-    """How far a build is: the stage, its positions that are done and all of them, and the part that is built."""
+    """The progress of a build: the stage, how many of its positions are done, their number, and the current part."""
 
     stage: int
     done: int

@@ -136,7 +136,7 @@ class Search:
         return (self.room - held) // (2 * size)
 
     def _reader(self, codes: Codes, end: int) -> Callable[[int], tuple[Codes, list[float]]]:
-        """What reads a piece up to `end`: the codes that its states lead to, sorted, and the utilities in it."""
+        """A function that reads a piece up to `end`: the sorted codes of its successors, and the utilities in it."""
 
         def read(first: int) -> tuple[Codes, list[float]]:
             m = self._memory().with_rows(codes=codes.reshape(-1))

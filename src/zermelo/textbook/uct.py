@@ -19,7 +19,7 @@ from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_dra
 from zermelo.textbook.listing import listing
 
 PLAYOUTS = 100
-"""How many playouts there are, unless another number or a limit is given."""
+"""The number of playouts, unless another number or a limit is given."""
 
 LONGEST_PLAYOUT = 4_000
 """A playout that has not ended after this many plies counts as infinite play."""
