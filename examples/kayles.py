@@ -41,11 +41,11 @@ class Kayles(Game):
 
     def show(self, s):
         pins = "".join("|" if s.standing >> i & 1 else "." for i in range(self.pins))
-        return f"{pins} player {s.mover}"
+        return f"{pins} {self.player_names[s.mover]}"
 
     def parse(self, text):
-        pins, _, mover = text.partition(" player ")
-        return Row(sum(1 << i for i, pin in enumerate(pins) if pin == "|"), int(mover))
+        pins, _, name = text.partition(" ")
+        return Row(sum(1 << i for i, pin in enumerate(pins) if pin == "|"), self.player_names.index(name))
 
     def show_action(self, s, a):
         return "+".join(str(i + 1) for i in range(self.pins) if a >> i & 1)

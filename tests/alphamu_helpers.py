@@ -16,7 +16,7 @@ Vector: TypeAlias = tuple[float, ...]
 
 
 def alphamu_values(game: Game, worlds: Worlds, moves: int) -> dict[Action, float]:
-    """The expected value to the player of each action, by the best strategy of `moves` decisions that begins so."""
+    """The expected value to the player of each action, by the best strategy of `moves` decisions after it."""
     player = worlds.view.player
     found = {}
     for a in legal_actions(game, worlds.some):
@@ -39,7 +39,7 @@ def front_of(states: list[State], game: Game, player: int, moves: int) -> set[Ve
 
 
 def situation(game: Game, s: State, player: int) -> tuple[str, Any]:
-    """What the player can tell states apart by: whether play is over, and otherwise what was seen."""
+    """What distinguishes states for the player: whether play is over, and otherwise what was seen."""
     if game.is_terminal(s):
         return "over", None
     return "own" if game.player(s) == player else "other", game.observe(s, player)
@@ -76,7 +76,7 @@ def other_front(states: list[State], game: Game, player: int, moves: int) -> set
 
 
 def open_value(game: Game, s: State, player: int) -> float:
-    """The value to the player with everything seen."""
+    """The value to the player with perfect information."""
     if game.is_terminal(s):
         return float(game.utility(s, player))
     mover = game.player(s)

@@ -1,4 +1,4 @@
-"""Compilers in tests: held in another process until the test has looked, or replaced by something else to do there."""
+"""Compilers in tests: held in another process until the test has looked, or replaced."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Scored(Game):
 
 
 class Merging(Scored):
-    """The same game, in which the shadow is the last action. It means nothing, and the key leaves it out."""
+    """The same game, in which the shadow is the last action. It does not matter, and the key leaves it out."""
 
     def key(self, s: Walk) -> tuple[int, int, int]:
         return s.place, s.backs, s.mover

@@ -16,13 +16,13 @@ Plays = Callable[[Any, int], Iterator[tuple[Any, int | None]]]
 
 
 def random_play(
-    game: Game, seed: int, liked: Callable[[Any], list[int]] = lambda _: []
+    game: Game, seed: int, preferred: Callable[[Any], list[int]] = lambda _: []
 ) -> Iterator[tuple[Any, int | None]]:
-    """The states of one random game, each with the action that is taken there: one that is liked, if there is any."""
+    """The states of one random game, each with the action that is taken there: a preferred one, if there is any."""
     dice = random.Random(seed)
     s = game.initial()
     while not game.is_terminal(s):
-        a = dice.choice(liked(s) or list(game.actions(s)))
+        a = dice.choice(preferred(s) or list(game.actions(s)))
         yield s, a
         s = game.result(s, a)
     yield s, None
@@ -74,8 +74,8 @@ def beside_openspiel(
 ) -> Iterator[tuple[Any, Any]]:
     """The states of one random game, each with OpenSpiel's, after asserting that the rules agree so far.
 
-    `number` is what OpenSpiel calls an action, `in_order` whether it lists actions as we do, `result` what it gives for
-    a utility. The generator has to be run to its end, for the action is compared, and taken, when it goes on.
+    `number` converts an action to OpenSpiel's, `result` a utility. `in_order` says whether OpenSpiel lists actions in
+    our order. Run the generator to its end: it compares and applies an action only when it is resumed.
     """
     state = theirs.new_initial_state()
     for s, a in play(game, seed):

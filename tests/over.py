@@ -8,7 +8,7 @@ from zermelo import Game
 
 
 class Over(Game):
-    """All but a state, which whoever takes it gives."""
+    """A game without an initial state, which subclasses define."""
 
     def player(self, s: Any) -> int:
         return 0

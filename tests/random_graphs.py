@@ -169,8 +169,8 @@ def spots(most: int = 40, loops: bool | None = None, knowing: bool | None = None
 
 @cache
 def engine(kind: type[Graph], endless: int, table: int, threads: int, plain: bool, digits: bool = False) -> Engine:
-    """One engine for each way to search: whoever takes it lets it forget first. Utilities of many digits cost an
-    engine its distances for good, so they have one of their own (`digits`)."""
+    """One engine for each way to search; clear its table before use. Utilities with many digits make an engine give up
+    distances for good, so they have an engine of their own (`digits`)."""
     made = Engine(kind(endless), table=table, threads=threads, plain=plain)
     made.compile()
     assert made.speed == ("plain" if plain else "native")

@@ -50,7 +50,7 @@ def minimax(t: Twig) -> int:
 
 
 def mean(t: Twig, values: list[float]) -> float:
-    """By probabilities, as anybody would: rounded otherwise, what is a tie to one would be none to the other."""
+    """The mean, rounded as the searches round it: otherwise a tie for one could be a difference for the other."""
     total = sum(t.weights)
     return sum(w / total * v for w, v in zip(t.weights, values, strict=True))
 
@@ -63,7 +63,7 @@ def expectiminimax(t: Twig) -> float:
 
 
 def expectimax(t: Twig, agent: int, level: Fraction | None) -> Fraction:
-    """By rational numbers, which know exactly what ties; without a level the opponent is random."""
+    """In rational arithmetic, where ties are exact; without a level the opponent is random."""
     if not t.branches:
         return Fraction(t.utilities[0])
     values = [expectimax(b, agent, level) for b in t.branches]

@@ -1,4 +1,4 @@
-"""Tables written from the solution of the plain solver: an oracle that no code for tables has written."""
+"""Tables written from the solution of the plain solver: an oracle independent of the code that builds tables."""
 
 from __future__ import annotations
 

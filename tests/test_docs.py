@@ -181,7 +181,7 @@ def tidy(text: str) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """The pages show what is said once the game that they search, and the search for equilibria, are compiled."""
+    """Compiles what the pages use: they show the output of commands that find the machine code in the cache."""
     Engine(load("connect4")).compile()
     regret.load_native()
 

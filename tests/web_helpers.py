@@ -43,7 +43,7 @@ class Server:
         return f"zermelo-{self.port}={self.token}"
 
     def connect(self, host: str = "", **changed: Any) -> ClientConnection:
-        """A socket, as the page opens it; what is given is changed."""
+        """A socket, as the page opens it, except for the given arguments."""
         settings = {"origin": f"http://{self.host}", "additional_headers": {"Cookie": self.cookie}, **changed}
         line = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         return connect(

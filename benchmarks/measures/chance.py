@@ -16,7 +16,7 @@ from zermelo.core.rules import legal_actions
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
 from zermelo.engine.search_threads import Switches
-from zermelo.engine.selfplay import Played, play_by_search, prepare
+from zermelo.engine.selfplay import SelfPlayTotals, play_by_search, prepare
 from zermelo.games.twenty48.knowledge import GOOD
 from zermelo.kernels.chance import STAR1, STAR2
 from zermelo.native.host import KernelHost
@@ -75,7 +75,7 @@ def twenty48(quick: bool) -> list[Figure]:
     prepare(host, game.initial())
     rows = " ".join(float(good).hex() for good in GOOD)
 
-    def ours() -> Played:
+    def ours() -> SelfPlayTotals:
         return play_by_search(host, game.initial(), plays, plies=LONGEST, depth=DEPTH, seed=SEED)
 
     def twin() -> list[str]:

@@ -24,7 +24,7 @@ from zermelo.play.pdn import read_pdn
 from zermelo.play.record import read_record
 from zermelo.play.sgf import read_sgf
 from zermelo.play.steps import action_named
-from zermelo.tables.book import Book, Contents, Entry
+from zermelo.tables.book import Book, BookEntry, Contents
 from zermelo.tables.book_building import Grower
 
 NODES = 1_000_000
@@ -58,7 +58,7 @@ class Growth:
     """The nodes of all searches of this run."""
 
     seconds: float
-    root: Entry
+    root: BookEntry
     """What is known of the position from which the book grew."""
 
     complete: bool

@@ -171,8 +171,10 @@ def test_new_writes_a_game_that_works(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["my_game.py", "test_my_game.py"]
     assert run_json("check", written["game"])["failures"] == []
     assert run_json("solve", written["game"])["value"] == 1
-    assert run_json("solve", written["game"], "||||, player 0 to move")["value"] == -1
-    assert "is not a position" in run("solve", written["game"], "four", code=2).output
+    assert run_json("solve", written["game"], "||||, MAX to move")["value"] == -1
+    assert run_json("solve", written["game"], "||||, MIN to move")["value"] == 1
+    for text in ("four", "||||, Ann to move"):
+        assert "is not a position" in run("solve", written["game"], text, code=2).output
     before = (tmp_path / "my_game.py").read_text()
     assert "already exists" in run("new", "my_game", "--in", str(tmp_path), code=2).output
     assert (tmp_path / "my_game.py").read_text() == before
@@ -226,7 +228,7 @@ def test_rules_that_fail_are_named_and_debug_shows_all(tmp_path):
     run("new", "broken", "--in", str(tmp_path))
     file.write_text(file.read_text().replace("return Table(s.sticks - a, 1 - s.mover)", "return Table(s.stick - a, 0)"))
     output = run("solve", str(file), code=2).output
-    for words in ("Broken.result raised AttributeError", "'||||||||||, player 0 to move'", "broken.py, line"):
+    for words in ("Broken.result raised AttributeError", "'||||||||||, MAX to move'", "broken.py, line"):
         assert words in output
     assert "Traceback" not in output
     debugged = subprocess.run([*ZERMELO, "solve", str(file), "--debug"], capture_output=True, text=True, check=False)

@@ -81,7 +81,7 @@ def test_without_json_rules_print_to_standard_output(rules):
 
 
 def test_machine_code_prints_to_standard_error_as_well(rules, tmp_path):
-    """In a process of its own: what is written past Python would be seen as well."""
+    """In a separate process, so that output which bypasses Python is captured too."""
     command = [sys.executable, "-c", "from zermelo.cli import run; run()", "perft", rules, "--depth", "4", "--json"]
     environment = os.environ | {"ZERMELO_CACHE": str(tmp_path / "store")}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, timeout=120)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from zermelo.cli import main
 from zermelo.cli.match import progress_words
-from zermelo.matches.runner import Progress, match
+from zermelo.matches.runner import MatchProgress, match
 
 
 def run(*arguments: str) -> str:
@@ -88,7 +88,7 @@ def test_the_engine_speaks():
 
 def test_the_progress_line():
     found = match("tictactoe", ["greedy", "random"], games=10, sprt=(0, 5))
-    line = progress_words(Progress(found, 10, 100, seconds=20.0, played=5))
+    line = progress_words(MatchProgress(found, 10, 100, seconds=20.0, played=5))
     assert line.startswith("10/100 games · +")
     assert "LLR" in line
     assert line.endswith("6:00 left")

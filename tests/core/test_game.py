@@ -19,7 +19,7 @@ class Heap(NamedTuple):
 
 
 class Take(Game):
-    """Take 1, 2 or 3 of 8; who takes the last one wins: MIN does."""
+    """Take 1, 2 or 3 of 8; the player who takes the last one wins: MIN does."""
 
     def initial(self):
         return Heap(8, 0)

@@ -15,7 +15,7 @@ GAINS = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=6)
 
 
 def odds_of(kind: int, number: float, gains: list[float], *, shared: bool) -> list[float]:
-    """The odds, in the middle of longer rows of which nothing else may be read or written."""
+    """The odds, computed in the middle of longer rows; nothing else in these may be read or written."""
     odds = [-1.0] * (len(gains) + 2)
     set_odds(Rule(kind, number, 0.0, shared), [9.0, *gains, 9.0], odds, 1, len(gains) + 1)
     assert odds[0] == odds[-1] == -1.0

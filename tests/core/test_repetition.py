@@ -25,7 +25,7 @@ GAME = Go(2, komi=0)
 NAMES = ["A2", "B2", "A1", "B1", "A2", "A1"]
 PLAY = [GAME.point_named(name) for name in NAMES]
 AGAIN = GAME.point_named("A2")
-"""After the play it takes three stones, and brings back the position after the first move."""
+"""After the play it takes three stones, and recreates the position after the first move."""
 
 
 class Obstinate(Player):
@@ -100,7 +100,7 @@ def test_computers_know_it() -> None:
 
 
 class Caught(Game):
-    """Two cells: the one action leads to the other cell, and so brings back the first one."""
+    """Two cells: the only action leads to the other cell, so the second action repeats a position."""
 
     forbids_repetition = True
 
@@ -134,4 +134,4 @@ def test_the_check_finds_a_state_without_an_allowed_action() -> None:
 def test_counting_plays_refuses_it() -> None:
     found = CliRunner().invoke(main, ["perft", "go:size=2", "--depth", "2"])
     assert found.exit_code == 2
-    assert "must not come back" in found.output
+    assert "forbids repetition" in found.output

@@ -1,6 +1,6 @@
 """Two of the lectures' trees, and a folded one, in every format that is text; and all the lectures' trees as pictures.
 
-Write them anew, and look at them: python tests/draw/golden.py
+Regenerate them, and look at them: python tests/draw/golden.py
 """
 
 from pathlib import Path

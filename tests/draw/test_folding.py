@@ -13,7 +13,7 @@ from zermelo.draw.nodes import best_line, in_order
 
 
 def random_tree(seed, nodes):
-    """A tree in which some branches are not read, nor is anything below them; every node that was has a best child."""
+    """A tree with some unread branches, below which nothing is read; each inner node that was read has a best child."""
     draw = Random(seed)
     span = draw.choice([1, 3, 10, nodes])
     every = [Node(0, "", None, "max", 0, None, value=0)]

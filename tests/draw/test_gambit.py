@@ -87,7 +87,7 @@ def test_only_labels_that_one_node_has_are_there():
 
 
 class Shares(Game):
-    """A game of chance whose numbers are no fractions that anyone would write."""
+    """A game of chance whose probabilities are not simple fractions."""
 
     total = 1
 

@@ -1,4 +1,4 @@
-"""Every format that is text, and the lectures' trees as pictures, as they were looked at."""
+"""Every format that is text, and the lectures' trees as pictures, as they were when a person approved them."""
 
 import re
 

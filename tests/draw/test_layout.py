@@ -13,7 +13,7 @@ NEAR = 1e-6
 
 
 def random_tree(seed, nodes):
-    """The children of each node, and their sizes. From seeds come more, and more crooked, trees than from shrinking."""
+    """The children of each node, and their sizes. Seeds give more irregular trees than Hypothesis's own strategies."""
     draw = Random(seed)
     span = draw.choice([1, 2, 4, 12, nodes])
     children = [[] for _ in range(nodes)]
@@ -135,7 +135,7 @@ def test_a_very_deep_tree():
 
 
 def test_a_very_deep_tree_with_a_leaf_at_every_node():
-    """Were every outline followed to its end, this would take minutes."""
+    """If every outline were followed to its end, this would take minutes."""
     depth = 20_000
     children = [below for i in range(depth) for below in ([2 * i + 1, 2 * i + 2], [])] + [[]]
     x = tidy(children, [Size(1, 1)] * len(children), GAPS)

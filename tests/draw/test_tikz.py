@@ -27,7 +27,7 @@ SAFE = re.compile(
 
 
 def commands(tex):
-    """What is drawn: the lines between the frame and the end, without those that are for the reader alone."""
+    """The drawing commands: the lines between the frame and the end, without comments."""
     body = tex.split("\\useasboundingbox")[1].split("\\end{tikzpicture}")[0].splitlines()[1:]
     return [line for line in body if not line.startswith("% ")]
 

@@ -53,7 +53,10 @@ def test_nim_is_won_by_the_xor_of_its_piles(misere):
     [((2, 2), 1, -1), ((3, 3), 1, -1), ((4, 4), 1, -1), ((4, 2), -1, -1), ((2, 4), 1, 1), ((5, 5), -1, 1)],
 )
 def test_domineering(size, vertical_first, horizontal_first):
-    """Width and height; the player to move first wins the squares but 5 by 5, the one with room always."""
+    """By width and height: whoever begins wins on the small squares and loses on 5 by 5.
+
+    On 4 by 2 Horizontal always wins, on 2 by 4 Vertical.
+    """
     for first, value in ((0, vertical_first), (1, horizontal_first)):
         assert by_search(f"domineering:width={size[0]},height={size[1]},first={first}").value == value
 

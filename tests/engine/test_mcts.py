@@ -38,7 +38,7 @@ VARIANTS = [
     MctsSettings(grave=0),
     MctsSettings(selection="puct", noise=0.5),
     MctsSettings(grave=20, selection="puct", tree=60_000),
-    MctsSettings(grave=5, credit=2.0, ripe=3, tree=60_000),
+    MctsSettings(grave=5, credit=2.0, expand_after=3, tree=60_000),
 ]
 
 THREADED = [MctsSettings(threads=4), MctsSettings(threads=3, grave=5, tree=40_000)]
@@ -261,7 +261,7 @@ def test_threads_share_a_limit_of_nodes():
 
 
 def staying(game, **options):
-    """A search in one thread that behaves as if there was another, with its memory."""
+    """The memory of a search in one thread with the settings of a search in two threads."""
     searcher = MonteCarlo(game, MctsSettings(**options), seed=3, plain=True)
     threads = searcher._threads_for(game.initial())
     threads.begin(1 << 60)
@@ -397,15 +397,15 @@ def test_the_order_counts_as_won_or_lost_playouts():
     assert score_of(m, ROOT, child, 0, 0.0, -1) == pytest.approx((10 * 0.2 + 6 - 4) / 20)
 
 
-@pytest.mark.parametrize("ripe", [1, 5])
-def test_a_node_is_expanded_when_it_is_ripe(ripe):
+@pytest.mark.parametrize("visits", [1, 5])
+def test_a_node_is_expanded_after_a_number_of_visits(visits):
     game = load("tictactoe")
-    searcher = MonteCarlo(game, MctsSettings(ripe=ripe, proofs=False), plain=True)
+    searcher = MonteCarlo(game, MctsSettings(expand_after=visits, proofs=False), plain=True)
     answer(searcher, game.initial(), 600)
     m = searcher.memory
     nodes = [node for node in range(1, m.free[0]) if m.visits[node] > 0]
-    assert all(m.visits[node] > ripe for node in nodes if m.firsts[node] > 0)
-    assert {m.visits[node] for node in nodes if m.firsts[node] == 0} == set(range(1, ripe + 1))
+    assert all(m.visits[node] > visits for node in nodes if m.firsts[node] > 0)
+    assert {m.visits[node] for node in nodes if m.firsts[node] == 0} == set(range(1, visits + 1))
 
 
 class Stop(Game):
@@ -591,7 +591,7 @@ class Chosen(Graph):
 
 
 class Broken(Graph):
-    """A rule that fails deep in a playout, or gives what no rule may give."""
+    """A rule that fails deep in a playout, or returns an invalid value."""
 
     def utility(self, s, p):
         return float("nan")
@@ -608,7 +608,7 @@ class Raising(Graph):
 
 
 def test_playouts_follow_the_weights_of_the_game():
-    """With one action that has a weight every playout from a leaf is the same, so a leaf's mean is what it came to."""
+    """If only one action has a weight, all playouts from a leaf are the same, so the leaf's mean is their utility."""
     game, s = Heavy(), Spot(12, 60, 0, 3, 0)
     t = game.result(s, 0)
     while not game.is_terminal(t):

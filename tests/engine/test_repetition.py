@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Walk(Game):
-    """Walk over a graph of eight nodes, none of which is entered twice, whoever enters it; or leave, for its worth."""
+    """Walk over a graph of eight nodes, each of which may be entered once; or leave, for the utility of the node."""
 
     forbids_repetition = True
     bounds = (-3, 3)
@@ -160,5 +160,5 @@ def test_lines_of_an_analysis_repeat_nothing() -> None:
 @pytest.mark.parametrize("method", ["states", "alphabeta", "uct"])
 def test_methods_that_take_a_state_alone_refuse(method: str) -> None:
     asked = partial(solve, Walk()) if method == "states" else partial(analyse, Walk(), depth=2)
-    with pytest.raises(KindError, match="must not come back"):
+    with pytest.raises(KindError, match="forbids repetition"):
         asked(method=method, plain=True)

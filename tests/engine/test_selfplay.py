@@ -11,7 +11,7 @@ import zermelo
 from zermelo import CHANCE, Game
 from zermelo.engine import selfplay
 from zermelo.engine.root_search import Scale
-from zermelo.engine.selfplay import Played, new_memory, play_by_search
+from zermelo.engine.selfplay import SelfPlayTotals, new_memory, play_by_search
 from zermelo.kernels.counting import next_random, result_at
 from zermelo.native.host import KernelHost
 from zermelo.native.mixing import mix
@@ -25,7 +25,9 @@ GAMES = [
 ]
 
 
-def played(game: Game, *, plain: bool, plays: int = 3, depth: int = 3, seed: int = 7, plies: int = 200) -> Played:
+def played(
+    game: Game, *, plain: bool, plays: int = 3, depth: int = 3, seed: int = 7, plies: int = 200
+) -> SelfPlayTotals:
     host = KernelHost(game, plain=plain)
     selfplay.prepare(host, game.initial())
     assert plain or host.why_plain is None

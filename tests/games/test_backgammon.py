@@ -53,7 +53,7 @@ def sides(game: Backgammon, s: Board) -> Sides:
 
 
 def observed(position: Sides) -> list[int]:
-    """What OpenSpiel tells of the checkers: each number of a point as one of four, bars and those that are off."""
+    """OpenSpiel's observation of the checkers: four numbers for each point, then the bars and the checkers off."""
     x, o = position
     out: list[int] = []
     for numbers in (x[24:0:-1], o[1:25]):
@@ -110,7 +110,7 @@ def compare_with_openspiel(positions: int, first_seed: int, **parameters: Any) -
 
 
 def roll_both(game: Backgammon, s: Board, state: Any, dice: random.Random) -> tuple[Board, Any]:
-    """The same dice here and there, after asserting that they are as likely."""
+    """The same dice here and in OpenSpiel, after asserting that their probabilities are equal."""
     likely = {game.show_action(s, a): game.probability(s, a) for a in game.actions(s)}
     there: Counter[str] = Counter()
     after = {}
@@ -209,7 +209,7 @@ def test_an_id_alone_has_x_to_roll() -> None:
 
 
 def naive_ends(position: Sides, mover: int, dice: tuple[int, int], points: int) -> set[Sides]:
-    """Every position after the roll, by the rules as they are told: lists of numbers, and no thought."""
+    """Every position after the roll, by a literal reading of the rules, with lists of numbers."""
     rolls = [[dice[0]] * 4] if dice[0] == dice[1] else [list(dice), list(dice[::-1])]
     plays = [play for roll in rolls for play in naive_plays((position[mover], position[1 - mover]), roll, points)]
     longest = max(len(used) for used, _ in plays)
@@ -220,7 +220,7 @@ def naive_ends(position: Sides, mover: int, dice: tuple[int, int], points: int) 
 
 
 def naive_plays(sides: Sides, roll: list[int], points: int) -> list[tuple[list[int], Sides]]:
-    """The numbers that were used and where it leads, for every way to use them in this order until it ends."""
+    """For every way to play the numbers in this order as far as possible: those played, and the resulting position."""
     found = []
     for start in range(points + 1, 0, -1) if roll else []:
         after = naive_step(sides, start, roll[0], points)
@@ -265,7 +265,7 @@ crowded = st.lists(st.integers(1, 25), min_size=1, max_size=15)
 @examples(150)
 @given(crowded, crowded, st.integers(1, 6), st.integers(1, 6), st.sampled_from([1, 3, 7, 13, 25]))
 def test_plays_of_strange_positions_too(xs: list[int], os: list[int], one: int, other: int, top: int) -> None:
-    """Positions that random play hardly comes to: few points, much bearing off, crowded bars."""
+    """Positions that random play rarely reaches: few points, much bearing off, crowded bars."""
     game = Backgammon()
     x = [0] * 26
     for p in xs:
@@ -354,7 +354,7 @@ def test_the_last_two_checkers(two: tuple[int, int]) -> None:
 
 @cache
 def naive_value(position: Sides, mover: int, points: int, faces: int) -> Fraction:
-    """What X can expect of a race when this player is to roll."""
+    """X's expected utility in a race if this player is to roll."""
     for player, won in ((MAX, 1), (MIN, -1)):
         if not any(position[player][1:]):
             return Fraction(won)

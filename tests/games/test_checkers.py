@@ -91,7 +91,7 @@ def test_the_rules_are_those_of_openspiel(seed: int) -> None:
         assert there.returns() == [0, 0]
 
 
-# Rules that random play seldom meets.
+# Rules that random play rarely meets.
 
 
 def after(fen: str, move: str) -> str:

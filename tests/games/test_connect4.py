@@ -94,7 +94,7 @@ def test_the_solver_finds_the_draw_too() -> None:
 
 
 def solved(game: Connect4, s: Board, seen: dict[int, int]) -> int:
-    """The value to the mover, with all the knowledge there is."""
+    """The value to the mover, by a search with all of the game's knowledge."""
     if game.is_terminal(s):
         return int(game.utility(s, game.player(s)))
     key = game.key(game.canonical(s))
@@ -338,7 +338,7 @@ def test_parse_raises_nothing_but_parse_error(text: str) -> None:
 
 
 def test_parse_does_not_look_for_ever() -> None:
-    """Full columns of every kind in many columns: whether play comes to it takes long to say."""
+    """Many full columns: it would take long to decide whether play can reach the board."""
     game = Connect4(12, 4)
     columns = ["".join(c) for c in product("XO", repeat=4)][2:14]
     rows = ["".join(column[r] for column in columns) for r in range(4)]

@@ -31,7 +31,7 @@ def ends(letter, place):
 
 
 def is_over(board, white):
-    """Whether the lion of who moves is gone, or a lion has come through."""
+    """Whether the mover's lion is captured, or a lion is safe on the far row."""
     lions = {letter: place for place, letter in board.items() if letter in "Ll"}
     own, other = ("L", "l") if white else ("l", "L")
     if own not in lions:

@@ -57,7 +57,7 @@ def test_a_player_who_cannot_move_loses() -> None:
 
 
 def mover_wins(game: Domineering, s: Cells, known: dict[Cells, bool]) -> bool:
-    """Whether the mover wins, by all that the game knows of itself."""
+    """Whether the mover wins, by a search with all of the game's knowledge."""
     if game.is_terminal(s):
         return False
     key = game.key(game.canonical(s))

@@ -178,7 +178,7 @@ def test_any_position_has_the_moves_of_the_naive_rules(s: Pieces) -> None:
         assert GAME.parse_action(s, GAME.show_action(s, a)) == a
 
 
-# Rules that random play seldom meets.
+# Rules that random play rarely meets.
 
 
 def after(fen: str, move: str) -> str:

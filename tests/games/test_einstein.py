@@ -88,7 +88,7 @@ def turned(board: str) -> str:
 
 
 def naive_moves(board: Cells, size: int, name: str, die: int) -> set[Cells]:
-    """What the boards can be after a move, by the rules as they are told."""
+    """The boards after each possible move, by a literal reading of the rules."""
     left = sorted(int(cell[1:]) for cell in board if cell[0] == name)
     below, above = [n for n in left if n < die], [n for n in left if n > die]
     may = [die] if die in left else below[-1:] + above[:1]
@@ -133,7 +133,7 @@ def test_stones_move_as_in_a_naive_implementation(game: EinStein) -> None:
 
 @cache
 def naive_value(board: Cells, size: int, stones: int, name: str) -> Fraction:
-    """What X can expect when this player is to roll."""
+    """X's expected utility if this player is to roll."""
     winner = naive_winner(board)
     if winner is not None:
         return Fraction(1 if winner == "X" else -1)

@@ -22,15 +22,15 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def random_play(game: Gomoku, seed: int) -> Iterator[tuple[Stones, int | None]]:
-    """One game: odd seeds place stones near others, so that rows come to be, and seldom make five early."""
+    """One random game: odd seeds place stones near others, so that rows form, and rarely make five early."""
     dice = random.Random(seed)
 
-    def liked(s: Stones) -> list[int]:
+    def preferred(s: Stones) -> list[int]:
         if seed % 2 == 0 or s == game.initial():
             return []
         return [game.playout_action(s, np.uint64(dice.getrandbits(64)))] if dice.random() < 0.8 else []
 
-    return games_helpers.random_play(game, seed, liked)
+    return games_helpers.random_play(game, seed, preferred)
 
 
 def letters(game: Gomoku, s: Stones) -> list[str]:

@@ -108,7 +108,7 @@ def test_scores_and_results_agree(size: tuple[int, int]) -> None:
 
 
 def value(game: Kalah, s: Sides, least: float, greatest: float, known: dict[Sides, tuple[float, float]]) -> float:
-    """Alpha-beta with a table of bounds, by all that the game knows of itself."""
+    """The value by alpha-beta with a table of bounds and all of the game's knowledge."""
     if game.is_terminal(s):
         return game.utility(s, MAX)
     low, high = known.get(s, game.value_bounds(s))

@@ -93,10 +93,10 @@ def test_many_players_take_by_turns_and_pay_each_other(misere: bool) -> None:
 
 
 def who_takes_the_last(piles: tuple[int, ...], players: int, misere: bool) -> set[int]:
-    """Who may take the last stick, counted from who is to move, if each in turn does what is best for itself.
+    """The players who may take the last stick under best play, counted from the player to move.
 
-    Of ways that are equally good for it a player may take any. So all that is good for who is to move may come, and
-    what is bad only where each way may lead to something bad.
+    A player may choose any of several equally good actions. So an outcome that is bad for the player to move is
+    possible only if every action may lead to a bad one.
     """
     if not any(piles):
         return {players - 1}
@@ -121,7 +121,7 @@ def test_three_players_reach_an_outcome_of_best_replies(piles: tuple[int, ...], 
 
 
 def test_three_players_with_one_pile() -> None:
-    """Normal play: who is to move takes all. Misère: it leaves one stick to the next, if there are two or more."""
+    """Normal play: the first player takes all sticks. Misère: it leaves one to the next player, if it can."""
     for sticks in range(1, 6):
         assert zermelo.solve(Nim((sticks,), misere=False, players=3)).values == (2, -1, -1)
     assert zermelo.solve(Nim((1,), players=3)).values == (-2, 1, 1)

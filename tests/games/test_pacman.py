@@ -44,7 +44,7 @@ Place = tuple[int, int]
 
 
 class ByHand:
-    """The rules once more, on sets of places: read from a maze's text, and moved by the names of ways."""
+    """A second implementation of the rules: sets of places, read from a maze's text, and names of directions."""
 
     def __init__(self, maze: str, scared: int, moves: int) -> None:
         at = {(r, c): kind for r, row in enumerate(maze.strip("\n").splitlines()) for c, kind in enumerate(row)}
@@ -148,11 +148,11 @@ def seen(game: Pacman, s: Scene) -> dict[str, Any]:
 def bold_play(game: Pacman, seed: int) -> Iterator[tuple[Scene, int | None]]:
     """A random play in which Pacman never stops and seldom turns back, so that he gets about."""
 
-    def liked(s: Scene) -> list[int]:
+    def preferred(s: Scene) -> list[int]:
         on = [a for a in game.actions(s) if a != STOP and a != (s.heading + 2) % 4]
         return on if s.turn == 0 and (s.left + seed) % 8 else []
 
-    return random_play(game, seed, liked)
+    return random_play(game, seed, preferred)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_who_moves() -> None:
 
 @pytest.mark.parametrize("chase", [0.0, 0.3, 0.8, 1.0])
 def test_ghosts_go_by_chance_as_their_policy_says(chase: float) -> None:
-    """The probabilities by a second count: of all ways the same, and of those that lead nearer some more."""
+    """The probabilities, computed independently: equal for all directions, and more for those that lead nearer."""
     game = Pacman("small", (str(chase),), scared=6)
     chances = 0
     for seed in range(4):
@@ -221,7 +221,7 @@ def test_ghosts_go_by_chance_as_their_policy_says(chase: float) -> None:
 
 
 def walked(hand: ByHand, start: Place, goals: set[Place]) -> int:
-    """How many moves it is from a place to the nearest of others."""
+    """The distance in moves from a place to the nearest of others."""
     reached, steps = {start}, 0
     while not goals & reached:
         reached |= {hand.step(place, way) for place in reached for way in hand.ways(place)}
@@ -241,7 +241,7 @@ def test_distances_are_those_of_scipy(maze: str) -> None:
 
 
 def test_the_nearest_food_is_found_in_every_word() -> None:
-    """The maze has more squares than a word has bits; food on which a ghost stands is told in the ghost's line."""
+    """The maze has more squares than a word has bits; food below a ghost is listed in the ghost's line."""
     game, hand = Pacman("medium", ("random",)), ByHand(MAZES["medium"], 40, 500)
     assert len(game.near) > 64
     for s, a in bold_play(game, 1):
@@ -304,7 +304,7 @@ def test_minimax_is_that_of_the_tree_by_hand() -> None:
 
 
 def walk(game: Pacman, depth: int) -> tuple[Scene, list[str]]:
-    """Pacman plans a number of plies ahead, takes the first step, and plans anew."""
+    """Pacman plans a number of plies ahead, takes the first step, and plans again."""
     s, ways = game.initial(), []
     while not game.is_terminal(s):
         action = zermelo.analyse(game, s, depth=depth, algorithm="minimax").action
@@ -355,7 +355,7 @@ def looked_ahead(game: Pacman, s: Scene, depth: int) -> float:
 
 
 def played(game: Pacman, s: Scene, depth: int, seed: int) -> float:
-    """A kernel: the score of a play in which Pacman takes the best way by expectiminimax; MIN's ghosts go anyhow."""
+    """A kernel: the score of a play in which Pacman plays the best action by expectiminimax, ghosts at random."""
     while not game.is_terminal(s):
         if game.player(s) == 0:
             best, choice = -1e9, s

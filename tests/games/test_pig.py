@@ -71,9 +71,9 @@ def test_a_one_loses_the_turn_and_a_hold_keeps_it() -> None:
 
 
 def equations(goal: int, faces: list[int], tolerance: float = 1e-12) -> np.ndarray:
-    """The chance to win of who is to move with i points, and k in this turn, against j: [i, j, k], by their equations.
+    """The mover's probability of winning with i points, and k in this turn, against j: [i, j, k], by their equations.
 
-    It rolls or holds, whichever is better; `faces` are the points of those faces that do not lose.
+    The mover rolls or holds, whichever is better; `faces` are the points of those faces that do not lose.
     """
     chance = np.zeros((goal, goal, goal + max(faces)))
     share = 1 / (len(faces) + 1)
@@ -94,7 +94,7 @@ def equations(goal: int, faces: list[int], tolerance: float = 1e-12) -> np.ndarr
 
 
 def swept(game: Pig, s: Points, goal: int, most: int, tolerance: float) -> float:
-    """A kernel: MAX's chance at the start, by sweeps over the states of the game itself, highest points first."""
+    """A kernel: MAX's probability of winning at the start, by sweeps over the game's states, highest points first."""
     value = np.zeros((goal, goal, most, 2))
     for points in range(2 * goal - 2, -1, -1):
         for first in range(min(points, goal - 1), (points + 1) // 2 - 1, -1):

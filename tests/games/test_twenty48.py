@@ -37,9 +37,9 @@ def tiles(game: Twenty48, s: Tiles) -> Board:
 
 @pytest.mark.parametrize("target", [32, 128, 2048])
 def test_the_rules_are_those_of_openspiel(target: int) -> None:
-    """OpenSpiel's have a flaw: a tile that the last push has made does not count as one that can be joined again.
+    """OpenSpiel's rules have a flaw: a tile made by the last push does not count as one that can be joined again.
 
-    So its pushes are all of ours where the last push joined nothing, and else some of them.
+    So its pushes are the same as ours if the last push joined nothing, and otherwise a subset.
     """
     theirs = openspiel("2048", {"max_tile": target})
     game = Twenty48(target=target)
@@ -113,7 +113,7 @@ def naive_push(board: Board, way: int) -> tuple[Board, int]:
 
 
 def some_boards(game: Twenty48, count: int, high: int) -> Iterator[Tiles]:
-    """Boards with tiles up to 2 to the power `high`, as play would never bring them."""
+    """Boards with tiles up to 2 to the power `high`, which play need not be able to reach."""
     dice = np.random.default_rng(1)
     for _ in range(count):
         full = dice.random() * 1.2
@@ -169,7 +169,7 @@ def test_two_tiles_come_first_and_then_one_after_every_push() -> None:
 
 
 def value(game: Twenty48) -> float:
-    """What the whole game is worth, by reading all of it."""
+    """The value of the whole game, by an exhaustive search."""
     chooses: dict[int, Callable[[Any], float]] = {MAX: max, MIN: min}
 
     @cache
@@ -278,7 +278,7 @@ def looked_ahead(game: Twenty48, s: Tiles, depth: int) -> float:
 
 
 def played(game: Twenty48, s: Tiles, depth: int, seed: int) -> float:
-    """A kernel: what one game comes to, each push the best by expectimax."""
+    """A kernel: the utility of one game in which each push is the best by expectimax."""
     while not game.is_terminal(s):
         if game.player(s) == CHANCE:
             seed = next_random(seed)

@@ -12,10 +12,10 @@ from zermelo.core.limits import Budget, Limits
 from zermelo.hidden.best_response import measure_policy
 from zermelo.hidden.game_tree import game_tree, kept_tree
 from zermelo.hidden.policies import policy_of
-from zermelo.hidden.regret import VARIANTS, RegretMinimiser, Standing
+from zermelo.hidden.regret import VARIANTS, RegretMinimiser, RegretProgress
 
 
-def last_of(run: RegretMinimiser, **limits: Any) -> Standing:
+def last_of(run: RegretMinimiser, **limits: Any) -> RegretProgress:
     *_, last = run.run(Budget(Limits()), **limits)
     return last
 

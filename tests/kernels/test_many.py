@@ -212,7 +212,7 @@ def test_what_the_agent_gets_is_the_textbooks(name, kind, s, depth, switches, ag
 some_or_many = pytest.mark.parametrize(
     "seeds", [range(40), pytest.param(range(40, 290), marks=pytest.mark.slow)], ids=str
 )
-"""Errors that depend on ties, or on earlier choices, are rare: the nightly run looks for them in hundreds of games."""
+"""Errors that depend on ties, or on earlier choices, are rare: the slow tests look for them in hundreds of games."""
 
 
 @some_or_many

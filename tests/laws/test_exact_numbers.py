@@ -1,7 +1,7 @@
 """Proved values are exact whatever the utilities: every method at both speeds, against rational arithmetic.
 
-Utilities are drawn from palettes that floats hold badly: tenths, thirds, numbers that differ in their last digit,
-numbers next to the ends of the range of floats. Infinite play is worth anything from the least utility to the greatest.
+Utilities are drawn from palettes that floats represent badly: tenths, thirds, numbers that differ in their last digit,
+numbers near the ends of the range of floats. Infinite play is worth anything from the least utility to the greatest.
 """
 
 from __future__ import annotations

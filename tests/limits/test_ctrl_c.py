@@ -60,7 +60,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are another thi
 
 @pytest.fixture
 def interrupted(tmp_path):
-    """What a command prints that is interrupted while it searches a demanding game, and its exit code."""
+    """The output and the exit code of a command that is interrupted while it searches a demanding game."""
     games, is_searching = tmp_path / "games.py", tmp_path / "searching"
     games.write_text(GAMES.format(helpers=str(HELPERS)))
 

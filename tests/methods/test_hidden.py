@@ -126,7 +126,7 @@ def test_a_search_that_depends_on_an_evaluation_proves_nothing() -> None:
 
 
 def open_value(game: Game, s: Any) -> float:
-    """Player 0's minimax value with everything seen."""
+    """Player 0's minimax value with perfect information."""
     if game.is_terminal(s):
         return game.utility(s, 0)
     below = [open_value(game, game.result(s, a)) for a in legal_actions(game, s)]

@@ -81,7 +81,7 @@ made_of = bits_of
 
 
 def all_of(game, s) -> float:
-    """One number that changes with all that is yielded, and with its order; of every other play only the start."""
+    """A number that depends on all yielded actions and on their order; the first loop may end early."""
     total = 0.0
     for a in game.actions(s):
         total = total * 0.75 + a

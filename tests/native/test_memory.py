@@ -92,7 +92,7 @@ def slots(game, s, m):
 
 
 def kept(game, s, m):
-    """Stores s and loads it; then how many of its kind there is room for."""
+    """Stores s and loads it; then the number of such states that fit into the row."""
     store(m.slots, 1, s)
     m.counts[0] = 1 if load(m.slots, 1, s) == s else 0
     room = 0

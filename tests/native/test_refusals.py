@@ -63,7 +63,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def in_another_process(code: str, file: Path | None = None, *, readable: bool = True) -> list[Any]:
-    """What the code prints: as a file, or as it is typed, which leaves no source to be read."""
+    """What the code prints: run from a file, or from standard input, which leaves no source to be read."""
     words = ["-"] if file is None or not readable else [str(file)]
     if file is not None:
         file.write_text(code)
@@ -111,7 +111,7 @@ def test_an_explanation_names_the_line_where_the_rule_is_now(tmp_path):
 
 def test_what_is_typed_into_a_notebook_is_remembered_though_its_cells_have_other_names():
     def session(number: int) -> list[Any]:
-        """A kernel names its cells by its process; their source is at hand."""
+        """A notebook kernel names the files of its cells by its process; their source can be read."""
         name = f"/tmp/ipykernel_{number}/1234.py"
         typed = f"import linecache\nlinecache.cache[{name!r}] = (1, None, {RULES!r}.splitlines(True), {name!r})\n"
         typed += f"exec(compile({RULES!r}, {name!r}, 'exec'))\n"

@@ -290,7 +290,7 @@ SOUND = {
     Kuhn: set(),
     SameTime: {"whose-turn"},
     Three: set(),
-    Ring: {"goes-round"},
+    Ring: {"repetition"},
     Piles: set(),
     Nodes: {"default-text"},
     ChessLike: set(),
@@ -441,14 +441,14 @@ class OddHashes(OnBoards):
         return OddHash(s.n + a, 1 - s.mover)
 
 
-@broken("two-answers", ONE, "1")
+@broken("nondeterministic", ONE, "1")
 class Fickle(Walk):
     def actions(self, s):
         self.turn = not getattr(self, "turn", False)
         return (1, 2) if self.turn or s.n != 1 else (2, 1)
 
 
-@broken("two-answers", START)
+@broken("nondeterministic", START)
 class Remembers(Walk):
     """A beginner's mistake: the state is stored in the game."""
 
@@ -462,7 +462,7 @@ class Remembers(Walk):
         return self.last / 10
 
 
-@broken("two-answers", None)
+@broken("nondeterministic", None)
 class NoEquality(OnBoards):
     def initial(self):
         return Bare(0)
@@ -675,7 +675,7 @@ class UnreadableAction(Walk):
         return int(text)
 
 
-@broken("actions-alike", ONE, "1")
+@broken("duplicate-action-names", ONE, "1")
 class Alike(Walk):
     def show_action(self, s, a):
         return "go" if s.n == 1 else str(a)
@@ -956,7 +956,7 @@ raises("utility", "At(n=5, mover=1)", "1", "2", "2", when=lambda s, p: True)
 raises("probability", TWO, "2", when=lambda s, a: True)
 
 
-@broken("goes-round", START, note=True)
+@broken("repetition", START, note=True)
 class Round(Ring):
     pass
 
@@ -1345,7 +1345,7 @@ def test_random_rules_are_survived():
         def actions(self, s):
             return dice.sample(range(1, 9), dice.randrange(9))
 
-    assert "two-answers" in {f.rule for f in check(Dice(), plays=20).failures}
+    assert "nondeterministic" in {f.rule for f in check(Dice(), plays=20).failures}
 
 
 def test_a_keyboard_interrupt_is_not_caught():

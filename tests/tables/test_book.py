@@ -12,7 +12,7 @@ import zermelo
 from property_helpers import examples
 from zermelo.core.errors import KindError, TableError
 from zermelo.core.rules import legal_actions
-from zermelo.tables.book import Book, Entry, encoded
+from zermelo.tables.book import Book, BookEntry, encoded
 
 parts = st.recursive(
     st.one_of(st.integers(), st.text(max_size=5), st.none(), st.booleans(), st.floats(allow_nan=False)),
@@ -29,9 +29,9 @@ def checkers():
 def book_of(game, values, **more):
     """A book of the initial state, expanded, with these values of its actions in their order."""
     book, s = Book(game), game.initial()
-    book.put(book.key(s), Entry(0.0, expanded=True))
+    book.put(book.key(s), BookEntry(0.0, expanded=True))
     for a, value in zip(legal_actions(game, s), values, strict=False):
-        book.put(book.key(game.result(s, a)), Entry(value, **more))
+        book.put(book.key(game.result(s, a)), BookEntry(value, **more))
     return book
 
 
@@ -64,10 +64,10 @@ def test_symmetric_positions_are_one():
 def test_an_entry_is_found_by_its_key_before_and_after_it_is_merged(found, split):
     book = Book(zermelo.load("nim"))
     for number, (key, games) in enumerate(found.items()):
-        book.put(key, Entry(games=0))
+        book.put(key, BookEntry(games=0))
         if number == split:
             assert len(book) == number + 1
-        book.put(key, Entry(games=games))
+        book.put(key, BookEntry(games=games))
     for _ in range(2):
         assert {key: entry.games for key in found if (entry := book.at(key))} == found
         assert book.at((5, 77)) is None
@@ -80,7 +80,7 @@ def test_a_saved_book_is_the_same_and_its_bytes_too(tmp_path, checkers):
     book.save(tmp_path / "a.book")
     again = Book.open(tmp_path / "a.book", checkers)
     assert again.moves(checkers.initial()) == book.moves(checkers.initial())
-    assert again.entry(checkers.initial()) == Entry(0.0, expanded=True, games=1, score=1.0)
+    assert again.entry(checkers.initial()) == BookEntry(0.0, expanded=True, games=1, score=1.0)
     again.save(tmp_path / "b.book")
     assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
 
@@ -112,8 +112,8 @@ def test_a_proved_win_is_better_than_any_estimate_and_a_quick_one_better_than_a_
     actions = legal_actions(checkers, s)
     book = book_of(checkers, [50.0] * len(actions))
     for action, distance in ((actions[2], 8), (actions[3], 4)):
-        book.put(book.key(checkers.result(s, action)), Entry(1.0, proved=True, distance=distance))
-    book.put(book.key(checkers.result(s, actions[0])), Entry(-1.0, proved=True, distance=9))
+        book.put(book.key(checkers.result(s, action)), BookEntry(1.0, proved=True, distance=distance))
+    book.put(book.key(checkers.result(s, actions[0])), BookEntry(-1.0, proved=True, distance=9))
     moves = [move.action for move in book.moves(s)]
     assert moves[:2] == [actions[3], actions[2]]
     assert moves[-1] == actions[0]

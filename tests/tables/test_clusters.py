@@ -11,7 +11,7 @@ import pytest
 
 from ranked_graphs import Ranked
 from zermelo.core.errors import TableError
-from zermelo.tables.building import Progress, build_stages
+from zermelo.tables.building import BuildProgress, build_stages
 from zermelo.tables.clusters import cluster
 
 distributed = pytest.importorskip("distributed")
@@ -39,7 +39,7 @@ def test_a_worker_that_is_killed_in_mid_build_changes_nothing(
     build_stages(GAME, tmp_path / "here", plain=True)
     victims = [worker.pid for worker in scheduler.workers.values()][:1]
 
-    def kill_one(at: Progress) -> None:
+    def kill_one(at: BuildProgress) -> None:
         if at.stage == 2 and victims:
             os.kill(victims.pop(), signal.SIGKILL)
 

@@ -15,7 +15,7 @@ from table_helpers import states_of, write_ranks, write_states
 from zermelo.core.errors import TableError
 from zermelo.core.game import Game
 from zermelo.tables.blocks import Block
-from zermelo.tables.reading import BlockCache, Entry, TableSet, key_words
+from zermelo.tables.reading import BlockCache, TableEntry, TableSet, key_words
 
 WRITERS: list[tuple[str, Any]] = [
     ("tictactoe", write_states),
@@ -40,7 +40,7 @@ def test_a_table_says_what_the_solver_says(text: str, write: Any, distances: boo
     tables = opened(game, tmp_path)
     for s in states_of(solution):
         distance = solution.table.distance(s) if distances or game.is_terminal(s) else None
-        assert tables.probe(s) == Entry(solution.value_of(s), distance)
+        assert tables.probe(s) == TableEntry(solution.value_of(s), distance)
 
 
 def test_symmetric_states_are_found(tmp_path: Path) -> None:

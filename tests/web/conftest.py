@@ -1,4 +1,4 @@
-"""What the tests of the page share: a server, a client that speaks to it, and a browser."""
+"""Fixtures for the tests of the page: a server, a client, and a browser."""
 
 from __future__ import annotations
 

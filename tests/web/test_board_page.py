@@ -206,7 +206,7 @@ def test_the_solution_can_be_played_on(page: Any) -> None:
 
 @pytest.fixture
 def own(browser_page: Any, tmp_path: Path) -> Any:
-    """A page that shows an own game, and its file."""
+    """A page that shows a user's own game, and its file."""
     (tmp_path / "walk.py").write_text(OWN)
     with serving(tmp_path, "walk.py", "--port", "0") as server:
         browser_page.goto(server.link)
@@ -214,7 +214,7 @@ def own(browser_page: Any, tmp_path: Path) -> Any:
         yield browser_page, tmp_path / "walk.py", server
 
 
-def test_an_own_game_is_clickable_and_loaded_anew_when_its_file_changes(own: Any) -> None:
+def test_a_users_own_game_is_clickable_and_reloaded_when_its_file_changes(own: Any) -> None:
     page, file, server = own
     expect(page.locator(".badge").first).to_be_visible()
     page.locator('[data-cell="0,0"]').click()

@@ -18,7 +18,7 @@ EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))"
 
 
 def box_of(shape: Any) -> dict[str, float]:
-    """The place of a shape, which may be drawn anew at any moment: then it has none."""
+    """The place of a shape; waits while the shape is being redrawn."""
     boxes: list[dict[str, float]] = []
 
     def is_there() -> bool:
@@ -231,7 +231,7 @@ def test_the_graph_leads_to_a_move(page: Any) -> None:
     page.mouse.move(box["x"] + 5, box["y"] + 20)
     page.mouse.down()
     page.evaluate("() => { const g = document.querySelector('.graph'); g.replaceWith(g.cloneNode(true)); }")
-    page.mouse.up()  # the graph was drawn anew meanwhile
+    page.mouse.up()  # the graph was redrawn meanwhile
     expect(page.locator(".move[aria-current]")).to_have_text("start")
     page.get_by_role("link", name="Solution").click()
     page.keyboard.press("End")
@@ -489,7 +489,7 @@ class Evil(Nim):
 
 
 def test_nothing_hostile_in_a_game_is_run(browser_page: Any, tmp_path: Path) -> None:
-    """Not that a person's own file needed the page to do harm; but pictures are copied from anywhere."""
+    """A user's own file could do harm without the page, but pictures are copied from anywhere."""
     (tmp_path / "evil.py").write_text(HOSTILE)
     asked: list[str] = []
     browser_page.on("request", lambda request: asked.append(request.url))

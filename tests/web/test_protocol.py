@@ -241,7 +241,7 @@ def test_a_solution_has_every_action_and_the_history(client: Any) -> None:
 
 
 def test_a_position_too_large_to_read_is_proved_by_search(client: Any) -> None:
-    """From the beginning there are too many states; what the engine proves is what reading all that are left gives."""
+    """There are too many states from the start; what the engine proves agrees with enumerating the remaining states."""
     game = zermelo.load("connect4")
     *_, (s, _) = islice(random_play(game, 20), 31)
     moves = [game.show_action(t, a) for t, a in islice(random_play(game, 20), 30)]

@@ -21,7 +21,7 @@ from zermelo.web.server import PORT, bound_socket
 
 
 def test_it_is_up_within_two_seconds_and_ctrl_c_ends_it(tmp_path: Path) -> None:
-    """The machine may be busy: what the processor has done for it counts."""
+    """Processor time is measured, because the machine may be busy."""
     resource = pytest.importorskip("resource")
 
     def used() -> float:

@@ -445,7 +445,7 @@ mount();
 
 @pytest.fixture
 def served(browser_page: Any) -> Any:
-    """The stepper as files of a strict page, which opens folds by asking for the tree anew."""
+    """The stepper as files of a strict page, which opens folds by requesting the tree again."""
     trace = tree("nim:piles=3,4").trace
     assets = files("zermelo.draw") / "assets"
     own = {"": INDEX, "main.js": MAIN, "tree.css": tree_css()}

@@ -100,7 +100,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def quickened(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first search runs at the plain speed, and all after it are said to run as machine code."""
+    """The first search runs at the plain speed, and all later ones claim to run as machine code."""
     search = analysing.deepen
     speeds = chain(["plain"], repeat("native"))
 
@@ -132,7 +132,7 @@ def test_the_reported_speed_is_that_of_the_current_search() -> None:
 
 @pytest.mark.usefixtures("quickened")
 def test_the_nodes_of_an_interrupted_search_at_another_speed_are_counted() -> None:
-    """The last standing is the first one's, at the plain speed; but the nodes are those of all searches."""
+    """The last result is that of the first search, at the plain speed; but the nodes are those of all searches."""
     thinker = Thinker(zermelo.load("othello"))
     stop = Event()
     standings: list[Any] = []

@@ -36,12 +36,12 @@ def cache(as_json: bool, clear: bool) -> None:
             click.echo(f"    does not compile: {refusal.rule}: {refusal.reason}")
 
 
-def _refusals(entry: store.Entry) -> list[Refusal]:
+def _refusals(entry: store.StoreEntry) -> list[Refusal]:
     """The reasons why a game does not compile, without duplicates."""
     return list(dict.fromkeys(map(read_refusal, entry.refusals)))
 
 
-def _to_json(entry: store.Entry) -> dict[str, Any]:
+def _to_json(entry: store.StoreEntry) -> dict[str, Any]:
     return {
         "digest": entry.digest,
         "game": entry.game,

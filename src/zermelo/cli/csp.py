@@ -16,7 +16,7 @@ from zermelo.core.errors import KindError
 from zermelo.csp.answer import Answer
 from zermelo.csp.loading import load
 from zermelo.csp.running import ALGORITHMS, run
-from zermelo.csp.solver import FAST, Progress, Watch
+from zermelo.csp.solver import FAST, SolverProgress, Watch
 
 DRAWN_WITH = "mac"
 """The algorithm whose log is drawn where none is named: the fast search keeps no log."""
@@ -92,7 +92,7 @@ def _print(answer: Answer, output: Path | None) -> None:
         click.echo()
     rows = [("solutions", _verdict(answer))]
     if answer.core:
-        rows.append(("cannot hold together", "; ".join(map(str, answer.core))))
+        rows.append(("conflict", "; ".join(map(str, answer.core))))
     rows += [
         ("algorithm", f"{answer.algorithm}, {answer.speed} speed"),
         ("assignments", f"{answer.assignments:,}"),
@@ -121,7 +121,7 @@ def _verdict(answer: Answer) -> str:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Watch]:
-    """How the fast search stands, on one line of a terminal while it goes on; elsewhere nothing."""
+    """Shows the progress of the fast search on one line of a terminal; elsewhere nothing."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -129,7 +129,7 @@ def _progress(quiet: bool) -> Iterator[Watch]:
 
     with Console(stderr=True).status("searching … (Ctrl-C for what is known)") as status:
 
-        def show(progress: Progress) -> None:
+        def show(progress: SolverProgress) -> None:
             rate = progress.assignments / progress.seconds if progress.seconds else 0
             status.update(
                 f"searching · {progress.solutions:,} solutions · {progress.assignments:,} assignments · "

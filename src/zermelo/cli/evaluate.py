@@ -46,7 +46,7 @@ def evaluate(game: Game, position: str | None, *, states: int | None, depth: int
 
 def _show_features(game: Game, s: State, as_json: bool) -> None:
     if game.is_terminal(s):
-        raise KindError(f"{quote(game.show(s))} is terminal: it has a utility, and EVAL is not asked")
+        raise KindError(f"{quote(game.show(s))} is terminal, so its utility is used instead of EVAL")
     value = float(game.evaluate(s, MAX))
     rows = list(zip(game.feature_weights.items(), game.features(s), strict=True))
     if as_json:

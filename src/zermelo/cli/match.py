@@ -15,7 +15,7 @@ from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Game
 from zermelo.matches.elo import Sprt
 from zermelo.matches.referee import MARGIN
-from zermelo.matches.runner import GAMES, Progress, Tell, match as play_match, silent
+from zermelo.matches.runner import GAMES, MatchProgress, Tell, match as play_match, silent
 
 
 @click.command(cls=Verb)
@@ -79,7 +79,7 @@ def progress_line(quiet: bool) -> Iterator[Tell]:
         yield lambda progress: status.update(escape(progress_words(progress)))
 
 
-def progress_words(progress: Progress) -> str:
+def progress_words(progress: MatchProgress) -> str:
     """The progress on one line: games, score, Elo, the verdict so far and the time left."""
     found = progress.standings
     words = [f"{progress.done:,}" + ("" if progress.games is None else f"/{progress.games:,}") + " games"]

@@ -62,7 +62,7 @@ def _table_lines(game: Game, table: MatrixGame) -> list[str]:
 def matrix_picture(game: Game, table: MatrixGame) -> str:
     """The lines of the answers against the player who has two actions, as SVG."""
     if not game.kind.zero_sum or 2 not in (len(table.rows), len(table.columns)):
-        raise KindError(f"{quote(game)} cannot be drawn: that takes a zero-sum game with two rows or two columns")
+        raise KindError(f"{quote(game)} cannot be drawn: only zero-sum games with two rows or two columns can")
     if len(table.rows) == 2:
         ends = [(float(a), float(b)) for a, b in zip(*table.first, strict=True)]
         return envelope_svg(ends, table.columns, (table.rows[0], table.rows[1]), lowest=True)

@@ -354,7 +354,7 @@ class _Sitting:
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""
         if self.viewer is not None:
-            raise KindError("a game with hidden information cannot be taken back: what was seen stays seen")
+            raise KindError("undo is not available in a game with hidden information")
         self.last_choice = None
         if not self.playing.undo(self.playing.mover):
             self.say("there is nothing to undo")

@@ -52,7 +52,7 @@ def serve(
 ) -> None:
     """Open the page: play, analyse and solve games and step through trees in a browser.
 
-    The page opens with GAME; a game in a file of your own is added to its list, and loaded anew when the file changes.
+    The page opens with GAME; a game in a file of your own is added to its list, and reloaded when the file changes.
     The result file of a match, written by `zermelo match -o FILE.jsonl`, is shown during the match or after it. Only
     this machine can reach the page, and only with the printed link. Ctrl-C ends it.
 

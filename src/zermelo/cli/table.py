@@ -17,7 +17,7 @@ from zermelo.core.values import plain_number, show_value
 from zermelo.loading import load, load_named_in
 from zermelo.tables.files import StageFile
 from zermelo.tables.header import StageHeader, Summary
-from zermelo.tables.reading import Entry, TableSet, table_files
+from zermelo.tables.reading import TableEntry, TableSet, table_files
 
 MODULES = {"build": "table_building", "info": "table", "probe": "table", "verify": "table_building"}
 """The modules of the commands, in the order of the help."""
@@ -168,12 +168,12 @@ def _print_table(rows: list[tuple[str, ...]]) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def _actions(tables: TableSet, s: State) -> list[tuple[Any, Entry | None]]:
+def _actions(tables: TableSet, s: State) -> list[tuple[Any, TableEntry | None]]:
     """Every action with its value and distance, best for the mover first; those that no table has come last."""
     game = tables.game
     sign = 1 if game.player(s) == 0 else -1
 
-    def preference(pair: tuple[Any, Entry | None]) -> tuple[bool, float, int]:
+    def preference(pair: tuple[Any, TableEntry | None]) -> tuple[bool, float, int]:
         entry = pair[1]
         if entry is None:
             return True, 0, 0
@@ -183,19 +183,19 @@ def _actions(tables: TableSet, s: State) -> list[tuple[Any, Entry | None]]:
     return sorted(((a, _farther(tables.probe(game.result(s, a)))) for a in legal_actions(game, s)), key=preference)
 
 
-def _farther(entry: Entry | None) -> Entry | None:
+def _farther(entry: TableEntry | None) -> TableEntry | None:
     """The entry of an action whose result has this one: a ply farther from the end."""
-    return entry if entry is None or entry.distance is None else Entry(entry.value, entry.distance + 1)
+    return entry if entry is None or entry.distance is None else TableEntry(entry.value, entry.distance + 1)
 
 
-def _entry(entry: Entry | None) -> dict[str, Any]:
+def _entry(entry: TableEntry | None) -> dict[str, Any]:
     return {
         "value": None if entry is None else plain_number(entry.value),
         "distance": None if entry is None else entry.distance,
     }
 
 
-def _words(game: Game, entry: Entry | None) -> str:
+def _words(game: Game, entry: TableEntry | None) -> str:
     """A value in words: "White wins in 31 plies", "a draw"."""
     if entry is None:
         return "no table has it"

@@ -62,9 +62,9 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
 def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str | None, **more: Any) -> int:
     """Build the tables of GAME in a folder: the exact value and the distance to the end of every position.
 
-    A game that numbers its positions is built stage by stage, up to --stages; of any other, all states that can be
-    reached from its start are enumerated. A build that was interrupted continues where it was; one that takes seconds
-    begins anew. Positions are valued by themselves: rules that depend on the play before are not taken into account.
+    A game that numbers its positions is built stage by stage, up to --stages; for any other, all states that can
+    be reached from its start are enumerated. An interrupted build resumes; one that takes only seconds starts again.
+    Rules that depend on the play before a position are not taken into account.
     """
     with interruptible() as stop:
 
@@ -161,7 +161,7 @@ def _refuse_stages(game: Game, more: dict[str, Any]) -> None:
 
 @contextmanager
 def _workers(more: dict[str, Any]) -> Iterator[building.Workers | None]:
-    """What makes the executor that was asked for; None if parts are built in this process."""
+    """A factory of the executors that were asked for; None if parts are built in this process."""
     if more["cluster"] is not None:
         from zermelo.tables.clusters import cluster  # noqa: PLC0415  # Dask is an extra
 

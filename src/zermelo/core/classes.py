@@ -56,7 +56,7 @@ def class_in_file(kind: Kind[T], path: Path, name: str) -> type[T]:
 
 
 def import_file(path: Path) -> ModuleType:
-    """Runs the file anew, as a module that no other file shares, with its own folder to import from."""
+    """Runs the file again, as a module that no other file shares, with its own folder to import from."""
     try:
         path = path.resolve(strict=True)
     except (OSError, ValueError) as error:

@@ -114,10 +114,11 @@ class Game(ABC):
     """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
 
     forbids_repetition: bool = False
-    """Whether an action must not bring back the `position` of an earlier state of the play, as superko in Go does."""
+    """Whether actions must not repeat the `position` of an earlier state of the play, as with superko in Go."""
 
     longest_playout: int | None = None
-    """After how many plies a random playout is cut off and evaluated. By default only one that seems endless is."""
+    """The number of plies after which a random playout is cut off and evaluated. By default only playouts that seem
+    endless are cut off."""
 
     feature_weights: Mapping[str, float] = MappingProxyType({})
     """The names of the features in the order in which `features` returns them, each with its weight in EVAL."""
@@ -203,7 +204,7 @@ class Game(ABC):
         return self.fair_share
 
     def position(self, s: State) -> Any:
-        """What must not come back if the game forbids repetition; by default the key of s.
+        """What must not be repeated if the game forbids repetition; by default the key of s.
 
         An action that leaves the position as it is, such as a pass, is not a repetition. In every state some action is
         allowed, whatever was played before.
@@ -366,7 +367,7 @@ class Game(ABC):
         return ()
 
     def ownership(self, s: State, seed: int) -> Mapping[Cell, float]:
-        """Whose each cell of the board will be in the end, as estimated: from 1 (player 0's) to -1 (player 1's).
+        """An estimate of who will own each cell of the board in the end: from 1 (player 0) to -1 (player 1).
 
         The page shows it on the board, and averages the estimates for several seeds. Empty if the game has none.
         """

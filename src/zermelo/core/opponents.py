@@ -1,8 +1,8 @@
 """Opponents who err: each kind with its rule, its number and its text.
 
 An opponent takes each of its actions with a probability. The rule of a kind computes the probabilities from the values
-of the actions to the opponent, its *gains*. Rules run at both speeds: the textbook's expectimax, the kernel of the
-engine and players who err all call `set_odds`.
+of the actions to the opponent, here called its *gains*. Rules run at both speeds: the textbook's expectimax, the
+engine's kernel and players who err all call `set_odds`.
 
 Opponents are written as text: "level=0.7", "random", "temperature=0.5", "depth=2", "perfect".
 """

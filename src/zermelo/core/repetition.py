@@ -1,8 +1,8 @@
-"""Games that forbid repetition, such as Go with superko: an action must not bring back an earlier position of the play.
+"""Games that forbid repetition, such as Go with superko: no action may recreate an earlier position of the play.
 
-There the state alone does not decide which actions are legal. `game.actions(s)` yields those that the state allows, and
-whoever knows the play so far leaves out those that lead to the position of an earlier state. An action that does not
-change the position, such as a pass, is always allowed. Of other games the play before does not matter.
+In such a game the state alone does not decide which actions are legal. `game.actions(s)` yields those that the state
+allows, and a caller who knows the play so far leaves out those that lead to the position of an earlier state. An action
+that does not change the position, such as a pass, is always allowed. In other games the play so far does not matter.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.rules import each_action, legal_actions
 
-NEEDS_HISTORY = "an earlier position must not come back in it, and this method does not know the play before a state"
+NEEDS_HISTORY = "it forbids repetition (superko), and this method does not know the moves before a state"
 """Why methods that take a state on its own refuse such a game."""
 
 
 def forbidden_positions(game: Game, states: Iterable[State]) -> frozenset[Any]:
-    """The positions that must not come back after these states; none if the game allows repetition."""
+    """The positions that must not be repeated after these states; empty if the game allows repetition."""
     return frozenset(map(game.position, states)) if game.forbids_repetition else frozenset()
 
 
 def is_allowed(game: Game, s: State, a: Action, forbidden: frozenset[Any]) -> bool:
-    """Whether an action, which is legal as far as the state decides, brings back no forbidden position."""
+    """Whether an action that the state allows recreates no forbidden position."""
     if not forbidden:
         return True
     position = game.position(game.result(s, a))
@@ -39,12 +39,12 @@ def legal_after(game: Game, states: Sequence[State]) -> list[Action]:
     forbidden = forbidden_positions(game, states)
     allowed = [a for a in each_action(game, s) if is_allowed(game, s, a, forbidden)]
     if not allowed:
-        raise RuleError(f"every action in {quote(game.show(s))} brings back an earlier position")
+        raise RuleError(f"every action in {quote(game.show(s))} repeats an earlier position")
     return allowed
 
 
 def refuse_repetition(game: Game, states: Sequence[State], a: Action, where: str = "") -> None:
-    """Raises ParseError if an action in the last of the states of a play brings back an earlier position."""
+    """Raises ParseError if an action in the last of the states of a play repeats an earlier position."""
     if game.forbids_repetition and not is_allowed(game, states[-1], a, forbidden_positions(game, states)):
         name = game.show_action(states[-1], a)
         raise ParseError(f"{where}{quote(name)} is not a legal action here: it would bring back an earlier position")

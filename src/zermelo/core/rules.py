@@ -1,4 +1,4 @@
-"""What is asked of any game's rules: its actions, utilities and states, with errors that name the rule at fault."""
+"""Checked calls of any game's rules: actions, utilities and states, with errors that name the rule at fault."""
 
 from __future__ import annotations
 

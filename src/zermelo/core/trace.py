@@ -101,7 +101,7 @@ class Leave(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What playouts through a node have come to: N, how many they are, and Q, the sum of their utilities."""
+    """The playouts through a node: their number N, and the sum Q of their utilities."""
 
     visits: int
     total: float | Vector

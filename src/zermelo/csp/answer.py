@@ -18,7 +18,7 @@ class Answer:
 
     `count` is the number of solutions where it was asked for. `proved` says that nothing is left open: there is no
     solution beyond those that are given or counted, or as many as were asked for were found. `core` is a small set of
-    constraints that cannot hold together, where there is no solution.
+    conflicting constraints, if there is no solution.
     """
 
     model: Model

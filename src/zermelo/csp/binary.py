@@ -17,7 +17,7 @@ from zermelo.csp.model import Model, modelled
 from zermelo.csp.problem import Problem
 
 MOST_TUPLES = 100_000
-"""How many tuples a hidden variable may be looked for among."""
+"""The maximum number of tuples that are tested to make a hidden variable."""
 
 
 class BinaryForm(Problem):

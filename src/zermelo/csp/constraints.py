@@ -1,15 +1,15 @@
-"""Constraints: what may hold together, over a scope of variables.
+"""Constraints: which combinations of values are allowed for the variables in a scope.
 
     differ("WA", "NT")                              two values that are not equal
     equal("A", "B")                                 two values that are equal
     all_different("S", "E", "N", "D")               no two values are equal; with offsets, no two of value + offset
     linear({"x": 2, "y": 1}, "<=", 7)               a weighted sum compared with a number, by =, <= or !=
     table(("x", "y"), [(1, 2), (2, 1)])             one of these tuples
-    satisfies(("x", "y"), lambda x, y: x < y)       whatever a Python function takes for true
+    satisfies(("x", "y"), lambda x, y: x < y)       tuples for which a Python function returns True
 
-A constraint answers three questions. `holds` is asked of a full tuple. `consistent` is asked of some of the values: it
-may say no only if nothing that the others take could repair it. `support` looks for values that go with one value, and
-is what arc consistency is made of.
+A constraint answers three questions. `holds`: does a full tuple satisfy it? `consistent`: can a partial tuple still be
+completed? (It may say no only if no values of the other variables satisfy it.) `support`: which values of the others
+go with a given value? Arc consistency is built on the last one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ that might be part of a solution, but consistency is then not complete."""
 
 
 class Constraint:
-    """What may hold together. Subclasses say which tuples do."""
+    """A constraint over a scope of variables. Subclasses say which tuples of values it allows."""
 
     relation = "goes with"
     """How a value of one variable of a binary constraint is related to a value of the other."""
@@ -272,7 +272,7 @@ class Satisfies(Constraint):
         super().__init__(scope)
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """What the function says. Raises RuleError where it fails, or says neither yes nor no."""
+        """The result of the function. Raises RuleError if the function fails, or does not return True or False."""
         try:
             said = self.predicate(*values)
         except Exception as error:

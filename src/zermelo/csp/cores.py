@@ -1,4 +1,4 @@
-"""Why there is no solution: a small set of constraints that cannot hold together."""
+"""Why there is no solution: a small set of conflicting constraints, an unsatisfiable core."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from zermelo.csp.model import Model
 from zermelo.csp.search import FastSearch
 
 SECONDS = 2.0
-"""How long constraints are left out to see whether the others still have no solution."""
+"""The time limit of the reduction."""
 
 SECONDS_FOR_ONE = 0.25
-"""How long one subset is searched. One that is not decided in time counts as having a solution."""
+"""The time limit for one subset. A subset that is not decided in time counts as having a solution."""
 
 
 def unsatisfiable_core(model: Model, budget: Budget, *, plain: bool = False) -> tuple[list[Constraint], bool]:
-    """Constraints of a model without solution that have none by themselves, and whether each of them is needed.
+    """A subset of the constraints that has no solution by itself, and whether each constraint in it is needed.
 
-    Parts of the constraints are left out, half of them at first and then fewer, as long as there is no solution.
+    The model must have no solution. Constraints are left out, half of them at first and then fewer at a time, as long
+    as the others still have no solution.
     """
     whole = budget.closing().part(SECONDS)
     kept = list(model.constraints)

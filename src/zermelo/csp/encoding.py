@@ -93,7 +93,7 @@ class Encoding:
             self._add_pair(self.place[pair.scope[0]], self.place[pair.scope[1]], pair)
 
     def _add_to_pairs(self, c: AllDifferent) -> None:
-        """What an all_different says of pairs that have relations anyway makes these stronger."""
+        """Adds the inequality of an all_different to each of its pairs that has a relation anyway."""
         if c.offsets is None and self._pairs:
             for i, j in combinations(sorted(self.place[x] for x in c.scope), 2):
                 if (i, j) in self._pairs:

@@ -14,7 +14,7 @@ WORD = 62
 """Bits of a word that are used: so it stays a small positive number at both speeds, and the next one too."""
 
 WEIGHT = 1_000
-"""What a failure adds to the weight of a variable; a constraint that excludes everything would begin with as much."""
+"""What a failure adds to the weight of a variable. At first it is this times the tightness of its constraints."""
 
 # The kinds of propagators.
 ALL_DIFFERENT, SHIFTED, SUM_EQUAL, SUM_AT_MOST, SUM_NOT, TUPLES = range(6)
@@ -49,7 +49,7 @@ class SolverMemory(Layout):
     wanted: int
     """How many solutions it returns at a time."""
     restart_after: int
-    """After how many failures it starts again; 0: never."""
+    """The number of failures before a restart; 0: never restart."""
 
     # Where it is.
     depth: int
@@ -123,7 +123,7 @@ class SolverMemory(Layout):
     trail_places: Ints = row("max(1, trail)")
     """The place of a word in `domains`; -1 for a table."""
     trail_words: Ints = row("max(1, trail)")
-    """What it was; of a table, how many tuples were possible."""
+    """Its former content; for a table, the former number of possible tuples."""
     trail_owners: Ints = row("max(1, trail)")
     """Its variable, or the propagator."""
     decision_variables: Ints = row("variables + 1")

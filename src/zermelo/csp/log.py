@@ -1,4 +1,4 @@
-"""The log of an algorithm on a constraint satisfaction problem: plain data that can be gone through in both directions.
+"""The log of an algorithm on a constraint satisfaction problem: plain data that can be replayed in both directions.
 
 Every step says what leaves the domains (`removed`), what comes back (`restored`) and how the assignment changes, so a
 step can be undone without knowing the algorithm. `Replay` does that.
@@ -75,7 +75,7 @@ class Log:
             self.steps.append(Step("move", says, lines, x, v, had=True, was=was))
 
     def revise(self, x: Variable, c: Constraint, lines: tuple[int, ...]) -> None:
-        """The values of x are held against a constraint."""
+        """The values of x are checked against a constraint."""
         self.revisions += 1
         if self.keep:
             others = tuple(y for y in c.scope if y != x)
@@ -99,7 +99,7 @@ class Log:
         """The assignment x = v is taken back, with all that followed from it."""
         self.backtracks += failed
         if self.keep:
-            why = "leads nowhere" if failed else "is done with"
+            why = "leads to no solution" if failed else "leads to no further solution"
             says = f"{x} = {v} {why}: take it back."
             self.steps.append(Step("backtrack", says, lines, x, v, restored=restored))
 

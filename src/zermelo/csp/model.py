@@ -12,7 +12,7 @@ from zermelo.csp.constraints import Assignment, Constraint, Linear, Value, Varia
 from zermelo.csp.problem import Problem
 
 MOST_VALUES = 10_000_000
-"""More values, over all domains, than a problem may have: a domain that never ends has to be noticed."""
+"""The maximum number of values of all domains together: a domain may be infinite by mistake."""
 
 
 class Model:

@@ -10,7 +10,7 @@ Three methods make a problem: `variables`, `domain` and `constraints`.
             yield differ("North", "South")
             yield differ("South", "East")
 
-A solution gives each variable a value of its domain such that every constraint holds.
+A solution assigns to each variable a value of its domain so that every constraint holds.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ DONE, PAUSED, ENOUGH = range(3)
 
 
 def search(game: Game, s: State, m: SolverMemory, work: int) -> int:  # noqa: ARG001
-    """Goes on with the search for this much work, measured in revisions."""
+    """Resumes the search for this much work, measured in revisions."""
     while True:
         if work <= 0:
             return PAUSED
@@ -37,7 +37,7 @@ def search(game: Game, s: State, m: SolverMemory, work: int) -> int:  # noqa: AR
                 return ENOUGH
         else:
             work -= 1 + m.revisions - before
-            if not m.failed:  # it was not a solution that was left behind
+            if not m.failed:  # the last leaf was a failure, not a solution
                 m.backtracks += 1
                 m.failures += 1
         m.failed = False
@@ -94,7 +94,7 @@ def retract(m: SolverMemory) -> None:
 
 
 def restart(m: SolverMemory) -> None:
-    """Takes all decisions back, and lets the next start fail half as often again before it ends."""
+    """Undoes all decisions, and allows half as many failures again before the next restart."""
     undo(m, m.marks[0])
     m.depth = m.failures = 0
     m.restarts += 1

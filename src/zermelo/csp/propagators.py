@@ -1,4 +1,4 @@
-"""What removes values for constraints on more than two variables: part of the kernel of the fast search."""
+"""Propagators for constraints on more than two variables: part of the kernel of the fast search."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """n queens by local search over permutations, after Sosič and Gu (their QS4): a kernel that runs at both speeds.
 
 A permutation has one queen in each row and column, so only diagonals are counted. First queens are placed one by one,
-each in a random one of the columns that are left, if no diagonal of it is taken; a few at the end are placed anyhow.
-Then each of those is swapped with random others until neither attacks anything.
+each in a random free column where it is not attacked on a diagonal; the last few are placed even if they are attacked.
+Then each of these is swapped with random others until neither attacks anything.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from zermelo.core.game import Game, State
 from zermelo.native.layouts import Layout, SmallInts, row
 
 TRIES_PER_QUEEN = 3
-"""About how often a column is tried for each queen before the rest is placed anyhow."""
+"""The mean number of columns tried for each queen before the rest are placed even if they are attacked."""
 
 MOST_SWAPS = 7_000
 """How many swaps are tried for one queen before everything begins again."""
@@ -77,7 +77,7 @@ def repair(m: BoardMemory, i: int) -> bool:
 
 
 def swap(m: BoardMemory, i: int, j: int) -> None:
-    """Exchanges the columns of two rows, and counts the diagonals anew."""
+    """Exchanges the columns of two rows, and recounts the diagonals."""
     add(m, i, -1)
     add(m, j, -1)
     m.columns[i], m.columns[j] = m.columns[j], m.columns[i]

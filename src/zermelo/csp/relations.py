@@ -103,6 +103,6 @@ def _rows_of(
 
 
 def _slack(rows: Sequence[int], own: int, other: int) -> int:
-    """The most values of the other domain that a value of the own one excludes."""
+    """The most values of the other domain that a single value of this one excludes."""
     size = other.bit_count()
     return max((size - (row & other).bit_count() for i, row in enumerate(rows) if own >> i & 1), default=0)

@@ -35,7 +35,7 @@ LISTING_SECONDS = 5.0
 """How long that may take."""
 
 PROPOSALS = 30
-"""Of how many solutions that random descents find one is kept."""
+"""The number of solutions found by random descents from which one is drawn."""
 
 MOST_DESCENTS = 10_000
 """How many descents may fail before one that succeeds."""

@@ -17,10 +17,10 @@ from zermelo.native.no_rules import UNIT, ruleless
 from zermelo.native.thresholds import LOADING_SECONDS
 
 PLAIN_WORK, NATIVE_WORK = 500, 500_000
-"""How much work is done before the budget is looked at."""
+"""How much work is done between checks of the budget."""
 
 FIRST_RESTART = 100
-"""After how many failures a search for one solution starts again the first time."""
+"""The number of failures before the first restart of a search for one solution."""
 
 GREATEST_SUM = 1 << 60
 """Sums and their totals stay below this, so that machine code can hold them."""
@@ -32,7 +32,7 @@ _loaded: list[bool] = []
 
 
 class FastSearch:
-    """The search for the solutions of one model. It can be gone on with until it is exhausted."""
+    """The search for the solutions of one model. It can be paused and resumed until it is exhausted."""
 
     def __init__(
         self, model: Model, *, buffer: int, restarts: bool = False, plain: bool = False, notice: Notice = lambda _: None
@@ -93,7 +93,7 @@ class FastSearch:
                 return int(said)
 
     def go_native(self) -> None:
-        """Goes on as machine code, in the memory as it stands."""
+        """Continues as machine code, in a copy of the same memory."""
         self.memory = layout.as_native(self.encoding.sizes, self.memory)
         self._load()
 

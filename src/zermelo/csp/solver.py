@@ -30,15 +30,15 @@ ALL, COUNT = "all", "count"
 FAST = "fast"
 
 
-class Progress(NamedTuple):
-    """How a search stands."""
+class SolverProgress(NamedTuple):
+    """The progress of a search."""
 
     solutions: int
     assignments: int
     seconds: float
 
 
-Watch = Callable[[Progress], None]
+Watch = Callable[[SolverProgress], None]
 
 
 def wanted_number(solutions: int | str) -> int | str:
@@ -68,9 +68,8 @@ def solve(
 ) -> Answer:
     """Solutions by the fast search, or their number.
 
-    `proved` is true where as many were found as are asked for, or where it is certain that there are no more. Where
-    there is none, `core` holds constraints that cannot hold together. What is known when the seconds are over, or
-    `stop` is set, is the answer.
+    `proved` is true if as many were found as were asked for, or if it is certain that there are no more. If there is no
+    solution, `core` holds conflicting constraints. When the time is up or `stop` is set, it returns what is known.
     """
     wanted = wanted_number(solutions)
     budget = Budget(Limits(seconds=seconds), stop)
@@ -183,7 +182,7 @@ class _Solving:
 
         def watched() -> None:
             done = result.assignments + search.memory.assignments
-            self.watch(Progress(search.memory.solutions, done, self.budget.seconds))
+            self.watch(SolverProgress(search.memory.solutions, done, self.budget.seconds))
 
         search.watch = watched
         try:

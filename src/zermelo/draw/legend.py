@@ -20,7 +20,7 @@ NARROWER = 10.0
 BRANCH = 26.0
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A symbol, drawn from x = 0 and around y = 0, and the word for it."""
 
     sign: tuple[Piece, ...]
@@ -37,7 +37,7 @@ WINNERS = {"won": "MAX wins", "lost": "MIN wins", "even": "draw", "open": "not d
 """What the kinds of figures that show the winner mean."""
 
 
-def entries(every: Sequence[Node], has_line: bool, winners: AbstractSet[str] = frozenset()) -> list[Entry]:
+def entries(every: Sequence[Node], has_line: bool, winners: AbstractSet[str] = frozenset()) -> list[LegendEntry]:
     """The entries of the legend for these nodes; `winners` are the kinds of their figures, if they show the winner."""
     roles = sorted({node.role for node in every}, key=lambda role: (_rank(role), role))
     whys = {node.why for node in every}
@@ -55,16 +55,16 @@ def entries(every: Sequence[Node], has_line: bool, winners: AbstractSet[str] = f
     if any(node.exploration is not None for node in every):
         found.append(_text("+", "exploration term", "window"))
     if has_line:
-        found.append(Entry((_branch("edge best"),), BRANCH, "best line"))
+        found.append(LegendEntry((_branch("edge best"),), BRANCH, "best line"))
     if information_sets(every):
-        found.append(Entry((_branch("link"),), BRANCH, "information set"))
+        found.append(LegendEntry((_branch("link"),), BRANCH, "information set"))
     if not all(node.read for node in every):
         strokes = Path((Line(((9, 5), (13, -5))), Line(((13, 5), (17, -5)))), "mark")
-        found.append(Entry((_branch("edge unread"), strokes), BRANCH, "not read"))
+        found.append(LegendEntry((_branch("edge unread"), strokes), BRANCH, "not read"))
     return found
 
 
-def flow(found: list[Entry], width: float) -> list[list[Entry]]:
+def flow(found: list[LegendEntry], width: float) -> list[list[LegendEntry]]:
     """The entries in as few rows as this width allows, with rows of about the same width."""
     rows = _fill(found, width)
     while len(narrower := _fill(found, width - NARROWER)) == len(rows) > 1:
@@ -72,8 +72,8 @@ def flow(found: list[Entry], width: float) -> list[list[Entry]]:
     return rows
 
 
-def _fill(found: list[Entry], width: float) -> list[list[Entry]]:
-    rows: list[list[Entry]] = []
+def _fill(found: list[LegendEntry], width: float) -> list[list[LegendEntry]]:
+    rows: list[list[LegendEntry]] = []
     for entry in found:
         if rows and row_width([*rows[-1], entry]) <= width:
             rows[-1].append(entry)
@@ -82,12 +82,12 @@ def _fill(found: list[Entry], width: float) -> list[list[Entry]]:
     return rows
 
 
-def row_width(row: list[Entry]) -> float:
+def row_width(row: list[LegendEntry]) -> float:
     """The width of a row of entries."""
     return sum(entry.whole for entry in row) + BETWEEN * (len(row) - 1)
 
 
-def draw_rows(rows: list[list[Entry]], middle: float, top: float) -> Iterator[Group]:
+def draw_rows(rows: list[list[LegendEntry]], middle: float, top: float) -> Iterator[Group]:
     """The groups of the rows, each row centred."""
     for i, row in enumerate(rows):
         x = middle - row_width(row) / 2
@@ -105,20 +105,20 @@ def _branch(kind: str) -> Path:
     return Path((Line(((0, 0), (BRANCH, 0))),), kind)
 
 
-def _swatch(kind: str, word: str) -> Entry:
-    return Entry((Group(7, -7, (Path(outline_of("terminal", 7, 14)),), f"node {kind}"),), 14, word)
+def _swatch(kind: str, word: str) -> LegendEntry:
+    return LegendEntry((Group(7, -7, (Path(outline_of("terminal", 7, 14)),), f"node {kind}"),), 14, word)
 
 
-def _figure(role: str, more: str = "") -> Entry:
+def _figure(role: str, more: str = "") -> LegendEntry:
     player = player_of(role)
     half = 8.0 if player is None else 12.0
     number = () if player is None else (Caption(f"P{player}", 0, 11.3, 9, "number"),)
     outline = Path(outline_of(role, half, 16))
-    return Entry((Group(half, -8, (outline, *number), f"node {kind_of(role)}{more}"),), 2 * half, say_role(role))
+    return LegendEntry((Group(half, -8, (outline, *number), f"node {kind_of(role)}{more}"),), 2 * half, say_role(role))
 
 
-def _text(sign: str, word: str, kind: str) -> Entry:
+def _text(sign: str, word: str, kind: str) -> LegendEntry:
     size = SIZE if kind == "window" else 14.0
     width = text_width(sign, size)
     middle = width / 2 if kind == "value" else 0
-    return Entry((Caption(sign, middle, 4.5, size, kind),), width, word)
+    return LegendEntry((Caption(sign, middle, 4.5, size, kind),), width, word)

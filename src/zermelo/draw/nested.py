@@ -60,7 +60,7 @@ def _fields(node: Node, game: Game, *, best: bool) -> dict[str, Any]:
 
 
 def _tally(node: Node) -> dict[str, Any]:
-    """What playouts came to, where there were any."""
+    """The statistics of the playouts, if there were any."""
     if node.tally is None:
         return {}
     return {"visits": node.tally.visits, "total": plain(node.tally.total), "exploration": plain(node.exploration)}

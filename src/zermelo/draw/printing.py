@@ -84,7 +84,7 @@ def _typeset(svg: str, title: str, description: str, **options: object) -> bytes
     try:
         typst = import_module("typst")
     except ImportError:
-        raise LoadError('PNG and PDF need a package more: pip install "zermelo[pictures]"') from None
+        raise LoadError('PNG and PDF need an extra package: pip install "zermelo[pictures]"') from None
     said = {"svg": svg, "title": title, "description": description}
     made: bytes = typst.compile(PAGE, sys_inputs=said, **options)
     return made

@@ -218,7 +218,7 @@ class _Stage:
         return {"best": best} if best[0] != best[1] else {}
 
     def _beside(self, step: Step, narrator: Narrator) -> dict[str, Any]:
-        """What a backup changes beside nodes that are drawn: N of its own, and the terms of its children."""
+        """The texts beside drawn nodes that a backup changes: the node's N, and the terms of its children."""
         if not isinstance(step, Backup):
             return {}
         own = narrator.visits[step.node].exploration

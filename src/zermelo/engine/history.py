@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 MOST_PAST = 4_096
-"""How many positions of the play before the root a search knows: of a longer play the latest."""
+"""The maximum number of positions of the play before the root that a search knows: the latest ones."""
 
 
 def position_sizes(game: Game, s: State, plies: int) -> dict[str, int]:

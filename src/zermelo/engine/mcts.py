@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 PLAYOUTS = 10_000
-"""How many playouts there are if neither they nor time nor nodes are limited."""
+"""The number of playouts if neither playouts nor time nor nodes are limited."""
 
 ROOM = 1 << 12
 """Room for the actions of one state, to begin with."""
@@ -244,7 +244,7 @@ class MonteCarlo:
             raise NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
 
     def _halve(self, run: _Run, playouts: int) -> None:
-        """Sequential halving: some actions get as many playouts each, the better half of them goes on.
+        """Sequential halving: some actions get the same number of playouts each, and the better half of them remains.
 
         Which actions take part is sampled without replacement (the Gumbel trick), by the game's `order` if it has one.
         """
@@ -412,8 +412,11 @@ class MonteCarlo:
         if fault == NO_CHANCE and not self.game.is_terminal(s) and self.game.player(s) == CHANCE:
             return probability_error(self.game, s)
         wrong = {
-            NO_PLAYER: "player gave none of the players",
-            NO_CHANCE: "probability gave what does not add up to 1",
-            NO_VALUE_BOUNDS: "value_bounds gave a least value above the greatest",
-        }.get(int(fault), "actions gave none, or utility, evaluate, order or playout_weight what is no number")
-        return RuleError(f"{name}.{wrong}, in {quote(self.game.show(s))} or soon after it")
+            NO_PLAYER: "player returns a number that is not a player",
+            NO_CHANCE: "the probabilities of the outcomes do not add up to 1",
+            NO_VALUE_BOUNDS: "value_bounds returns a least value above the greatest",
+        }.get(
+            int(fault),
+            "actions is empty, or utility, evaluate, order or playout_weight returns something that is not a number",
+        )
+        return RuleError(f"{name}: {wrong}, in {quote(self.game.show(s))} or soon after it")

@@ -23,11 +23,11 @@ NAME = "mcts"
 """The name of the method."""
 
 LONGEST_LINE = 64
-"""How many plies of a line are told."""
+"""The maximum length of a reported line, in plies."""
 
 
 def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> Analysis:
-    """What the tree says of s, its root: every action with its visits, mean, standard error and bounds."""
+    """The analysis of s, the root of the tree: every action with its visits, mean, standard error and bounds."""
     game = search.game
     actions = legal_actions(game, s)
     is_chance = game.player(s) == CHANCE
@@ -62,7 +62,10 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
 
 
 def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
-    """What each child of the root is worth to who moves there, in spans; 0 if it was not visited."""
+    """The value of each child of the root to the mover of the root, relative to the range of utilities.
+
+    It is that of a draw if the child was not visited.
+    """
     mover = game.player(s)
     first = int(m.firsts[ROOT])
     span = m.span if m.span > 0 else max(m.greatest_seen - m.least_seen, 1e-9)
@@ -115,7 +118,7 @@ def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]
 
 
 def _values(game: Game, m: MctsMemory, node: int) -> Vector:
-    """What a node is worth to each player: exactly, or by its playouts; a draw if there were none."""
+    """The value of a node to each player: exact if it is proved, else the mean of its playouts; a draw without any."""
     if is_proved(m, node):
         return values_of(game, _plain(float(m.lows[node])))
     visits, width = int(m.visits[node]), int(m.width)
@@ -148,7 +151,7 @@ def _error(m: MctsMemory, node: int) -> float | None:
 
 
 def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action]:
-    """How play goes on from a node by the most visits, up to a leaf or a chance node."""
+    """The line of most visits from a node, up to a leaf or a chance node."""
     line: list[Action] = []
     while m.firsts[node] > 0 and m.movers[node] != CHANCE and len(line) < LONGEST_LINE:
         first = int(m.firsts[node])

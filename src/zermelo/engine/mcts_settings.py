@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search can be told, checked."""
+"""The settings of Monte Carlo tree search, checked."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
 """The rules of selection by name."""
 
 EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
-"""The exploration constant of each rule, unless another is given: for utilities that are scaled to a span of 1."""
+"""The exploration constant of each rule, unless another is given: for utilities that are scaled to a range of 1."""
 
 
 AMAF_EXPLORATION = 0.1
-"""The exploration constant with all-moves-as-first statistics, which tell actions apart before they are tried."""
+"""The exploration constant with all-moves-as-first statistics, which distinguish actions before they are tried."""
 
 
 @dataclass(frozen=True)
 class MctsSettings:
-    """The settings of a search; `c`, `first_play` and `bias` are in spans, from the least utility to the greatest."""
+    """The settings of a search; `c`, `first_play` and `bias` are relative to the range of the utilities."""
 
     selection: str = "ucb1"
     c: float | None = None
     first_play: float | None = None
     bias: float = 0.0
     credit: float = 0.0
-    ripe: int = 1
+    expand_after: int = 1
     widening: float = 0.0
     implicit: float = 0.0
     winning: float = 0.0
@@ -62,10 +62,10 @@ class MctsSettings:
         for name in ("dirichlet", "temperature"):
             _check_number(name, getattr(self, name), 1000.0)
         if self.dirichlet == 0:
-            raise OptionError("'dirichlet' cannot be 0: it has to be above it")
+            raise OptionError("'dirichlet' cannot be 0: it has to be positive")
         if self.noise > 0 and self.selection != "puct" and self.bias == 0:
             raise OptionError("'noise' is added to priors, which need the selection 'puct' or a bias")
-        _check_count("ripe", self.ripe, 1)
+        _check_count("expand_after", self.expand_after, 1)
         _check_count("cutoff", self.cutoff, 1)
         _check_count("gumbel", self.gumbel, 0)
         _check_count("grave", self.grave, 0)
@@ -73,7 +73,7 @@ class MctsSettings:
         check_size(self.tree)
 
     def refuse(self, game: Game) -> None:
-        """Raises KindError for settings that the game has nothing for."""
+        """Raises KindError for settings that need a method or a constant that the game lacks."""
         needed = {"cutoff": "evaluate", "implicit": "evaluate", "bias": "order", "credit": "order"}
         default = {field.name: field.default for field in fields(self)}
         for name, method in needed.items():
@@ -94,7 +94,7 @@ class MctsSettings:
         m.c = (AMAF_EXPLORATION if m.use_amaf else EXPLORATION[m.rule]) if self.c is None else float(self.c)
         m.first_play = float(self.first_play) if self.first_play is not None else 0.0 if m.use_amaf else -1.0
         m.bias, m.widening, m.implicit = float(self.bias), float(self.widening), float(self.implicit)
-        m.credit, m.ripe = float(self.credit), self.ripe
+        m.credit, m.expand_after = float(self.credit), self.expand_after
         m.winning, m.decisive = float(self.winning), self.decisive
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")

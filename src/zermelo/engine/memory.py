@@ -46,7 +46,7 @@ def new_memory(
 ) -> SearchMemory:
     """The memory of one thread: an action stack of `room` words, its path, and its move-ordering statistics.
 
-    With `vectors` a value has one number for each player. `remembered` positions are those that must not come back.
+    With `vectors` a value has one number for each player. `remembered` positions are those that must not be repeated.
     """
     words = slot_words(key)
     wide = players if vectors else 0

@@ -27,7 +27,7 @@ FAULTS = {
 
 
 @dataclass(frozen=True)
-class Played:
+class SelfPlayTotals:
     """The totals of several plays."""
 
     plies: int
@@ -42,7 +42,7 @@ def prepare(host: KernelHost, s: State) -> None:
     host.prepare(searched_plays, s, new_memory(1, Scale.of(host.game), native=True), 0, 1, 1, 1)
 
 
-def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth: int, seed: int) -> Played:
+def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth: int, seed: int) -> SelfPlayTotals:
     """Plays `plays` games from s, each of at most `plies` plies, between players who search `depth` plies deep."""
     check(host.game, depth)
     scale = Scale.of(host.game)
@@ -53,7 +53,7 @@ def play_by_search(host: KernelHost, s: State, plays: int, *, plies: int, depth:
         except FellBack:
             continue
         if m.fault == NO_FAULT:
-            return Played(moved, moves, int(m.nodes), over, total)
+            return SelfPlayTotals(moved, moves, int(m.nodes), over, total)
         if m.fault != NO_GRAIN:
             raise _broken_rule(host.game, s, m)
         scale = scale.coarser

@@ -44,7 +44,7 @@ class Boards(NamedTuple):
 
 
 class BlindTicTacToe(Game):
-    """Three in a row on a board on which only the own stones are seen."""
+    """Three in a row on a board on which players see only their own stones."""
 
     bounds = (-1, 1)
     player_names = ("X", "O")
@@ -90,7 +90,7 @@ class BlindTicTacToe(Game):
         return has_row(s.stones[0]) or has_row(s.stones[1]) or (s.stones[0] | s.stones[1]) == FULL
 
     def utility(self, s: Boards, p: int) -> float:
-        """1 for a row of the own stones."""
+        """1 to the player with a row, -1 to the other; 0 for a draw."""
         if has_row(s.stones[p]):
             return 1
         return -1 if has_row(s.stones[1 - p]) else 0

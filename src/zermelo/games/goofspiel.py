@@ -60,7 +60,7 @@ class Goofspiel(Game):
         return MAX if s.first[now] == 0 else MIN
 
     def actions(self, s: Auction) -> Iterator[int]:
-        """The prizes or the own cards that are left."""
+        """The prizes, or the mover's cards, that are left."""
         now = self.round(s)
         used = s.prizes if s.prizes[now] == 0 else s.first if s.first[now] == 0 else s.second
         for card in range(1, self.cards + 1):
@@ -114,7 +114,7 @@ class Goofspiel(Game):
         return Auction(s.prizes, put(s.first, now, 0), s.second)
 
     def round(self, s: Auction) -> int:
-        """The number of the round: that of the rounds in which both have bid; at the end, the number of the last."""
+        """The number of the present round: of the rounds in which both have bid; at the end, that of the last."""
         now = 0
         while now < self.cards - 1 and s.second[now] > 0:
             now += 1

@@ -30,7 +30,7 @@ class Hand(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The own card, -1 before it is dealt, and what was done."""
+    """The player's own card, -1 before it is dealt, and what was done."""
 
     card: int
     history: int
@@ -91,7 +91,7 @@ class Kuhn(Game):
         return count == self.players if first < 0 else count == first + self.players
 
     def utility(self, s: Hand, p: int) -> float:
-        """The chips of the others for the highest card that is still in; the own chips lost for the others."""
+        """The highest card that is still in wins the chips of the others, who lose theirs."""
         nobody_bet = first_bet(s.history) < 0
         pot, winner = 0, -1
         for q in range(self.players):
@@ -103,7 +103,7 @@ class Kuhn(Game):
         return pot - paid if winner == p else -paid
 
     def observe(self, s: Hand, p: int) -> Seen:
-        """The own card and all passes and bets."""
+        """The player's own card, and all passes and bets."""
         return Seen(s.cards[p], s.history)
 
     def number_dealt(self, s: Hand) -> int:
@@ -144,7 +144,7 @@ class Kuhn(Game):
         return s
 
     def show_view(self, p: int, seen: Seen) -> str:
-        """The own card and what was done: "K pb"."""
+        """The player's own card and what was done: "K pb"."""
         card = NOTHING if seen.card < 0 else self._ranks()[seen.card]
         return f"{card} {letters(seen.history)}".strip()
 
@@ -174,7 +174,7 @@ class Kuhn(Game):
         return table(f"Kuhn poker: {self.show(s, viewer)}", rows, done or "nothing done")
 
     def _faces(self, s: Hand, viewer: int | None) -> list[str]:
-        """The cards as the viewer sees them; it does not see either whether a card of another player is dealt."""
+        """The cards as the viewer sees them, who does not see whether another player's card has been dealt, either."""
         return [
             UNSEEN if viewer not in (None, p) else NOTHING if card < 0 else self._ranks()[card]
             for p, card in enumerate(s.cards)

@@ -51,7 +51,7 @@ class Hand(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The own card, the card on the table, and the betting."""
+    """The player's own card, the card on the table, and the betting."""
 
     card: int
     table: int
@@ -128,7 +128,7 @@ class Leduc(Game):
         return s.folded >= 0 or s.calls == 2
 
     def utility(self, s: Hand, p: int) -> float:
-        """The other's chips, or minus the own chips; 0 for equal ranks."""
+        """The winner gets the other's chips, and the loser loses them; 0 for equal ranks."""
         other = 1 - p
         if s.folded >= 0:
             return -s.paid[p] if s.folded == p else s.paid[other]
@@ -143,7 +143,7 @@ class Leduc(Game):
         return rank + 3 if rank == s.cards[2] // 2 else rank
 
     def observe(self, s: Hand, p: int) -> Seen:
-        """The own card, the card on the table, and the betting."""
+        """The player's own card, the card on the table, and the betting."""
         return Seen(s.cards[p], s.cards[2], s.history)
 
     # For people.
@@ -158,7 +158,7 @@ class Leduc(Game):
         return self._replay(text, text.split(), "position", "Ks Jh crc Qh r")
 
     def show_view(self, p: int, seen: Seen) -> str:
-        """The own card and the betting: "Ks crc Qh r"."""
+        """The player's own card and the betting: "Ks crc Qh r"."""
         return " ".join([card_name(seen.card), *betting_words(seen.history, card_name(seen.table))])
 
     def parse_view(self, p: int, text: str) -> Any:
@@ -210,7 +210,7 @@ class Leduc(Game):
         return table(f"Leduc poker: {self.show(s, viewer)}", [*rows, ("table", [faces[2]])], done)
 
     def _faces(self, s: Hand, viewer: int | None) -> list[str]:
-        """The cards as the viewer sees them; it does not see either whether the other's card is dealt."""
+        """The cards as the viewer sees them, who does not see whether the other's card has been dealt, either."""
         return [UNSEEN if viewer == 1 - p else card_name(card) for p, card in enumerate(s.cards)]
 
 
@@ -225,7 +225,7 @@ def betting(history: int) -> list[str]:
     while history > 1:
         history, digit = divmod(history, 3)
         digits = LETTERS[digit] + digits
-    end = len(digits)  # of the first round, which a call ends that is not a check at its beginning
+    end = len(digits)  # of the first round: a call ends it, unless it is a check that opens the round
     for place in range(1, len(digits)):
         if digits[place] == "c":
             end = place + 1

@@ -29,7 +29,7 @@ class Dice(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The own die, the bids, and whether the last one was called."""
+    """The player's own die, the bids, and whether the last one was called."""
 
     die: int
     bids: int
@@ -103,7 +103,7 @@ class LiarsDice(Game):
         return 1 if (p == bidder) == is_met else -1
 
     def observe(self, s: Dice, p: int) -> Seen:
-        """The own die and all bids."""
+        """The player's own die and all bids."""
         return Seen(s.first if p == 0 else s.second, s.bids, s.called)
 
     def precedes(self, seen: Seen, later: Seen, p: int) -> bool:
@@ -128,7 +128,7 @@ class LiarsDice(Game):
         return Dice(dice[0] or 0, dice[1] or 0, bids, called)
 
     def show_view(self, p: int, seen: Seen) -> str:
-        """The own die and the bids: "3 1x2 1x4"."""
+        """The player's own die and the bids: "3 1x2 1x4"."""
         return " ".join([str(seen.die or NOTHING), *self._bid_names(seen.bids, seen.called)])
 
     def parse_view(self, p: int, text: str) -> Any:
@@ -176,7 +176,7 @@ class LiarsDice(Game):
         return table(f"Liar's dice: {self.show(s, viewer)}", rows, bids or "no bids")
 
     def _faces(self, s: Dice, viewer: int | None) -> list[str]:
-        """The dice as the viewer sees them; it does not see either whether the other's die is rolled."""
+        """The dice as the viewer sees them, who does not see whether the other's die has been rolled, either."""
         return [UNSEEN if viewer == 1 - p else str(face or NOTHING) for p, face in enumerate((s.first, s.second))]
 
     def _bid_name(self, bid: int) -> str:

@@ -45,7 +45,7 @@ class Grid(NamedTuple):
 
 
 class PhantomConnect4(Game):
-    """Four in a row on a board on which only the own discs are seen."""
+    """Four in a row on a board on which players see only their own discs."""
 
     bounds = (-1, 1)
     player_names = ("X", "O")
@@ -121,13 +121,13 @@ class PhantomConnect4(Game):
         return False
 
     def utility(self, s: Grid, p: int) -> float:
-        """1 for a row of the own discs."""
+        """1 to the player with a row, -1 to the other; 0 for a draw."""
         if self.has_row(s.discs[p]):
             return 1
         return -1 if self.has_row(s.discs[1 - p]) else 0
 
     def observe(self, s: Grid, p: int) -> Tries:
-        """The own tries, with the row where each disc came to rest."""
+        """The player's own tries, with the row where each disc came to rest."""
         return s.tries[p]
 
     def precedes(self, seen: Tries, later: Tries, p: int) -> bool:
@@ -143,7 +143,7 @@ class PhantomConnect4(Game):
         return "\n".join([*rows, *tries])
 
     def _cells(self, s: Grid, viewer: int | None) -> str:
-        """The cells in reading order: a viewer knows the own discs, and that there are discs of the other below."""
+        """The cells in reading order: viewers know their own discs, and that the cells below these are taken."""
         cells = {}
         for p in range(2) if viewer is None else (viewer,):
             for attempt in s.tries[p]:

@@ -97,7 +97,7 @@ class Tricks(Game):
         return hand & suit if hand & suit else hand
 
     def probability(self, s: Cards, a: int) -> float:
-        """Each hand is as probable as any other."""
+        """All hands are equally likely."""
         return self.first_share if s.dealt[0] == 0 else self.second_share
 
     def result(self, s: Cards, a: int) -> Cards:
@@ -120,13 +120,13 @@ class Tricks(Game):
         return s.plays == 2 * self.hand
 
     def utility(self, s: Cards, p: int) -> float:
-        """The tricks that p has won more than the other."""
+        """The number of tricks that p has won minus that of the other."""
         return s.won[p] - s.won[1 - p]
 
     # Hidden information.
 
     def observe(self, s: Cards, p: int) -> Seen:
-        """The own hand and all cards that were played."""
+        """The player's own hand and all cards that were played."""
         return Seen(s.dealt[p], s.played)
 
     def precedes(self, seen: Seen, later: Seen, p: int) -> bool:
@@ -136,7 +136,7 @@ class Tricks(Game):
         return all(not (seen.played[i] != NONE and seen.played[i] != later.played[i]) for i in range(2 * self.hand))
 
     def world(self, seen: Seen, p: int, seed: int) -> tuple[Cards, float]:
-        """A hand for the other at random; its weight is the probability of the cards that the other has played."""
+        """A random hand for the other player; its weight is the probability of the cards that the other has played."""
         known = self._shown_by_other(seen)
         if count_bits(known) > self.hand:
             return self.initial(), 0.0
@@ -161,7 +161,7 @@ class Tricks(Game):
         return s, weight
 
     def _shown_by_other(self, seen: Seen) -> int:
-        """The cards that were played and are not of the own hand, as bits."""
+        """The cards that the other player has played, as bits."""
         shown = 0
         for i in range(2 * self.hand):
             card = seen.played[i]

@@ -30,18 +30,18 @@ STATES, NUMBERS = 1 << 12, 1 << 16
 """Room for the states on the path of the search and for the numbers of their vectors, to begin with."""
 
 GROWTH, MOST_STATES = 8, 1 << 18
-"""By how much the room grows if it does not suffice, and the most states; beyond that the search ends."""
+"""The factor by which memory grows when it is full, and the maximum number of states; beyond that the search ends."""
 
 
 @dataclass
 class Strategies:
-    """What a search of some decisions has found: the actions' values to the player, by the best strategy after each."""
+    """The result of a search: the value of each action to the player, by the best strategy after it."""
 
     values: list[float]
     moves: int
     """The number of decisions."""
     cut: bool
-    """Whether states were valued as if everything were seen."""
+    """Whether states were searched with perfect information."""
     dropped: bool
     """Whether fronts were too large to be kept whole."""
     opposed: bool

@@ -1,4 +1,4 @@
-"""Averaging over deals: the values of the actions in each world, searched as if everything were seen."""
+"""Averaging over deals: the values of the actions in each world, searched with perfect information."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ValuesByWorld:
 
 
 @dataclass
-class Deepening:
+class DealDeepening:
     """A search of all worlds, deeper and deeper."""
 
     best: ValuesByWorld | None = None
@@ -99,13 +99,13 @@ class DealSearch(SearchOfWorlds):
         """Native or plain."""
         return self.host.speed
 
-    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
+    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[DealDeepening]:
         """Yields the search after each depth, until the values are exact or the budget is spent."""
         spent = 0
 
-        def attempt(part: Budget, leaves: Leaves) -> Iterator[Deepening]:
+        def attempt(part: Budget, leaves: Leaves) -> Iterator[DealDeepening]:
             nonlocal spent
-            job = Deepening()
+            job = DealDeepening()
             for _ in self._deepen(worlds, job, part, leaves):
                 spent = job.nodes
                 yield job
@@ -125,7 +125,7 @@ class DealSearch(SearchOfWorlds):
             m.most_nodes = max(most_nodes // len(memories), 1)
         return shared, parts, memories
 
-    def _deepen(self, worlds: tuple[State, ...], job: Deepening, budget: Budget, leaves: Leaves) -> Iterator[None]:
+    def _deepen(self, worlds: tuple[State, ...], job: DealDeepening, budget: Budget, leaves: Leaves) -> Iterator[None]:
         depth = 1 if budget.depth is None else budget.depth
         while not job.done:
             before = job.best
@@ -141,7 +141,7 @@ class DealSearch(SearchOfWorlds):
             depth += 1
 
     def _search(
-        self, worlds: tuple[State, ...], job: Deepening, depth: int, budget: Budget, leaves: Leaves
+        self, worlds: tuple[State, ...], job: DealDeepening, depth: int, budget: Budget, leaves: Leaves
     ) -> Iterator[None]:
         count, actions = len(worlds), len(legal_actions(self.game, worlds[0]))
         left = NO_LIMIT if budget.most_nodes is None else budget.most_nodes - job.nodes

@@ -1,6 +1,6 @@
 """The whole tree of a game with its information sets, in flat rows: the form that solvers of equilibria work on.
 
-A *sequence* of a player is an own action at an information set, preceded by the own actions that lead there: with
+A *sequence* of a player is an action at an information set, preceded by the player's earlier actions there: with
 perfect recall there is only one way. Each player also has the empty sequence. A strategy is then a number for each
 sequence, and all that matters of the tree are the information sets, which sequence leads to each, and the payoffs of
 the leaves by the sequences of all players (von Stengel, "Efficient computation of behavior strategies", 1996).
@@ -144,7 +144,7 @@ def _too_large(game: Game, most_nodes: int) -> LimitError:
 
 def refusal(game: Game) -> str | None:
     """Why the tree cannot be built, whatever its size; None if it can."""
-    return None if game.kind.hidden else "it has perfect information: every state is an information set of its own"
+    return None if game.kind.hidden else "it has perfect information, and this method is for imperfect information"
 
 
 class _Open(NamedTuple):  # there is one for each node, and a dataclass takes longer to make

@@ -39,16 +39,16 @@ NEXT_ANSWER = 0.25
 
 
 @dataclass(frozen=True)
-class Record:
+class ActionStatistics:
     """The visits of an action at the root, and the sums of utilities and of their squares to each player."""
 
     visits: int
     totals: tuple[float, ...]
     squares: tuple[float, ...]
 
-    def plus(self, other: Record) -> Record:
-        """Both records together."""
-        return Record(
+    def plus(self, other: ActionStatistics) -> ActionStatistics:
+        """Both added up."""
+        return ActionStatistics(
             self.visits + other.visits,
             tuple(map(sum, zip(self.totals, other.totals, strict=True))),
             tuple(map(sum, zip(self.squares, other.squares, strict=True))),
@@ -118,21 +118,21 @@ class InformationSetSearch:
 
         yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
 
-    def records(self, run: Simulation) -> list[Record]:
-        """The record of each action at the root."""
-        return [self._record(run, a) for a in legal_actions(self.game, run.worlds.some)]
+    def statistics(self, run: Simulation) -> list[ActionStatistics]:
+        """The statistics of each action at the root."""
+        return [self._statistics_of(run, a) for a in legal_actions(self.game, run.worlds.some)]
 
-    def _record(self, run: Simulation, a: Action) -> Record:
+    def _statistics_of(self, run: Simulation, a: Action) -> ActionStatistics:
         s, mover = run.worlds.some, run.worlds.view.player
         width = int(run.memories[0].width)
-        found = Record(0, (0.0,) * width, (0.0,) * width)
+        found = ActionStatistics(0, (0.0,) * width, (0.0,) * width)
         for m in run.memories:
             key = key_of(node_hash(self.game, s, m, mover), a)
             slot = int(slot_of(m, key))
             if m.keys[slot] == key:
                 own = range(slot * width, (slot + 1) * width)
                 totals, squares = tuple(float(m.totals[i]) for i in own), tuple(float(m.squares[i]) for i in own)
-                found = found.plus(Record(int(m.visits[slot]), totals, squares))
+                found = found.plus(ActionStatistics(int(m.visits[slot]), totals, squares))
         return found
 
     def _run(self, run: Simulation, count: int, seed: int, budget: Budget, leaves: Leaves) -> Iterator[None]:

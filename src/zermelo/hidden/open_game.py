@@ -1,4 +1,4 @@
-"""A game with its cards on the table: the same rules, but every player sees the whole state."""
+"""The perfect-information version of a game: the same rules, but every player sees the whole state."""
 
 from __future__ import annotations
 

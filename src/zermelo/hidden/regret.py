@@ -57,8 +57,8 @@ _loaded: set[Callable[..., Any]] = set()
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How far a run has come."""
+class RegretProgress:
+    """The progress of a run."""
 
     iterations: int
     figures: Measured
@@ -106,19 +106,19 @@ class RegretMinimiser:
 
     def run(
         self, budget: Budget, exploitability: float | None = None, iterations: int | None = None
-    ) -> Iterator[Standing]:
+    ) -> Iterator[RegretProgress]:
         """Runs until the exploitability is at most this, or there are this many iterations, or the budget is spent.
 
-        Yields how it stands, at least once.
+        Yields its progress, at least once.
         """
         bound, most = _limits(self.tree.game, exploitability, iterations)
         while True:
             # The iterations after which it is measured do not depend on time, and so the result does not either.
             until = min(most, self.memory.iteration + 1 + self.memory.iteration // GROWTH)
             self._iterate(until, budget)
-            standing = self._standing(bound, most)
-            yield standing
-            if standing.ended or budget.is_over:
+            progress = self._progress(bound, most)
+            yield progress
+            if progress.ended or budget.is_over:
                 return
 
     def iterate(self, iterations: int) -> None:
@@ -138,11 +138,11 @@ class RegretMinimiser:
                     self.go_native()
             turn = max(1, min(4 * turn, int(turn * TURN_SECONDS / max(time.perf_counter() - began, 1e-9))))
 
-    def _standing(self, bound: float, most: float) -> Standing:
+    def _progress(self, bound: float, most: float) -> RegretProgress:
         self._call(measure)
         found = measured(self.memory)
         done = self.memory.iteration
-        return Standing(done, found, found.exploitability <= bound or done >= most)
+        return RegretProgress(done, found, found.exploitability <= bound or done >= most)
 
     def _call(self, kernel: Callable[..., int], *arguments: int) -> None:
         if self._native is not None:
@@ -173,7 +173,7 @@ def load_native(name: str = "cfr+", notice: Notice = lambda _: None) -> None:
 
 
 class NoChoice(NoRules):
-    """A game that is over at once, which stands for any game while kernels are compiled."""
+    """A game that is over at once: kernels are compiled with it, whatever the game."""
 
     def observe(self, s: State, p: int) -> int:
         """Nothing."""

@@ -1,4 +1,4 @@
-"""Whether the values that a search with everything seen finds are the values of the game with hidden information.
+"""Whether the values found by a search with perfect information are also those of the game with imperfect information.
 
 They are if at every later information set some action is optimal in all of its states: then each player can play that
 action without knowing more, and no player can do better against it. The information sets of the other players are
@@ -68,7 +68,7 @@ class _Check:
         return {a for a, v in zip(actions, values, strict=True) if v == best}
 
     def _value(self, s: State) -> float:
-        """Player 0's value of s with everything seen."""
+        """Player 0's value of s with perfect information."""
         if s not in self._values:
             self.budget.spend()
             self._values[s] = self._computed(s)

@@ -1,10 +1,10 @@
-"""Alpha-mu search (αμ): strategies that cannot decide by what is unseen, against opponents who see everything.
+"""Alpha-mu search (αμ): strategies of a player with imperfect information, against opponents with perfect information.
 
 The player's next decisions are searched so that states with equal observations share one decision. A strategy has a
 value in every state, so a node has a front of vectors: see `fronts`. At a decision of the player the fronts of all
 actions are united. Elsewhere the opponents take the worst reply in each state, and chance the mean; the states that
 follow are split by what the player then observes, and a strategy has one vector for each part. After the last of these
-decisions each state is searched as if everything were seen.
+decisions each state is searched with perfect information.
 
 Three things are left out without changing a value:
 - vectors that are dominated before all replies are backed up: what follows is the same for both of them;
@@ -41,17 +41,17 @@ class AlphaMuMemory(FrontsMemory):
     least: float
     """The least utility, if it is known; else minus infinity."""
     depth: int
-    """The most plies that are searched with everything seen."""
+    """The most plies that are searched with perfect information."""
     world_count: int
     cut: bool
-    """Whether a state was searched with everything seen."""
+    """Whether a state was searched with perfect information."""
     opposed: bool
     """Whether an opponent has moved."""
     state_room: int
     probabilities: Floats = row("worlds")
     states: Slots = row("states", words="words")
     parents: Ints = row("states")
-    """The index of the state that a state follows, within its node; or of the state of which it is a copy."""
+    """The index, within its node, of the state that a state follows or is a copy of."""
     shares: Floats = row("states")
     """The probability by which a state follows its parent, or REPLY."""
     marks: Ints = row("states")

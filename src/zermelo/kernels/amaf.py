@@ -6,8 +6,8 @@ in number, they count less. Where a node has few playouts, GRAVE takes the stati
 of them where the same player moves (Tristan Cazenave, *Generalized rapid action value estimation*, IJCAI 2015). RAVE is
 GRAVE in which every node has enough.
 
-Actions are told apart by a slot: an action that is a small number is its own slot, another one has a hash of it. Two
-actions that share a slot share these statistics, which are a guide and never a proof.
+Statistics are kept by slot. An action that is a small number is its own slot; the slot of any other is a hash. Two
+actions that share a slot share these statistics, which guide the search and never prove anything.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from zermelo.native.memory import fetch_add, hash_of, tag_of_key
 
 
 def slot_of(a: Any) -> int:
-    """The number by which an action is told apart."""
+    """The action's slot."""
     return tag_of_key(hash_of(a), a) % SLOTS
 
 
 def begin_playout(m: MctsMemory) -> None:
-    """Forgets what the playout before took."""
+    """Forgets the actions of the previous playout."""
     m.stamp += STAMP
     m.indexed = -1
     for p in range(m.players):

@@ -1,4 +1,4 @@
-"""Averaging over deals: in each world of a view every action of the mover is searched as if everything were seen.
+"""Averaging over deals: in each world of a view every action of the mover is searched with perfect information.
 
 The search is expectiminimax with alpha-beta. Each action gets the full window, since a mean needs exact values.
 """

@@ -30,7 +30,7 @@ those, and the sum of the others. Before any value is read, the least is `best` 
 def read_one(read: Read, value: float, slack: float) -> Read:
     """Adds a value to those that were read; values that differ by at most `slack` tie.
 
-    In a chain of ties some may be counted that are too far from the least. With more ties `highest` is still a bound.
+    In a chain of ties, values too far from the least may be counted as ties. With more ties `highest` is still a bound.
     """
     count, unread, least, ties, tied, others = read
     if value < least - slack:
@@ -93,5 +93,5 @@ def _without_ties(level: float, count: int, least: float, total: float) -> float
 
 
 def _with_ties(level: float, count: int, least: float, ties: int, others: float) -> float:
-    """The value of the node once the values of all actions are known, of which `ties` are best."""
+    """The value of the node once the values of all actions are known; `ties` of them are best."""
     return level * least + (1.0 - level) * others / (count - ties) if count > ties else least

@@ -1,10 +1,11 @@
 """Monte Carlo tree search: select, expand, simulate, back up.
 
 With the rule UCB1 and nothing else it grows the tree of `textbook/uct.py`, number by number. A node is expanded on its
-second visit, or later if that is asked for: all of its children are made, and unvisited ones come first.
+second visit, or later if `expand_after` says so: all of its children are made, and unvisited ones come first.
 
-A value is player 0's if that says it all, else a number for each player. Where it is one number, proofs are backed up
-with it: bounds on the minimax value that no playout can change. A node whose bounds meet is proved.
+A value is player 0's utility if that determines the utilities of all players, else one number for each player. If it is
+one number, proofs are backed up with it: bounds on the minimax value that no playout can change. A node whose bounds
+meet is proved.
 
 Several threads grow one tree without locks. Counts and sums are added to atomically. A thread that makes the children
 of a node claims it first, and publishes them when they are complete; meanwhile the node is a leaf to other threads.
@@ -31,7 +32,9 @@ from zermelo.native.memory import claim, fetch_add, load, publish, published, st
 
 
 def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
-    """Does playouts from s, the state of the root, until all threads together have begun that many; returns its own.
+    """Does playouts from s, the state of the root, until the threads have started `playouts` in total.
+
+    Returns the number of this thread's playouts.
 
     It ends early if it is stopped, if the root is proved, if a rule is broken, or if there is no memory left.
     """
@@ -51,7 +54,7 @@ def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
 
 
 def take_playouts(m: MctsMemory, playouts: int) -> int:
-    """How many playouts the thread may do next, of those that no thread has begun yet."""
+    """Takes the next block of playouts for this thread, and returns their number; 0 if all have been taken."""
     before = fetch_add(m.begun, 0, m.stay)
     taken = min(m.stay, max(playouts - before, 0))
     if taken < m.stay:
@@ -65,9 +68,9 @@ def must_end(m: MctsMemory) -> bool:
 
 
 def grow_below_anchor(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
-    """Does this many playouts: the first one from s, the state of the root, the others from an anchor on its path.
+    """Does this many playouts: the first from s, the state of the root, the others from an anchor on its path.
 
-    Returns how many were done: fewer if the anchor is proved, or the thread has to end.
+    Returns the number of playouts done: fewer if the anchor is proved, or the thread has to end.
     """
     t = s
     done = 0
@@ -131,7 +134,7 @@ def descend(game: Game, s: State, m: MctsMemory) -> State:
     t = s
     ply = m.anchor_ply
     node = m.path[ply]
-    while not is_proved(m, node) and (m.visits[node] >= m.ripe or ply == 0) and ply < m.most_plies:
+    while not is_proved(m, node) and (m.visits[node] >= m.expand_after or ply == 0) and ply < m.most_plies:
         first = published(m.firsts, node)
         if first == EXPANDING or (first == 0 and (not expand(game, t, m, node) or is_proved(m, node))):
             break

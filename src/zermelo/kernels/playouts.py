@@ -137,7 +137,7 @@ def share_of(game: Game, s: State, m: MctsMemory, mover: int, a: Any) -> float:
 
 
 def drawn_place(m: MctsMemory, count: int, total: float) -> int:
-    """A place by the shares that were added up; where all are 0, each is as likely."""
+    """A random index: in proportion to the shares, which add up to `total`; uniformly if all are 0."""
     if total <= 0.0:
         return draw_below(m.random, count)
     left = draw_fraction(m.random) * total

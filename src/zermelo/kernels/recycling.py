@@ -7,7 +7,7 @@ from zermelo.kernels.tree_memory import ROOT, MctsMemory
 from zermelo.native.memory import load, store
 
 GONE = -1
-"""Where a node goes that is not kept."""
+"""In place of the new number of a node that is not kept."""
 
 
 def keep_subtree(game: Game, s: State, m: MctsMemory, root: int, least: int) -> int:

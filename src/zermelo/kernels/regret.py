@@ -14,7 +14,7 @@ minimization", 2019). That includes the older variants:
     CFR+    a = infinity, b = -infinity, g = 1     negative regrets become 0, and the average is linear
     DCFR    a = 1.5, b = 0, g = 2
 
-The kernels ask no rules, so they are compiled only once. They return the number of iterations so far.
+The kernels call no rules, so they are compiled only once. They return the number of iterations so far.
 """
 
 from __future__ import annotations

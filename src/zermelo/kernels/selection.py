@@ -101,7 +101,7 @@ def score_of(m: MctsMemory, node: int, child: int, mover: int, logarithm: float,
 
 
 def exploited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> float:
-    """The term that exploits: the mean of a child to the mover; without a visit that of its parent, or less."""
+    """The exploitation term: the mover's mean at a child; for an unvisited child, first-play urgency."""
     if m.visits[child] > 0:
         return gain_for(m, child, mover)
     mean = gain_for(m, child, mover) if is_proved(m, child) else gain_for(m, node, mover)
@@ -109,14 +109,14 @@ def exploited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> 
 
 
 def credited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> float:
-    """What the playouts come to that a child is credited with: some as good as its parent's, the others won or lost."""
+    """The sum of a child's virtual playouts: some with its parent's mean, the others won or lost."""
     draw = m.draw if mover == MAX or m.width > 1 else -m.draw
     won, more = m.credits[child], abs(m.credits[child])
     return EVEN_CREDIT * gain_for(m, node, mover) + more * draw + 0.5 * span * won
 
 
 def gain_for(m: MctsMemory, node: int, p: int) -> float:
-    """The mean of what selection goes by at a node, for a player: of its utility, or of gains where there are any."""
+    """A player's mean reward at a node: of its utilities, or of gains if `winning` is set."""
     if m.winning == 0.0:
         return mean_for(m, node, p)
     if m.width > 1:
@@ -128,14 +128,14 @@ def gain_for(m: MctsMemory, node: int, p: int) -> float:
 
 
 def span_of(m: MctsMemory) -> float:
-    """The difference of the greatest and the least utility: as declared, or as seen so far."""
+    """The difference of the greatest and the least utility: as declared, else as seen so far."""
     if m.span > 0.0:
         return m.span
     return m.greatest_seen - m.least_seen if m.greatest_seen > m.least_seen else 1.0
 
 
 def mean_for(m: MctsMemory, node: int, p: int) -> float:
-    """What a node is worth to a player by its playouts, but not beyond what is proved of it."""
+    """A player's mean utility at a node, but not beyond the node's proved bounds."""
     if m.width > 1:
         return m.totals[node * m.width + p] / max(m.visits[node], 1)
     mean = m.totals[node] / max(m.visits[node], 1)

@@ -19,7 +19,7 @@ UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
 
 SLOTS = 1 << 14
-"""By how many numbers all-moves-as-first statistics tell actions apart: those below this are told apart for certain."""
+"""The number of AMAF slots (all moves as first). An action that is a number below this is its own slot."""
 
 STAMP = 1 << 14
 """More than the plies of a path and its playout together."""
@@ -28,9 +28,9 @@ STAMP = 1 << 14
 class TreeMemory(Layout):
     """The tree, which threads share.
 
-    The children of a node are neighbours; a value has `width` numbers: one, or one for each player. With `amaf` 1 there
-    are rows for all-moves-as-first statistics, with 0 there are none; with `gains` 1 there is a row for gains, with
-    `credits` 1 one for credits.
+    The children of a node are neighbours; a value has `width` numbers: one, or one for each player. The rows for
+    all-moves-as-first statistics exist if `amaf` is 1, the row of rewards if `gains` is 1, that of virtual wins if
+    `credits` is 1.
     """
 
     control: Ints = row("1")
@@ -44,33 +44,33 @@ class TreeMemory(Layout):
 
     visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
-    """How many playouts of all threads are on their way through a node, or will be as long as an anchor is below it."""
+    """The playouts through a node that have begun and are not counted yet, including those of anchors below it."""
     totals: Floats = row("nodes * width", sparse=True, group="sums")
     """The sums of utilities, and of their squares."""
     squares: Floats = row("nodes * width", sparse=True, group="sums")
     gains: Floats = row("nodes * width * gains + 1", sparse=True)
-    """The sums of what selection goes by, where that is not the utility itself: see `gains`."""
+    """The sums of the rewards that selection maximises, if those are not the utilities: see `kernels/gains.py`."""
     lows: Floats = row("nodes", sparse=True, group="bounds")
-    """Between which bounds the value to player 0 is proved to lie."""
+    """The proved lower and upper bounds of the value to player 0."""
     highs: Floats = row("nodes", sparse=True, group="bounds")
     priors: Floats = row("nodes", sparse=True)
-    """The share of attention that the game's `order` gives an action; of an outcome, its probability."""
+    """The prior probability of an action, from the game's `order`; for an outcome of chance, its probability."""
     credits: Floats = row("nodes * credits + 1", sparse=True)
-    """How many won playouts the game's `order` credits an action with; lost ones, if below 0."""
+    """Virtual wins of an action, from the game's `order`; if negative, virtual losses."""
     guesses: Floats = row("nodes", sparse=True)
     """Evaluations, backed up by minimax."""
     firsts: SmallInts = row("nodes", sparse=True, group="counts")
     counts: SmallInts = row("nodes", sparse=True, group="counts")
     movers: SmallInts = row("nodes", sparse=True, group="counts")
     places: SmallInts = row("nodes", sparse=True)
-    """Where the action that leads to a node stands in `actions`."""
+    """The index of the action that leads to a node, in the order of the game's `actions`."""
     actions: Slots = row("nodes", words="words")
     moved: SmallInts = row("nodes", sparse=True)
     """Where a node goes when the tree is compacted."""
 
     # All moves as first: of all playouts through a node's parent in which its mover took the node's action at any time.
     amaf_slots: SmallInts = row("nodes * amaf + 1", sparse=True)
-    """The number that stands for the action."""
+    """The slot of the action."""
     amaf_visits: SmallInts = row("nodes * amaf + 1", sparse=True)
     amaf_totals: Floats = row("nodes * amaf + 1", sparse=True)
     """The sum of the utilities to the player who took it."""
@@ -79,7 +79,7 @@ class TreeMemory(Layout):
 class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 
-    # The search as it stands.
+    # The present state of the search.
     leaf: int
     """The last node of the path; `ply_now` is its ply."""
     most_tree_nodes: int
@@ -89,12 +89,12 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     anchor_ply: int
     """The ply of the anchor, the node of the path from which playouts begin: 0 is the root."""
     carried: int
-    """How many playouts that began at the anchor are not yet counted above it."""
+    """The playouts that began at the anchor and are not yet counted above it."""
     own_free: int
     """The first number that no node has in the block of numbers that the thread has taken."""
     own_end: int
     random: int
-    """The state of the random numbers."""
+    """The state of the random number generator."""
     least_seen: float
     greatest_seen: float
 
@@ -103,29 +103,30 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     stay: int
     """How many playouts a thread does in a row below one anchor."""
     anchor_visits: int
-    """How many visits an anchor has at least."""
+    """The minimum number of visits of an anchor."""
     block: int
-    """How many numbers for new nodes a thread takes at once, at least."""
+    """The minimum number of new nodes that a thread reserves at once."""
     most_nodes: int
     players: int
     width: int
     rule: int
     c: float
     span: float
-    """The difference of the greatest and the least utility; 0 if it follows from what was seen."""
+    """The difference of the greatest and the least utility; 0 if it has to be taken from the playouts so far."""
     first_play: float
-    """What an unvisited child is taken to be worth, in spans below its parent; below 0: each is visited first."""
+    """First-play urgency: how far below its parent an unvisited child is valued, relative to the range of utilities.
+    If negative, each child is visited once first."""
     bias: float
     credit: float
-    """How many won playouts a point of `order` is worth; 0: none."""
-    ripe: int
-    """After how many visits a node is expanded."""
+    """Virtual wins per point of `order`; 0: none."""
+    expand_after: int
+    """A node is expanded after this many visits."""
     widening: float
     """A node with N visits considers this many times the square root of N children; 0: all."""
     implicit: float
     """The weight of backed-up evaluations in the mean of a child."""
     winning: float
-    """The weight of winning as such, against by how much, in what selection goes by."""
+    """The weight of win or loss against the margin in rewards, from 0 to 1."""
     forced: int
     """The child of the root that has to be selected; -1: any."""
     use_order: bool
@@ -139,7 +140,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     decisive: bool
     most_plies: int
     cut_after: int
-    """After how many plies a playout is evaluated; if that is most_plies, it counts as infinite play."""
+    """A playout is evaluated after this many plies; if that is most_plies, it counts as infinite play."""
     action_room: int
 
     # All moves as first.
@@ -151,7 +152,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     indexed: int
     """The node whose statistics are in the rows by slot; -1: none."""
 
-    # What bounds and playouts without an end are worth.
+    # The bounds of utilities, and the utilities of infinite play.
     least: float
     greatest: float
     worst_utility: float
@@ -169,8 +170,8 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     taken: Ints = row(f"{SLOTS} * amaf + 1")
     """When an action was first taken: the stamp of the playout plus the ply."""
     takers: Ints = row(f"{SLOTS} * amaf + 1")
-    """By which player it was."""
+    """The player who took it."""
     references: Ints = row("players")
     """The last node on the path with enough visits where a player moves; -1: none."""
     slot_nodes: Ints = row(f"{SLOTS} * amaf + 1")
-    """The child of the indexed node with the action that a slot stands for, if it is one."""
+    """The child of the indexed node that a slot's action leads to. Valid only if the child has this slot."""

@@ -62,7 +62,7 @@ BLOCK, LEAST_BLOCKS = 1024, 16
 tree has for each thread, at least."""
 
 EVEN_CREDIT = 10.0
-"""How many playouts like its parent's a child is credited with, in addition to those by the game's `order`."""
+"""The virtual playouts of a child with its parent's mean, in addition to the virtual wins by the game's `order`."""
 
 EQUIVALENCE = 1e-4
-"""By how much the share of all moves as first falls with the playouts of both kinds: see `amaf.blended`."""
+"""How fast the weight of all-moves-as-first statistics falls with the playouts of both kinds: see `amaf.blended`."""

@@ -19,8 +19,8 @@ from zermelo.core.errors import LoadError, ZermeloError, quote
 from zermelo.matches.referee import Interrupted
 from zermelo.matches.results import GameResult, read_line
 from zermelo.matches.schedule import Pairing
-from zermelo.matches.table import Setup, Table
-from zermelo.matches.worker import COMMAND, play_told
+from zermelo.matches.table import MatchTable, Setup
+from zermelo.matches.worker import COMMAND, play_from_json
 from zermelo.play.player import PlayerFault
 from zermelo.protocols.program import Program
 
@@ -52,7 +52,7 @@ class Pool(ABC):
 class OwnProcess(Pool):
     """One table in this process."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MatchTable) -> None:
         self._table = table
 
     def play(self, pairings: Iterator[Pairing], stop: Event) -> Iterator[GameResult]:
@@ -187,4 +187,4 @@ class Cluster(Pool):
         self._client.close()
 
     def _submit(self, pairing: Pairing) -> Any:
-        return self._client.submit(play_told, self._setup, json.dumps(asdict(pairing)), pure=False)
+        return self._client.submit(play_from_json, self._setup, json.dumps(asdict(pairing)), pure=False)

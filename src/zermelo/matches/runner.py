@@ -22,7 +22,7 @@ from zermelo.matches.referee import LONGEST, MARGIN, Conditions
 from zermelo.matches.results import GameResult, ResultFile
 from zermelo.matches.schedule import Pairing, pairings
 from zermelo.matches.standings import Standings, standings
-from zermelo.matches.table import Setup, Table
+from zermelo.matches.table import MatchTable, Setup
 
 GAMES = 100
 """The default number of games of a match."""
@@ -32,7 +32,7 @@ OFTEN = 0.25
 
 
 @dataclass(frozen=True)
-class Progress:
+class MatchProgress:
     """The progress of a match."""
 
     standings: Standings
@@ -52,10 +52,10 @@ class Progress:
         return (self.games - self.done) * self.seconds / self.played
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[MatchProgress], None]
 
 
-def silent(_progress: Progress) -> None:
+def silent(_progress: MatchProgress) -> None:
     """A callback that ignores the progress."""
 
 
@@ -137,7 +137,7 @@ def refuse_nonsense(setup: Setup, games: int | None, jobs: int, cluster: str | N
 
 def _pool(setup: Setup, jobs: int, cluster: str | None) -> Pool:
     """The pool for the games. Every player is created here once, so that an invalid one is refused immediately."""
-    table = Table(setup)
+    table = MatchTable(setup)
     try:
         table.seat_all()
     except BaseException:
@@ -169,7 +169,7 @@ class _Run:
         self._pairs = PairCounter()
         self._decided_after: int | None = None  # the number of games after which the SPRT decided
         self._played = 0
-        self._began = self._told = time.perf_counter()
+        self._began = self._reported = time.perf_counter()
         self.standings()  # refuses an unknown anchor before the first game
         for result in [] if file is None else file.games:
             if games is None or result.number < games:
@@ -216,13 +216,13 @@ class _Run:
                 self._decided_after = games
 
     def _tell_now_and_then(self) -> None:
-        if self._tell is not silent and time.perf_counter() - self._told >= OFTEN:
+        if self._tell is not silent and time.perf_counter() - self._reported >= OFTEN:
             self._tell(self._progress())
-            self._told = time.perf_counter()
+            self._reported = time.perf_counter()
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> MatchProgress:
         seconds = time.perf_counter() - self._began
-        return Progress(self.standings(), len(self._results), self._games, seconds, self._played)
+        return MatchProgress(self.standings(), len(self._results), self._games, seconds, self._played)
 
 
 class PairCounter:

@@ -97,7 +97,7 @@ def random_opening(game: Game, plies: int, seed: int) -> tuple[Action, ...]:
             states.append(s)
         if not game.is_terminal(s):
             return tuple(played)
-    raise LimitError(f"no random opening of {plies} plies was found that does not end {quote(game)}")
+    raise LimitError(f"no random opening of {plies} plies was found: {quote(game)} ended sooner in {ATTEMPTS} attempts")
 
 
 def read_openings(game: Game, path: str) -> list[tuple[Action, ...]]:

@@ -95,7 +95,7 @@ def is_loadable(game: Game) -> bool:
         return False
 
 
-class Table:
+class MatchTable:
     """Plays games of a match; a player is created when it is first needed."""
 
     def __init__(self, setup: Setup) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import ZermeloError
 from zermelo.matches.schedule import Pairing
-from zermelo.matches.table import Table, setup_of
+from zermelo.matches.table import MatchTable, setup_of
 
 COMMAND = "from zermelo.matches.worker import main; main()"
 
@@ -20,12 +20,12 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # output of rules must not be read as a result
     sys.stdout = sys.stderr
-    table: Table | None = None
+    table: MatchTable | None = None
     try:
         for line in iter(sys.stdin.readline, ""):
             data = json.loads(line)
             if table is None:
-                table = Table(setup_of(data))
+                table = MatchTable(setup_of(data))
                 continue
             answers.write(f"{json.dumps(_answer(table, data))}\n")
             answers.flush()
@@ -34,7 +34,7 @@ def main() -> None:
             table.close()
 
 
-def _answer(table: Table, data: dict[str, Any]) -> dict[str, Any]:
+def _answer(table: MatchTable, data: dict[str, Any]) -> dict[str, Any]:
     try:
         return {"line": table.play(pairing_of(data)).line()}
     except ZermeloError as error:  # the game's own rules contradict each other, or a program is gone for good
@@ -49,11 +49,11 @@ def pairing_of(data: dict[str, Any]) -> Pairing:
 
 
 @lru_cache(maxsize=4)
-def _table_of(setup: str) -> Table:
+def _table_of(setup: str) -> MatchTable:
     """The table of a match, cached in a process that gets the whole match with every game."""
-    return Table(setup_of(json.loads(setup)))
+    return MatchTable(setup_of(json.loads(setup)))
 
 
-def play_told(setup: str, pairing: str) -> dict[str, Any]:
+def play_from_json(setup: str, pairing: str) -> dict[str, Any]:
     """Plays one game of a match, both given as JSON: for a cluster, whose workers keep the table from game to game."""
     return _answer(_table_of(setup), json.loads(pairing))

@@ -26,8 +26,8 @@ WORLDS = 20
 class AlphaMuOptions(WorldOptions):
     """The options of alpha-mu search."""
 
-    worlds: int = option(WORLDS, "The number of worlds that are searched, if there are not fewer.")
-    moves: int | None = option(None, "The number of the player's decisions that are searched without seeing more.")
+    worlds: int = option(WORLDS, "Search at most this many worlds.")
+    moves: int | None = option(None, "The number M of the player's own decisions that are searched.")
 
 
 class AlphaMuMethod(Method):

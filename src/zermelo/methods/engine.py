@@ -31,33 +31,33 @@ class EngineOptions:
         "How the other players are assumed to play.",
         choices=tuple(sorted(RULES)),
         never=("solve",),
-        meaningful=True,
+        changes_question=True,
     )
     level: float | None = option(
         None,
         "The probability that the opponent takes a best action.",
         never=("solve", "play"),
-        meaningful=True,
+        changes_question=True,
     )
     opponent: Any = option(  # an Opponent, a policy as a function, or text
         None,
         "How the opponent errs, in place of a level: random, temperature=0.5, depth=2.",
         metavar="HOW",
         never=("solve", "play"),
-        meaningful=True,
+        changes_question=True,
     )
     agent: int | None = option(
         None,
         "The player whose value is searched; by default the player to move.",
         flag=None,
         never=("solve",),
-        meaningful=True,
+        changes_question=True,
     )
     samples: int | None = option(
         None,
         "Sample at most this many outcomes at each chance node, and report the error.",
         never=("solve", "rank"),
-        meaningful=True,
+        changes_question=True,
     )
     value_only: bool = option(False, "Find only the value.", flag="--value", only=("solve",))
     all_actions: bool = option(

@@ -22,7 +22,7 @@ from zermelo.hidden.evaluation import Evaluation
 from zermelo.hidden.game_tree import MOST_NODES, GameTree, kept_tree
 from zermelo.hidden.matrix import MatrixGame, equilibrium_text
 from zermelo.hidden.policies import Policy, Strategy, draw_action, policy_of
-from zermelo.hidden.regret import VARIANTS, RegretMinimiser, Standing, has_guarantee
+from zermelo.hidden.regret import VARIANTS, RegretMinimiser, RegretProgress, has_guarantee
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import NoOptions, option
 
@@ -34,7 +34,7 @@ LARGEST_DENOMINATOR, NEAR = 1_000, 1e-11
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPolicy:
     """A policy with its figures, and how it was found."""
 
     policy: Policy
@@ -49,12 +49,12 @@ class EquilibriumSession(Session):
 
     def __init__(self, game: Game, options: Any, setting: Setting, name: str) -> None:
         self.game, self.options, self.setting, self.name = game, options, setting, name
-        self.found: Found | None = None
+        self.found: FoundPolicy | None = None
         self._evaluation: Evaluation | None = None
         self._random = Random(setting.seed)
 
     @abstractmethod
-    def search(self, tree: GameTree, ask: Ask) -> Found:
+    def search(self, tree: GameTree, ask: Ask) -> FoundPolicy:
         """The best policy that is found within the budget. Raises OutOfBudget if there is none."""
 
     def forget(self, seed: int) -> bool:
@@ -235,7 +235,7 @@ class EquilibriumSession(Session):
 class ProgramSession(EquilibriumSession):
     """By the linear program."""
 
-    def search(self, tree: GameTree, ask: Ask) -> Found:
+    def search(self, tree: GameTree, ask: Ask) -> FoundPolicy:
         """The exact equilibrium."""
         ask.watch(
             _progress(self.game, f"solving a linear program of {tree.first_sequence[-1]:,} sequences", ask.budget)
@@ -245,7 +245,7 @@ class ProgramSession(EquilibriumSession):
             f"exact, by a linear program in sequence form: {tree.size:,} nodes, {len(tree.sets):,} information sets, "
             f"{tree.first_sequence[-1]:,} sequences"
         )
-        return Found(policy, measure_policy(policy), (note,), ended=True)
+        return FoundPolicy(policy, measure_policy(policy), (note,), ended=True)
 
 
 class RegretSession(EquilibriumSession):
@@ -253,7 +253,7 @@ class RegretSession(EquilibriumSession):
 
     _run: RegretMinimiser | None = None
 
-    def search(self, tree: GameTree, ask: Ask) -> Found:
+    def search(self, tree: GameTree, ask: Ask) -> FoundPolicy:
         """The average strategies at the end of a run."""
         if self._run is None:
             setting = self.setting
@@ -262,25 +262,25 @@ class RegretSession(EquilibriumSession):
             )
         run = self._run
         options = self.options
-        standing = None
-        for standing in run.run(ask.budget, options.exploitability, options.iterations):
-            bound = standing.figures.exploitability
-            doing = f"{self.name}: exploitability {bound:.3g} after {standing.iterations:,} iterations"
-            ask.watch(_progress(self.game, doing, ask.budget, standing.figures.values[0]))
-        assert standing is not None
-        return Found(run.policy(), standing.figures, self._notes(standing), standing.ended, run.speed)
+        latest = None
+        for latest in run.run(ask.budget, options.exploitability, options.iterations):
+            bound = latest.figures.exploitability
+            doing = f"{self.name}: exploitability {bound:.3g} after {latest.iterations:,} iterations"
+            ask.watch(_progress(self.game, doing, ask.budget, latest.figures.values[0]))
+        assert latest is not None
+        return FoundPolicy(run.policy(), latest.figures, self._notes(latest), latest.ended, run.speed)
 
     def _variant(self) -> str:
         return self.name if self.name in VARIANTS else f"{self.name} {self.options.sampling}"
 
-    def _notes(self, standing: Standing) -> tuple[str, ...]:
-        how = f"by {standing.iterations:,} iterations of {self._variant()}"
+    def _notes(self, progress: RegretProgress) -> tuple[str, ...]:
+        how = f"by {progress.iterations:,} iterations of {self._variant()}"
         if not has_guarantee(self.game):
             return (
                 f"{how}, in self-play: for more than two players, or a sum that is not constant, nothing guarantees "
                 "that this is near an equilibrium; the exploitability says how near",
             )
-        return (how,) if standing.ended else (how, "stopped before the bound was reached")
+        return (how,) if progress.ended else (how, "stopped before the bound was reached")
 
     def forget(self, seed: int) -> bool:
         """Keeps the equilibrium, unless it was sampled from the old seed."""
@@ -290,7 +290,7 @@ class RegretSession(EquilibriumSession):
 class SupportsSession(EquilibriumSession):
     """All equilibria of a matrix game, by enumerating supports; the answer is about the first."""
 
-    def search(self, tree: GameTree, ask: Ask) -> Found:
+    def search(self, tree: GameTree, ask: Ask) -> FoundPolicy:
         """The first equilibrium, and notes about all."""
         game, table = self.game, MatrixGame.of(tree)
         found = table.equilibria(ask.budget)
@@ -303,7 +303,7 @@ class SupportsSession(EquilibriumSession):
         if not found:
             raise KindError(f"{quote(game)} is degenerate: no equilibrium mixes equally many actions of both players")
         policy = policy_of(tree, [1.0, *map(float, found[0].row), 1.0, *map(float, found[0].column)])
-        return Found(policy, measure_policy(policy), tuple(notes), ended=True, speed="plain")
+        return FoundPolicy(policy, measure_policy(policy), tuple(notes), ended=True, speed="plain")
 
     def _is_exact(self, figures: Measured) -> bool:
         return True

@@ -14,7 +14,7 @@ from zermelo.core.results import Analysis, Answer, Line
 from zermelo.core.rules import legal_actions
 from zermelo.engine.engine import Progress
 from zermelo.engine.root_search import values_of
-from zermelo.hidden.ismcts import NO_LIMIT, InformationSetSearch, Record, Simulation
+from zermelo.hidden.ismcts import NO_LIMIT, ActionStatistics, InformationSetSearch, Simulation
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
@@ -35,13 +35,13 @@ class IsmctsOptions(WorldOptions):
     """The options of information-set Monte Carlo tree search."""
 
     playouts: int | None = option(None, "The number of simulations.")
-    worlds: int = option(WORLDS, "The number of worlds that simulations draw from, if there are not fewer.")
+    worlds: int = option(WORLDS, "Draw simulations from at most this many worlds.")
     observers: str = option(
         "multiple",
         "Whose information sets are the nodes: those of each mover, or those of the player at the root alone.",
         choices=("multiple", "single"),
     )
-    c: float = option(0.5, "How much is explored: the constant before the second term of UCB.")
+    c: float = option(0.5, "The exploration constant: the factor of the second term of UCB.")
 
 
 class Ismcts(Method):
@@ -95,8 +95,8 @@ class IsmctsSession(WorldSession):
     def _analysis(self, worlds: Worlds, run: Simulation, budget: Budget) -> Analysis:
         game = self.game
         actions = legal_actions(game, worlds.some)
-        records = self._search.records(run)
-        lines = [self._line(a, record) for a, record in zip(actions, records, strict=True)]
+        statistics = self._search.statistics(run)
+        lines = [self._line(a, found) for a, found in zip(actions, statistics, strict=True)]
         lines.sort(key=lambda line: -(line.visits or 0))
         best = lines[0]
         return self.analysis(
@@ -113,12 +113,12 @@ class IsmctsSession(WorldSession):
             speed=self._search.host.speed,
             notes=sampling_notes(worlds),
             error=best.error,
-            visits=sum(record.visits for record in records),
+            visits=sum(found.visits for found in statistics),
         )
 
-    def _line(self, a: Action, record: Record) -> Line:
-        game, n = self.game, record.visits
-        means = tuple(total / n for total in record.totals) if n else (float(game.fair_share),) * len(record.totals)
+    def _line(self, a: Action, found: ActionStatistics) -> Line:
+        game, n = self.game, found.visits
+        means = tuple(total / n for total in found.totals) if n else (float(game.fair_share),) * len(found.totals)
         values = values_of(game, means[0]) if len(means) == 1 else means
-        error = sqrt(max(record.squares[0] / n - means[0] ** 2, 0.0) / (n - 1)) if n > 1 else None
+        error = sqrt(max(found.squares[0] / n - means[0] ** 2, 0.0) / (n - 1)) if n > 1 else None
         return Line(values=values, proved=False, visits=n, error=error, actions=(a,))

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search as an engine: a method that needs no evaluation, at the native speed where rules compile."""
+"""Monte Carlo tree search as an engine: it needs no evaluation, and runs at the native speed if the rules compile."""
 
 from __future__ import annotations
 
@@ -16,32 +16,28 @@ from zermelo.methods.options import option
 
 @dataclass(frozen=True)
 class MctsOptions:
-    """What Monte Carlo tree search can be told."""
+    """The settings of Monte Carlo tree search."""
 
-    playouts: int | None = option(None, "How many playouts there are.")
-    c: float | None = option(None, "How much is explored: the constant before the second term of UCB.")
+    playouts: int | None = option(None, "The number of playouts.")
+    c: float | None = option(None, "The exploration constant: the factor of the second term of UCB.")
     selection: str = option("ucb1", "The rule by which children are selected.", choices=tuple(SELECTION))
-    first_play: float | None = option(
-        None, "Take an unvisited child to be worth this much less than its parent, in place of trying each one first."
-    )
+    first_play: float | None = option(None, "First-play urgency: value an unvisited child this much below its parent.")
     bias: float = option(0.0, "The weight of progressive bias, by the game's order.")
-    credit: float = option(0.0, "Credit an action with this many won playouts for each point of the game's order.")
-    ripe: int = option(1, "Add the actions of a node to the tree once it has this many playouts.", metavar="PLAYOUTS")
-    widening: float = option(0.0, "Consider this many times the square root of N of a node's actions.")
+    credit: float = option(0.0, "Give an action this many virtual wins for each point of the game's order.")
+    expand_after: int = option(1, "Expand a node after this many visits.", metavar="VISITS")
+    widening: float = option(0.0, "Progressive widening: consider this many times the square root of N actions.")
     implicit: float = option(0.0, "The weight of evaluations that are backed up by minimax, from 0 to 1.")
-    winning: float = option(
-        0.0, "Select by who wins rather than by how much: the weight of winning as such, from 0 to 1."
-    )
+    winning: float = option(0.0, "The weight of win or loss against the margin in selection, from 0 to 1.")
     cutoff: int | None = option(None, "Evaluate a playout after this many plies.")
-    decisive: bool = option(False, "Take winning actions in playouts.")
-    proofs: bool = option(True, "Back up proved values (the default), or means alone.", flag="--proofs/--no-proofs")
+    decisive: bool = option(False, "Always take a winning action in playouts.")
+    proofs: bool = option(True, "Back up proved values (the default), or only means.", flag="--proofs/--no-proofs")
     gumbel: int = option(0, "Share the playouts among this many actions by sequential halving.")
     grave: int | None = option(
         None, "Blend in all-moves-as-first means of the last node with this many visits; 0: RAVE.", metavar="VISITS"
     )
     noise: float = option(0.0, "The share of Dirichlet noise in the priors at the root, for self-play.")
-    dirichlet: float | None = option(None, "The parameter of that noise, in place of 10 / number of actions.")
-    temperature: float = option(0.0, "Draw the action in proportion to visits to the power 1/T, for self-play.")
+    dirichlet: float | None = option(None, "The parameter of that noise; by default 10 / number of actions.")
+    temperature: float = option(0.0, "Draw the action in proportion to visits^(1/T), for self-play.")
     threads: int = option(1, "The number of search threads.")
     tree: int = option(TREE, "The size of the tree in MiB.", unit=2**20, metavar="MIB", flag="--tree")
 

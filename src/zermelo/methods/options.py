@@ -51,16 +51,18 @@ def option(
     unit: int = 1,
     only: tuple[str, ...] = (),
     never: tuple[str, ...] = (),
-    meaningful: bool = False,
+    changes_question: bool = False,
 ) -> Any:
     """A field of a method's Options. The flag is made from the name unless another is given; None means no flag.
 
     A number given on the command line or on the page is multiplied by the unit. `only` lists the questions that have
-    the option, `never` those that do not. A `meaningful` option changes the question itself, not only how the answer is
-    found: a method without that option cannot answer instead.
+    the option, `never` those that do not. With `changes_question` the option changes the question itself, not only how
+    the answer is found: a method without that option cannot answer instead.
     """
     about = {"help": help, "choices": choices, "flag": flag, "metavar": metavar, "unit": unit}
-    return dataclasses.field(default=default, metadata=about | {"only": only, "never": never, "meaningful": meaningful})
+    return dataclasses.field(
+        default=default, metadata=about | {"only": only, "never": never, "changes_question": changes_question}
+    )
 
 
 def infos(method: Method, question: Question) -> tuple[OptionInfo, ...]:
@@ -87,7 +89,7 @@ def _fields(method: Method, question: Question) -> list[Any]:
 
 def meaningful(method: Method) -> set[str]:
     """The options of a method that change the question itself."""
-    return {field.name for field in dataclasses.fields(method.Options) if field.metadata["meaningful"]}
+    return {field.name for field in dataclasses.fields(method.Options) if field.metadata["changes_question"]}
 
 
 def _info(field: Any, hint: Any) -> OptionInfo:

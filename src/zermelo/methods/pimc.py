@@ -1,4 +1,4 @@
-"""Averaging over deals, for hidden information: the action with the best mean over worlds searched with open cards."""
+"""Averaging over deals (perfect-information Monte Carlo): sampled worlds are searched with perfect information."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.core.limits import Budget
 from zermelo.core.results import Analysis, Answer, Line
 from zermelo.core.rules import legal_actions
 from zermelo.engine.root_search import values_of
-from zermelo.hidden.averaging import DealSearch, Deepening, ValuesByWorld, refusal
+from zermelo.hidden.averaging import DealDeepening, DealSearch, ValuesByWorld, refusal
 from zermelo.hidden.open_game import open_game
 from zermelo.hidden.saddle import is_open
 from zermelo.hidden.worlds import Worlds
@@ -31,7 +31,7 @@ DEALS = 100
 class PimcOptions(WorldOptions):
     """The options of averaging over deals."""
 
-    worlds: int = option(DEALS, "The number of worlds that are searched, if there are not fewer.")
+    worlds: int = option(DEALS, "Search at most this many worlds.")
     engine: str | None = option(
         None,
         "The method that searches each world, such as engine, mcts or expectiminimax; without it, alpha-beta "
@@ -44,7 +44,7 @@ class Pimc(Method):
     """Averaging over deals (perfect-information Monte Carlo)."""
 
     name = "pimc"
-    summary = "averaging over deals: the best mean over sampled worlds, each searched as if everything were seen"
+    summary = "averaging over deals: the best mean over sampled worlds, each searched with perfect information"
     questions = frozenset({Question.ANALYSE, Question.PLAY, Question.RANK})
     Options = PimcOptions
 
@@ -142,13 +142,13 @@ class SearchByMethod:
         self._session = method.open(self._open, method.Options(), replace(setting, wait=True))
         self.speed = ""
 
-    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[Deepening]:
+    def deepen(self, worlds: tuple[State, ...], budget: Budget) -> Iterator[DealDeepening]:
         """Yields the search once all worlds are valued, and not at all if the budget does not suffice for that."""
         game = self._open
         actions = legal_actions(game, worlds[0])
         left = len(worlds) * len(actions)
         values: list[float] = []
-        job, found = Deepening(), ValuesByWorld([], 0, True)
+        job, found = DealDeepening(), ValuesByWorld([], 0, True)
         for s in worlds:
             for a in actions:
                 answer = self._analyse(game.result(s, a), _share(budget, job.nodes, left))

@@ -1,4 +1,4 @@
-"""What the methods share that search sampled worlds: their options, their sampler and the answer without a search."""
+"""The common part of methods that search sampled worlds: options, the sampler, and the answer without a search."""
 
 from __future__ import annotations
 

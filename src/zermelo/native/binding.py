@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from math import inf
+from threading import Lock
 from types import FunctionType
 from typing import Any
 
@@ -160,12 +161,20 @@ def _defaults(game: Game) -> dict[str, FunctionType]:
     return {name: function for name, function in written.items() if getattr(cls, name) is getattr(Game, name)}
 
 
+_binding_lock = Lock()
+
+
 def bind(game: Game) -> Binding:
-    """The binding of a game; games with equal digests share it."""
+    """The binding of a game; games with equal digests share it, also in different threads.
+
+    Two bindings of one game would have two types. Machine code of one does not fit calls with the other, and Numba
+    would load it again at every call.
+    """
     digest = digest_of(game)
-    if digest not in _BOUND:
-        _BOUND[digest] = Binding(game, digest)
-    return _BOUND[digest]
+    with _binding_lock:
+        if digest not in _BOUND:
+            _BOUND[digest] = Binding(game, digest)
+        return _BOUND[digest]
 
 
 def _new_type(game: Game, digest: str) -> GameType:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from threading import Lock
 from types import FunctionType
 from typing import Any
 
@@ -42,27 +43,32 @@ class NativeGame:
         self.game = game
         self._binding = binding
         self._entries: dict[Callable[..., Any], Any] = {}
+        self._compiling = Lock()  # so that two threads do not load or compile the same kernel
         self._last: tuple[State, Any] = (None, None)
 
     def run(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> Any:
         """Runs the kernel and returns its result. Raises NotNativeError, with advice, if it cannot be compiled."""
         try:
             given = self._binding.handle, self._flat(s), *arguments
-            entry = self._entries.get(kernel)
-            if entry is None:
-                entry = self._entries[kernel] = self._compiled(kernel, given)
+            entry = self._entries.get(kernel) or self._entry_of(kernel, given)
             return entry(*given)
         except (MisfitError, OverflowError) as error:
             raise NotNativeError(f"the state {s!r} does not fit the types of the initial one: {error}") from error
 
     def compile(self, kernel: Callable[..., Any], s: State, *arguments: Any) -> None:
         """Compiles or loads the kernel for arguments of these types, without running it. Raises NotNativeError."""
-        if kernel not in self._entries:
-            self._entries[kernel] = self._compiled(kernel, (self._binding.handle, self._flat(s), *arguments))
+        self._entry_of(kernel, (self._binding.handle, self._flat(s), *arguments))
 
     def is_loaded(self, kernel: Callable[..., Any]) -> bool:
         """Whether the kernel is compiled or loaded, so that it can be run at once."""
         return kernel in self._entries
+
+    def _entry_of(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        """The kernel's entry, compiled or loaded at the first call. Raises NotNativeError."""
+        with self._compiling:
+            if kernel not in self._entries:
+                self._entries[kernel] = self._compiled(kernel, given)
+            return self._entries[kernel]
 
     def _compiled(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         """The kernel's entry, ready to run. Raises NotNativeError, without compiling if the store has a refusal."""

@@ -87,7 +87,7 @@ def claim(row: Any, place: int, free: int, mark: int) -> bool:
 
 
 def publish(row: Any, place: int, value: Any) -> None:
-    """Writes an element such that a thread that reads it by `published` sees all that was written before it."""
+    """Writes an element; a thread that then reads it with `published` sees everything that was written before it."""
     row[place] = value
 
 

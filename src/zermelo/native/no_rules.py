@@ -1,4 +1,4 @@
-"""A game without rules: it stands for any game in kernels that ask none, so that they are compiled only once."""
+"""A game without rules, for kernels that call no rules: with it they are compiled once, not for each game."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ UNIT = Unit(0)
 
 
 class NoRules(Game):
-    """Stands for any game in kernels that ask no rules."""
+    """The game that kernels get that call no rules."""
 
     def initial(self) -> Unit:
         """The only state."""
         return UNIT
 
     def player(self, s: State) -> int:
-        """MAX; no kernel asks."""
+        """MAX; no kernel calls it."""
         return 0
 
     def actions(self, s: State) -> range:
-        """One action; no kernel asks."""
+        """One action; no kernel calls it."""
         return range(1)
 
     def result(self, s: State, a: Action) -> State:
-        """The same state; no kernel asks."""
+        """The same state; no kernel calls it."""
         return s
 
     def is_terminal(self, s: State) -> bool:
-        """Yes; no kernel asks."""
+        """True; no kernel calls it."""
         return True
 
     def utility(self, s: State, p: int) -> int:
-        """Nothing; no kernel asks."""
+        """0; no kernel calls it."""
         return 0
 
 
 @cache
 def ruleless() -> NativeGame:
-    """What runs kernels that ask no rules as machine code; to find it takes a few milliseconds, so it is kept."""
+    """The machine code of kernels that call no rules. It is kept, because finding it takes a few milliseconds."""
     from zermelo.native import native  # noqa: PLC0415  # Numba takes half a second to import
 
     return native(NoRules())

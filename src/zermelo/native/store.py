@@ -37,7 +37,7 @@ def store_folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoreEntry:
     """A digest in the store: its game, number of files with machine code, refusals, size in bytes and last use."""
 
     digest: str
@@ -48,7 +48,7 @@ class Entry:
     used: float
 
 
-def entries() -> list[Entry]:
+def entries() -> list[StoreEntry]:
     """The contents of the store, the most recently used first."""
     found = []
     folder = store_folder()
@@ -58,10 +58,10 @@ def entries() -> list[Entry]:
     return sorted(found, key=lambda entry: -entry.used)
 
 
-def _entry(folder: Path) -> Entry:
+def _entry(folder: Path) -> StoreEntry:
     codes, refusals = list(folder.glob(f"*{CODE}")), sorted(folder.glob(f"*{REFUSAL}"))
     named = folder / "game.txt"
-    return Entry(
+    return StoreEntry(
         digest=folder.name,
         game=named.read_text(encoding="utf-8") if named.exists() else "?",
         codes=len(codes),
@@ -86,7 +86,7 @@ def trim(most_bytes: int = MOST_BYTES) -> int:
     return _remove(beyond)
 
 
-def _remove(removed: list[Entry]) -> int:
+def _remove(removed: list[StoreEntry]) -> int:
     for entry in removed:
         shutil.rmtree(store_folder() / entry.digest, ignore_errors=True)
     return len(removed)

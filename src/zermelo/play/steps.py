@@ -163,7 +163,7 @@ def read_steps(game: Game, s: State, text: str) -> Steps:
     reader = _Reader(game, text)
     steps = reader.line([s], 1)
     if reader.at < len(text):
-        raise ParseError("a bracket is closed that was not opened", text, reader.at)
+        raise ParseError("this bracket was not opened", text, reader.at)
     return steps
 
 

@@ -53,7 +53,7 @@ def drawn(inspection: Inspection) -> Iterator[Problem]:
 
 
 def viewed(inspection: Inspection) -> Iterator[Problem]:
-    """A viewer is shown the same for any two states that it cannot tell apart. Whose turn it is is no secret."""
+    """A viewer is shown the same for any two states that it cannot tell apart. The player to move is public."""
     turn = None if inspection.terminal else inspection.player
     for method in ("show", "draw"):
         if not takes_viewer(type(inspection.game), method):
@@ -106,7 +106,7 @@ def names(inspection: Inspection) -> Iterator[Problem]:
     for a, name in zip(inspection.actions, inspection.names, strict=True):
         if not same(first.setdefault(name, a), a):
             pair = f"{brief(first[name])} and {brief(a)}"
-            yield Problem("actions-alike", f"the actions {pair} are both shown as {quote(name)}")
+            yield Problem("duplicate-action-names", f"the actions {pair} are both shown as {quote(name)}")
             return
 
 

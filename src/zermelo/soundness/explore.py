@@ -144,7 +144,7 @@ class Explorer:
             here = game.position(last.state)
             allowed = [p for p in last.next if (to := game.position(p.state)) == here or to not in forbidden]
             if not allowed:
-                message = "every action brings back an earlier position, which forbids_repetition does not allow"
+                message = "every action repeats an earlier position, which forbids_repetition does not allow"
                 self._keep(Problem("repetition", message), last)
             return allowed
         return []

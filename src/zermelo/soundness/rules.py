@@ -63,7 +63,7 @@ def initial(state: State, again: State) -> Iterator[Problem]:
     if state is None:
         yield Problem("wrong-type", "initial gives None, not a state")
     elif not same(state, again):
-        yield Problem("two-answers", _differs("initial", state, again))
+        yield Problem("nondeterministic", _differs("initial", state, again))
 
 
 # Every state.
@@ -277,7 +277,7 @@ def functions(inspection: Inspection) -> Iterator[Problem]:
     for method, arguments, answer in inspection.asked:
         again = inspection.answer(method, *arguments)
         if not same(again, answer):
-            yield Problem("two-answers", _differs(method, answer, again))
+            yield Problem("nondeterministic", _differs(method, answer, again))
             return
 
 
@@ -308,7 +308,8 @@ def repeats(play: Sequence[Position]) -> Iterator[Problem]:
     for ply, position in enumerate(play):
         before = met.setdefault(id(position), ply)
         if before < ply:
-            yield Problem("goes-round", f"play can come back here, after {ply - before} plies", note=True, at=position)
+            said = f"a play can return to this state, after {ply - before} plies"
+            yield Problem("repetition", said, note=True, at=position)
             return
 
 

@@ -7,7 +7,7 @@ from zermelo.core.limits import Budget
 from zermelo.core.rules import each_action
 from zermelo.core.values import Vector
 from zermelo.solvers.solution_table import Answers, whole
-from zermelo.tables.reading import Entry, TableSet
+from zermelo.tables.reading import TableEntry, TableSet
 
 
 class TableAnswers(Answers):
@@ -51,5 +51,5 @@ class TableAnswers(Answers):
         optimal.sort(key=lambda pair: pair[1].distance or 0, reverse=not hurries)
         return [a for a, _ in optimal]
 
-    def _successors(self, s: State) -> list[tuple[Action, Entry | None]]:
+    def _successors(self, s: State) -> list[tuple[Action, TableEntry | None]]:
         return [(a, self.tables.probe(self.game.result(s, a))) for a in each_action(self.game, s)]

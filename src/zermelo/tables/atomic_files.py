@@ -1,4 +1,4 @@
-"""Writing a file as a whole: beside its place first, and renamed when it is complete and on disk."""
+"""Atomic writes: to a temporary file, which is renamed when it is complete and on disk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write_atomically(path: Path, parts: Iterable[bytes], what: str) -> None:
 
 
 def _umask() -> int:
-    """The permissions that new files do not get: a temporary file has none for others."""
+    """The process's umask. A temporary file does not follow it: only its owner may read it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

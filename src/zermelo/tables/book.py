@@ -32,7 +32,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """What a book knows of a position."""
 
     value: float = nan
@@ -61,14 +61,14 @@ class BookMove(NamedTuple):
     """An action in a book, with what is known of the position that it leads to."""
 
     action: Action
-    entry: Entry
+    entry: BookEntry
     value: float
     """The value to player 0: by search, or else the mean result of the games."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """How much there is in a book."""
+    """The size of a book: how many positions it has, and how many of them are expanded, proved and played."""
 
     positions: int
     expanded: int
@@ -93,7 +93,7 @@ class Book:
         self.game = game
         self._records = np.empty(0, RECORD) if records is None else records
         self._highs = self._records["high"].copy()  # in one piece, for a quick search
-        self._changed: dict[Key, Entry] = {}
+        self._changed: dict[Key, BookEntry] = {}
 
     @classmethod
     def open(cls, path: str | PathLike[str], game: Game) -> Self:
@@ -115,7 +115,7 @@ class Book:
         return len(self._records)
 
     def contents(self) -> Contents:
-        """How much there is in the book."""
+        """The size of the book."""
         self._settle()
         return contents_of(self._records)
 
@@ -127,11 +127,11 @@ class Book:
         high, low = struct.unpack("<QQ", hashlib.blake2b(data, digest_size=16).digest())
         return int(high), int(low)
 
-    def entry(self, s: State) -> Entry | None:
+    def entry(self, s: State) -> BookEntry | None:
         """What is known of a position; None if it is not in the book."""
         return self.at(self.key(s))
 
-    def at(self, key: Key) -> Entry | None:
+    def at(self, key: Key) -> BookEntry | None:
         """What is known of the position with this key."""
         if key in self._changed:
             return self._changed[key]
@@ -143,14 +143,14 @@ class Book:
                 return _entry_of(self._records[i])
         return None
 
-    def put(self, key: Key, entry: Entry) -> None:
+    def put(self, key: Key, entry: BookEntry) -> None:
         """Replaces what is known of the position with this key."""
         self._changed[key] = entry
 
     def add_game(self, states: Iterable[State], utility: float) -> None:
         """Counts a game with this utility to player 0: each of its positions once."""
         for key in dict.fromkeys(map(self.key, states)):
-            before = self.at(key) or Entry()
+            before = self.at(key) or BookEntry()
             self.put(key, replace(before, games=before.games + 1, score=before.score + utility))
 
     def _settle(self) -> None:
@@ -196,7 +196,7 @@ class Book:
         equal = [move for move in moves if preference(self.game, mover, move) == best]
         return Random(f"{seed} {self.key(s)}").choice(equal)
 
-    def _mean(self, entry: Entry) -> float:
+    def _mean(self, entry: BookEntry) -> float:
         """The mean utility to player 0 of the games through a position, with some draws added."""
         return (entry.score + PRIOR_GAMES * self.game.fair_share) / (entry.games + PRIOR_GAMES)
 
@@ -215,7 +215,7 @@ def preference(game: Game, mover: int, move: BookMove) -> tuple[float, float, fl
 
 
 def contents_of(records: Records) -> Contents:
-    """How much there is in these records."""
+    """The size of a book with these records."""
     return Contents(
         positions=len(records),
         expanded=int(np.count_nonzero(records["flags"] & EXPANDED)),
@@ -224,9 +224,9 @@ def contents_of(records: Records) -> Contents:
     )
 
 
-def _entry_of(record: Any) -> Entry:
+def _entry_of(record: Any) -> BookEntry:
     flags = int(record["flags"])
-    return Entry(
+    return BookEntry(
         value=float(record["value"]),
         proved=flags & PROVED != 0,
         expanded=flags & EXPANDED != 0,
@@ -236,7 +236,7 @@ def _entry_of(record: Any) -> Entry:
     )
 
 
-def _record_of(key: Key, entry: Entry) -> tuple[Any, ...]:
+def _record_of(key: Key, entry: BookEntry) -> tuple[Any, ...]:
     flags = PROVED * entry.proved | EXPANDED * entry.expanded
     distance = UNKNOWN if entry.distance is None else min(entry.distance, UNKNOWN)
     return *key, entry.value, entry.score, entry.games, distance, flags

@@ -5,9 +5,9 @@ one that is expensive: all of its actions are searched, and what they lead to be
 as in a search. So the book is deep along good play, and still answers the inferior actions of an opponent.
 
 Positions can be reached in several ways, and play can return to an earlier position. Each position has a ply, at which
-it was found first, and what is backed up comes from positions at greater plies only; of the others the value counts
-that was found before. So backing up ends, and no value supports itself. A value is proved if it follows from proved
-ones alone: these are exact whatever was played before.
+it was found first. Values are backed up only from positions at greater plies; for the others the earlier value is used.
+So backing up ends, and no value supports itself. A value is proved if it follows from proved values alone: these are
+exact whatever was played before.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from math import inf, log2
 from zermelo.core.game import CHANCE, MAX, Game, State
 from zermelo.core.results import Line
 from zermelo.core.rules import finite_bounds, legal_actions
-from zermelo.tables.book import Book, BookMove, Entry, Key, preference
+from zermelo.tables.book import Book, BookEntry, BookMove, Key, preference
 
 INFERIORITY = 5.0
-"""The plies that an action costs which is worse than the best one by as much as worst actions are on average."""
+"""The extra cost, in plies, of an average worst action."""
 
 Rank = Callable[[State], Sequence[Line]]
 """Searches a position: the value of every action, or of every outcome if chance decides."""
@@ -38,7 +38,7 @@ class _Edge:
     probability: float
     """That of an outcome of chance; 1 for actions of players."""
 
-    found: Entry
+    found: BookEntry
     """What was known of the child when the edge was made."""
 
 
@@ -49,7 +49,7 @@ class _Node:
     key: Key
     state: State
     ply: int
-    entry: Entry
+    entry: BookEntry
     edges: list[_Edge] = field(default_factory=list)
     parents: list[_Node] = field(default_factory=list)
     cost: float = 0.0
@@ -70,7 +70,7 @@ class Grower:
         self._reckon()
 
     @property
-    def root(self) -> Entry:
+    def root(self) -> BookEntry:
         """What is known of the position from which the book grows."""
         return self._root.entry
 
@@ -97,7 +97,7 @@ class Grower:
         """The node of a position, made at this ply if there is none."""
         key = self.book.key(s)
         if key not in self._nodes:
-            entry = self.book.at(key) or Entry()
+            entry = self.book.at(key) or BookEntry()
             if self.game.is_terminal(s):
                 entry = replace(entry, value=float(self.game.utility(s, MAX)), proved=True, distance=0)
             self._nodes[key] = _Node(key, s, ply, entry, cost=inf if entry.proved else 0.0)
@@ -126,7 +126,7 @@ class Grower:
     def _expand(self, leaf: _Node, lines: Sequence[Line]) -> list[_Node]:
         """Adds what the actions of a leaf lead to, with the values that were found.
 
-        Returns the positions of which some action has another value now: the leaf, and others that lead to the same
+        Returns the positions in which the value of some action changed: the leaf, and others that lead to the same
         positions.
         """
         changed = [leaf]
@@ -141,13 +141,13 @@ class Grower:
         self._set(leaf, replace(leaf.entry, expanded=True))
         return changed
 
-    def _searched(self, entry: Entry, line: Line) -> Entry:
+    def _searched(self, entry: BookEntry, line: Line) -> BookEntry:
         """The entry with what a search has found; a proof needs that the play before does not matter."""
         proved = line.proved and not self.game.forbids_repetition
         distance = line.distance - 1 if proved and line.distance else None
         return replace(entry, value=float(line.value), proved=proved, distance=distance)
 
-    def _set(self, node: _Node, entry: Entry) -> None:
+    def _set(self, node: _Node, entry: BookEntry) -> None:
         node.entry = entry
         if entry.proved:
             node.cost = inf
@@ -189,8 +189,8 @@ class Grower:
         node.cost = inf if entry.proved else min((self._cost(node, edge) for edge in self._open(node)), default=inf)
         return (node.entry, node.cost) != before
 
-    def _known(self, node: _Node, edge: _Edge) -> Entry:
-        """What is known of where an action leads; if that is not further from the start, what was known before."""
+    def _known(self, node: _Node, edge: _Edge) -> BookEntry:
+        """The entry of the child; if it is neither at a greater ply nor proved, the entry when the edge was made."""
         is_further = edge.child.ply > node.ply or edge.child.entry.proved
         return edge.child.entry if is_further else edge.found
 
@@ -206,7 +206,7 @@ class Grower:
         return 1.0 + edge.child.cost + INFERIORITY * inferiority
 
 
-def _backed_up(game: Game, node: _Node, below: list[Entry]) -> Entry:
+def _backed_up(game: Game, node: _Node, below: list[BookEntry]) -> BookEntry:
     """The entry of a position, from those that its actions lead to."""
     mover = game.player(node.state)
     if mover == CHANCE:

@@ -102,7 +102,7 @@ def _parsed(data: bytes) -> tuple[BookHeader, Records]:
         raise TableError("it is incomplete or damaged: its checksum is wrong")
     header = _header(data[PREAMBLE.size : begin])
     if header.positions * RECORD.itemsize != len(data) - begin - CHECKSUM:
-        raise TableError(f"it should have {header.positions:,} positions, and its size is that of another number")
+        raise TableError(f"its header says {header.positions:,} positions, which does not match the size of the file")
     records = np.frombuffer(data, RECORD, header.positions, begin)
     _check_records(records)
     return header, records

@@ -33,8 +33,8 @@ MOST_TRIES = 4
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a build is: the stage, its positions that are done and all of them, and the part that is built."""
+class BuildProgress:
+    """The progress of a build: the stage, how many of its positions are done, their number, and the current part."""
 
     stage: int
     done: int
@@ -57,7 +57,7 @@ def build_stages(
     workers: Workers | None = None,
     plain: bool = False,
     notice: Callable[[str], None] = ignore,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[BuildProgress], None] = lambda _: None,
     check: Callable[[], None] = never,
 ) -> list[Path]:
     """Builds the tables of all stages up to `stages`, by default up to that of the initial state; returns the files.
@@ -205,7 +205,7 @@ class _StageBuild:
     order: Order
     stage: int
     parts: tuple[Part, ...]
-    progress: Callable[[Progress], None]
+    progress: Callable[[BuildProgress], None]
     check: Callable[[], None]
     done: int = 0
 
@@ -230,7 +230,7 @@ class _StageBuild:
     def _advance(self, part: int, positions: int) -> None:
         """Reports progress: this many more positions of a part were read."""
         self.done = min(self.done + positions, self._total)
-        self.progress(Progress(self.stage, self.done, self._total, self.parts[part].name))
+        self.progress(BuildProgress(self.stage, self.done, self._total, self.parts[part].name))
         self.check()
 
 
@@ -246,7 +246,7 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, thr
 
     It is written in their folder and then moved: what a killed build leaves there is removed with the folder.
     """
-    aside = order.parts_folder(stage) / path.name
+    temporary = order.parts_folder(stage) / path.name
     files = [order.open_part(stage, i, part) for i, part in enumerate(parts)]
     whole = [file for file in files if file is not None]
     if len(whole) < len(parts):
@@ -256,8 +256,8 @@ def _assemble(order: Order, stage: int, parts: tuple[Part, ...], path: Path, thr
     header = order.header(stage, parts, levels, forever)
     header = replace(header, summaries=tuple(file.header.summaries[0] for file in whole))
     try:
-        write_stage(aside, header, _renumbered(whole, levels), threads)
-        aside.replace(path)
+        write_stage(temporary, header, _renumbered(whole, levels), threads)
+        temporary.replace(path)
     except OSError as error:
         raise TableError(f"the table {quote_path(path)} cannot be written: {error.strerror or error}") from error
     finally:

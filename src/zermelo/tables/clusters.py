@@ -14,7 +14,7 @@ CONNECTING_SECONDS = 30
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """What makes an executor of the Dask scheduler at an address. Raises TableError if it cannot be reached."""
+    """A factory of executors for the Dask scheduler at an address. Raises TableError if it cannot be reached."""
     try:
         from dask.distributed import Client  # noqa: PLC0415  # an extra
     except ImportError as error:

@@ -97,8 +97,8 @@ class DiskStates:
             except Misfit as misfit:
                 packing = self._done.packing.wider(misfit.word, misfit.value)
                 self._done = DiskProgress.fresh(self.folder, table, packing)
-        told = self._telling("linked")
-        solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, infinite_play(self.game), told)
+        report = self._counter("linked")
+        solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, infinite_play(self.game), report)
         self._entries = solver.solve()
         self.levels = solver.levels
         return self._states.count
@@ -106,18 +106,19 @@ class DiskStates:
     def _found(self) -> Run:
         if self._done.step != SEARCHING:
             return self._done.all_runs[0]
-        told = self._telling("found")
-        return Search(self._runner, self._done, self.start, self.symmetry, self._room, told).run()
+        report = self._counter("found")
+        return Search(self._runner, self._done, self.start, self.symmetry, self._room, report).run()
 
-    def _telling(self, what: str) -> Callable[[int], None]:
+    def _counter(self, what: str) -> Callable[[int], None]:
+        """A callback that adds up counts and reports the total."""
         total = 0
 
-        def tell(count: int) -> None:
+        def add(count: int) -> None:
             nonlocal total
             total += count
             self.progress(what, total)
 
-        return tell
+        return add
 
     # The entries in the order of their keys.
 
@@ -196,7 +197,7 @@ class DiskStates:
 
 
 class Undecided(Exception):
-    """The rules do not say who is to move in a terminal state: `chunks` has to begin anew."""
+    """The rules do not say who is to move in a terminal state: `chunks` has to start again."""
 
 
 def _is_less(keys: Any, bound: Any) -> Any:

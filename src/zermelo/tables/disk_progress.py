@@ -1,4 +1,4 @@
-"""How far an enumeration on disk is: a small file, written anew after each step, from which a killed build resumes."""
+"""The progress of an enumeration on disk: a small file, rewritten after each step, to resume a killed build from."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DiskProgress:
 
     @classmethod
     def resumed(cls, folder: Path, table: list[Any], words: int) -> DiskProgress:
-        """What the folder has of this table; if that is nothing, or not whole, it begins anew in an empty folder."""
+        """The progress in the folder; if there is none for this table, or it is incomplete, the folder is emptied."""
         try:
             given = json.loads((folder / "progress.json").read_text())
             found = cls(folder, **given)

@@ -73,8 +73,8 @@ def fault(runner: Runner, said: int, m: Any) -> Exception:
     if said == MANY_LEVELS:
         return TableError(f"{quote(runner.game)} has more than {MOST_LEVELS} different utilities, too many for a table")
     assert said in (BROKEN, MISSING)
-    how = "breaks the contract of games" if said == BROKEN else "leads to other states when it is asked again"
-    return RuleError(f"{name} {how}")
+    broken, missing = "breaks the contract of games", "is not deterministic: result called twice gave different states"
+    return RuleError(f"{name} {broken if said == BROKEN else missing}")
 
 
 @dataclass
@@ -136,7 +136,7 @@ class Search:
         return (self.room - held) // (2 * size)
 
     def _reader(self, codes: Codes, end: int) -> Callable[[int], tuple[Codes, list[float]]]:
-        """What reads a piece up to `end`: the codes that its states lead to, sorted, and the utilities in it."""
+        """A function that reads a piece up to `end`: the sorted codes of its successors, and the utilities in it."""
 
         def read(first: int) -> tuple[Codes, list[float]]:
             m = self._memory().with_rows(codes=codes.reshape(-1))

@@ -39,7 +39,7 @@ SAVED_SECONDS = 10.0
 """How often progress is saved."""
 
 NEVER = 1 << 20
-"""The level of a player who has none left to reach: MAX's; that of MIN is -1."""
+"""Above every level: MAX has no level left to reach. MIN's is -1."""
 
 
 @dataclass

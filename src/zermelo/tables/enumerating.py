@@ -181,7 +181,7 @@ def _words(key: Any) -> list[int]:
         return [word for part in key for word in _words(part)]
     if isinstance(key, (int, np.integer)):
         return [int(key) & 0xFFFF_FFFF_FFFF_FFFF]
-    raise TableError(f"a table needs keys made of integers, and {quote(key)} is none")
+    raise TableError(f"a table needs keys made of integers, and {quote(key)} is not an integer")
 
 
 def _chunk(space: StateSpace, keys: Any, order: Any, distances: bool) -> Chunk:

@@ -5,8 +5,8 @@
     index      for each block its offset, the sizes of its streams and its checksum; then its first key, if it has keys
     header     JSON (`tables/header.py`)
 
-A file is written beside its place and renamed when it is complete, so a file of the right name is a whole one. The same
-entries give the same bytes. Every byte is covered by a checksum, and every size is checked before it is used.
+Writes are atomic: a file is written under a temporary name and renamed when it is complete. The same entries give the
+same bytes. Every byte is covered by a checksum, and every size is checked before it is used.
 """
 
 from __future__ import annotations

@@ -208,7 +208,7 @@ class PartSolver:
                 self._settle_level(m, self._buckets.get(level, []))
 
     def _settle_level(self, m: Any, buckets: list[tuple[int, int, int]]) -> None:
-        """Settles the positions of one level in the order of their distances; events take effect at theirs."""
+        """Settles the positions of one level in the order of their distances; applies each event at its distance."""
         waiting = buckets[::-1]
         head = tail = int(m.tail[0])
         distance = 0

@@ -30,7 +30,7 @@ PATTERN = "*.table"
 
 
 @dataclass(frozen=True)
-class Entry:
+class TableEntry:
     """What a table says about a position: its value to MAX, and the plies to the end under best play.
 
     The distance is None if play never ends, or if the table has no distances.
@@ -119,7 +119,7 @@ class TableSet:
         """Whether a table has the value of s."""
         return self.probe(s) is not None
 
-    def probe(self, s: State) -> Entry | None:
+    def probe(self, s: State) -> TableEntry | None:
         """What the tables say about s; None if they do not have it."""
         game = self.game
         if self._turns:
@@ -130,7 +130,7 @@ class TableSet:
         file = self.files.get(int(game.stage(s)))
         return None if file is None else self._found(file, int(game.rank(s)), s)
 
-    def _found(self, file: StageFile, number: int, s: State) -> Entry | None:
+    def _found(self, file: StageFile, number: int, s: State) -> TableEntry | None:
         header = file.header
         if not 0 <= number < header.count:
             return None
@@ -139,8 +139,8 @@ class TableSet:
         if level == UNUSED:
             return None
         if level == header.forever_level or block.plies is None:
-            return Entry(header.levels[level], 0 if self.game.is_terminal(s) else None)
-        return Entry(header.levels[level], block.distance_at(place))
+            return TableEntry(header.levels[level], 0 if self.game.is_terminal(s) else None)
+        return TableEntry(header.levels[level], block.distance_at(place))
 
     def _number(self, file: StageFile, key: KeyWords) -> int:
         """The number of a key in a table by keys, -1 if it is not there: a binary search, first for the block."""

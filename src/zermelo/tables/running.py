@@ -26,7 +26,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 LEAST_SHARE = 2_048
-"""The fewest items that are worth a thread's while, in kernels that do little for each."""
+"""The minimum number of items per thread, in kernels that do little for each item."""
 
 ON_GRAPHS: tuple[Kernel, ...] = (
     table_attraction.count_sources,

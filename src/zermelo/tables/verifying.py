@@ -165,12 +165,13 @@ class _Stages:
         if fault not in (WRONG_ENTRY, WRONGLY_USED):
             return fault_error(game, fault, stage, number)
         at = f"number {number:,}, {quote(shown(game, game.unrank(stage, number)))}"
-        why = "is not used, or wrongly is" if fault == WRONGLY_USED else "has not the value or distance of the rules"
+        unused = "is marked as used but has no position, or the reverse"
+        why = unused if fault == WRONGLY_USED else "has a value or distance that does not follow from the rules"
         return TableError(f"the table {quote_path(file.path)} is wrong: {at}, {why}")
 
 
 def _verify_states(game: Game, file: StageFile, start: State | None, **options: Any) -> None:
-    """Builds the table again in a folder of its own, and compares."""
+    """Builds the table again in a temporary folder, and compares the two."""
     distances = file.header.distances
     with TemporaryDirectory(prefix="zermelo-") as temporary:
         for symmetry in (True, False) if has_own(game, "canonical") else (True,):  # the file does not say which
@@ -184,7 +185,7 @@ def _verify_states(game: Game, file: StageFile, start: State | None, **options: 
 
 
 def _compare(file: StageFile, again: StageFile) -> None:
-    """Raises TableError unless the file has what it has when it is built again."""
+    """Raises TableError unless the file is the same as the one that was built again."""
     name = f"the table {quote_path(file.path)}"
     if replace(file.header, summaries=()) != replace(again.header, summaries=()):
         raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {again.header.count:,}")
@@ -194,5 +195,6 @@ def _compare(file: StageFile, again: StageFile) -> None:
         pairs = ((block.levels, wanted.levels), (block.distances, wanted.distances), (block.keys, wanted.keys))
         for ours, theirs in pairs:
             if ours is not None and theirs is not None and not np.array_equal(ours, theirs):
-                raise TableError(f"{name} is wrong: an entry from number {first:,} to {last - 1:,} is not of the rules")
+                entries = f"one of the entries {first:,} to {last - 1:,}"
+                raise TableError(f"{name} is wrong: {entries} does not follow from the rules")
         first = last

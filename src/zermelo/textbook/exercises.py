@@ -42,7 +42,7 @@ EXPLORATION = 8.0
 """The constant c in exercises in Monte Carlo tree search: leaves are numbers from 0 to 16 and more."""
 
 CLEAR_MARGIN = 0.1
-"""By how much the highest score is higher than the next, at least: scores are computed by hand."""
+"""The least difference between the highest score and the next: scores are computed by hand."""
 
 WEIGHTS = {2: ((1, 3), (3, 1), (2, 2)), 3: ((1, 1, 2), (1, 2, 1), (2, 1, 1))}
 """The possible weights of 2 or 3 outcomes of a chance node, out of four; more outcomes have equal weights."""
@@ -61,7 +61,7 @@ class Exercise:
     analysis: Analysis
     trace: Trace
     given: int | None = None
-    """How many steps of the log are shown in the exercise; None where the whole tree is, without its values."""
+    """The number of steps of the log that the exercise shows; None if it shows the whole tree without values."""
 
     @property
     def shown_trace(self) -> Trace:

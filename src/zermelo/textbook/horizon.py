@@ -1,4 +1,4 @@
-"""What is done about the horizon: quiescence search at the depth limit, and extensions of forced lines.
+"""Remedies for the horizon effect: quiescence search at the depth limit, and extensions of forced lines.
 
 A search of depth d values states d plies away by EVAL, whatever happens next. A *noisy* action, such as a capture, can
 change that value by a lot. With quiescence the search goes on there, by noisy actions only, and either player may

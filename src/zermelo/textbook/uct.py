@@ -19,7 +19,7 @@ from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_dra
 from zermelo.textbook.listing import listing
 
 PLAYOUTS = 100
-"""How many playouts there are, unless another number or a limit is given."""
+"""The number of playouts, unless another number or a limit is given."""
 
 LONGEST_PLAYOUT = 4_000
 """A playout that has not ended after this many plies counts as infinite play."""
@@ -46,8 +46,8 @@ class UctNode:
 class Uct:
     """Monte Carlo tree search by the lecture's rule: it plays at random, and more where the results are good.
 
-    It takes any game of perfect information. Where every child was visited, the child n' of n is selected that has the
-    highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), with p the player to move at n; of equals the first.
+    It takes any game of perfect information. When every child of n was visited, it selects the child n' with the
+    highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), where p is the player to move at n; among equals the first.
     """
 
     name: ClassVar[str] = "uct"
@@ -199,7 +199,7 @@ class Uct:
         self.steps.append(Backup(node.number, before, after, best, node.best, terms, node.terms))
 
     def _draw_action(self, s: State) -> Action:
-        """An action at random: each as likely, or where chance moves by probability."""
+        """An action uniformly at random, or an outcome of chance by its probability."""
         self._draw = next_draw(self._draw)
         actions = legal_actions(self.game, s)
         if self.game.player(s) != CHANCE:

@@ -1,4 +1,4 @@
-"""What a method advises a player who has not seen everything, as data for the page: a mixed strategy, or values."""
+"""A method's advice to a player with imperfect information, as data for the page: a mixed strategy, or values."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ RATE, BURST = 40.0, 120.0
 """The rate limit of a tab: messages per second, and the size of a burst."""
 
 WATCH_SECONDS = 0.5
-"""How often the file of the own game is checked for changes."""
+"""How often the file of the user's own game is checked for changes."""
 
 UNSENT = 200
 """At most this many answers are queued for a tab that does not receive them."""
@@ -66,7 +66,7 @@ class Sockets:
             self._tabs.discard(tab)
 
     async def _watch(self, file: OwnFile) -> None:
-        """Loads the own game anew whenever its file has changed, and tells all tabs."""
+        """Reloads the user's own game whenever its file has changed, and tells all tabs."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if not file.has_changed():

@@ -19,7 +19,7 @@ from zermelo.sheets.task import LETTERS, Task
 from zermelo.web.joining import Gate, checked_name
 
 MOST_VIEWERS = 100
-"""How many may have joined."""
+"""The maximum number of viewers."""
 
 LONGEST_SHOWN = 4_000_000
 """The largest board or tree that is sent to viewers, in characters: each viewer gets a copy."""

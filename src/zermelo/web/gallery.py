@@ -34,7 +34,7 @@ _PARAMETERS = re.compile(rf"[a-z_]+=[A-Za-z0-9_,=+-]*|(?:[a-z_]+=[A-Za-z0-9_,=+-
 weights of EVAL, which come last, may be decimal numbers."""
 
 _OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
-"""Those of the own game may also have capital letters and decimal numbers."""
+"""Those of the user's own game may also have capital letters and decimal numbers."""
 
 ENCODING = "Encoding:"
 """A paragraph of a docstring that begins like this describes actions and states as numbers, for programmers."""
@@ -49,7 +49,7 @@ class Gallery:
     def __init__(self, own: Game | None = None, match: MatchFile | None = None, file: OwnFile | None = None) -> None:
         self.own = own
         self.file = file
-        """The file of the own game, if it is in one."""
+        """The file of the user's own game, if it is in one."""
 
         self.match = match
         """The match to show, if a result file was given on the command line."""
@@ -78,7 +78,7 @@ class Gallery:
         return load(text)
 
     def reload(self) -> None:
-        """Loads the own game anew from its file. Raises LoadError; then the game stays as it was."""
+        """Reloads the user's own game from its file. Raises LoadError; then the game stays as it was."""
         assert self.file is not None
         self.own = self.file.load()
         self.find.cache_clear()

@@ -8,7 +8,7 @@ from zermelo.core.limits import Limits
 
 
 @dataclass(frozen=True)
-class Level:
+class Strength:
     """The limits for one move of the computer, and their description."""
 
     words: str
@@ -19,14 +19,14 @@ MOVES_LEFT = 25
 """A clock is divided among this many moves."""
 
 LEVELS = (
-    Level("looks 1 ply ahead", Limits(depth=1)),
-    Level("looks 2 plies ahead", Limits(depth=2)),
-    Level("looks 4 plies ahead", Limits(depth=4, seconds=10.0)),
-    Level("reads 3,000 nodes", Limits(nodes=3_000, seconds=10.0)),
-    Level("thinks for 0.3 seconds", Limits(seconds=0.3)),
-    Level("thinks for 1 second", Limits(seconds=1.0)),
-    Level("thinks for 4 seconds", Limits(seconds=4.0)),
-    Level("thinks for 15 seconds", Limits(seconds=15.0)),
+    Strength("looks 1 ply ahead", Limits(depth=1)),
+    Strength("looks 2 plies ahead", Limits(depth=2)),
+    Strength("looks 4 plies ahead", Limits(depth=4, seconds=10.0)),
+    Strength("reads 3,000 nodes", Limits(nodes=3_000, seconds=10.0)),
+    Strength("thinks for 0.3 seconds", Limits(seconds=0.3)),
+    Strength("thinks for 1 second", Limits(seconds=1.0)),
+    Strength("thinks for 4 seconds", Limits(seconds=4.0)),
+    Strength("thinks for 15 seconds", Limits(seconds=15.0)),
 )
 
 

@@ -134,7 +134,7 @@ class Analyse(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Ownership(Place):
-    """Requests whose each cell will be in the end. Stops the previous estimate, and no search."""
+    """Requests an estimate of who will own each cell in the end. Stops the previous estimate, and no search."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ class Played(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Constraints(Request):
-    """Asks for the steps of an algorithm on a constraint satisfaction problem. It ends what was searched before."""
+    """Requests the steps of an algorithm on a constraint satisfaction problem. Stops the previous search."""
 
     problem: str = _words(20_000)
     algorithm: str = _words(100, default="mac")

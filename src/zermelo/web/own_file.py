@@ -1,4 +1,4 @@
-"""The file of the person's own game: it is watched, so that the game can be loaded anew when the file changes."""
+"""The file of the user's own game: it is watched, so that the game can be reloaded when the file changes."""
 
 from __future__ import annotations
 

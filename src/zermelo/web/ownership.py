@@ -1,4 +1,4 @@
-"""Whose each cell of the board will be in the end: estimates that are averaged while the page shows them."""
+"""Estimates of who will own each cell of the board in the end, averaged while the page shows them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from zermelo.draw.board import board_svg
 from zermelo.web.touching import areas_by_cell
 
 ESTIMATES = 40
-"""The estimates that are averaged."""
+"""The number of estimates that are averaged."""
 
 
 def estimate_ownership(game: Game, s: State, stop: Event, report: Callable[[dict[str, Any]], None]) -> None:
     """Reports the mean of more and more estimates, by area of the picture, until it is stopped.
 
-    A game that says the same for another seed is asked no more.
+    If two seeds in a row give the same estimate, it does not depend on the seed, and no more are made.
     """
     areas = areas_by_cell(game, board_svg(game, s))
     sums: Counter[Cell] = Counter()

@@ -109,7 +109,7 @@ class Thinker:
         stop: Event,
         report_costs: ReportCosts | None = None,
     ) -> Action:
-        """What to play in the last of the states of a play; where chance moves, what it brings."""
+        """The computer's action in the last of the states of a play; if chance moves, a random outcome."""
         s = states[-1]
         outcomes = some_actions(self.game, s)  # it refuses too many
         if self.game.player(s) == CHANCE:

@@ -53,7 +53,7 @@ def tied(step: Step | None) -> Tie:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is to be seen: what is left of each domain, the assignment, the arc at hand, a variable without values."""
+    """The content of a picture: the domains, the assignment, the current arc, and a variable without values."""
 
     domains: Mapping[Variable, Iterable[Value]]
     assignment: Assignment = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""A log to be gone through step by step: all that a page needs, as plain data.
+"""A log to be stepped through: all that a page needs, as plain data.
 
 `constraint_steps(answer)` gives the object that `mountConstraints(element, data, options)` of `assets/constraints.js`
 takes:

@@ -1,4 +1,4 @@
-"""Australia: colour its states and territories such that neighbours differ."""
+"""Australia: colour its states and territories so that neighbours differ."""
 
 from __future__ import annotations
 

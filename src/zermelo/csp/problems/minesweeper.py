@@ -101,7 +101,7 @@ class Minesweeper(Problem):
         return {cell(*at): at for at in self._beside}
 
     def digits(self) -> Mapping[tuple[int, int], str]:
-        """What stands in the cells that are no variables."""
+        """The content of the cells that are not variables."""
         return {
             (r, c): sign for r, row in enumerate(self._rows) for c, sign in enumerate(row) if (r, c) not in self._beside
         }

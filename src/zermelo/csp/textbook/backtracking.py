@@ -41,7 +41,7 @@ class Backtracking:
         self._below = offset + len(at.BACKTRACKING)  # that of the inference
 
     def solutions(self) -> Iterator[Assignment]:
-        """Every solution, once each; the search goes on from one only when the next is asked for."""
+        """Every solution, once each; the search resumes when the next one is requested."""
         if self._preprocess:
             ready = make_consistent(
                 self.model, self.current, all_arcs(self.model), self.log, self._look, offset=self._below

@@ -73,4 +73,4 @@ def _rest_solutions(model: Model, given: Assignment, log: Log, look: Callable[[]
         for found in search.solutions():
             yield given | found
         restored += search.current.undo(0)
-    log.note("This assignment of the cutset is done with.", (at.CUT_ASSIGN,), restored)
+    log.note("All solutions with this assignment of the cutset have been found.", (at.CUT_ASSIGN,), restored)

@@ -1,4 +1,4 @@
-"""Min-conflicts: begin with any assignment, and again and again repair the variable of a violated constraint.
+"""Min-conflicts: begin with any assignment, and repeatedly repair a variable of a violated constraint.
 
 It finds solutions of large loose problems quickly, and can never prove that there is none.
 """

@@ -23,7 +23,7 @@ class TreeSearch:
         self._own = {x: [c for c in model.of[x] if len(c.scope) == 1] for x in model.domains}
 
     def solutions(self) -> Iterator[Assignment]:
-        """Every solution; none of the assignments that are tried on the way leads nowhere."""
+        """Yields every solution, without backtracking."""
         if self._remove_backward():
             yield from self._assign_forward()
 

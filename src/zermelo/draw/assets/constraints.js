@@ -1,12 +1,12 @@
 /* An algorithm on a constraint satisfaction problem, step by step.
 
-   mountConstraints(element, data, options) fills the element and gives back { goTo(step), step, destroy() }.
+   mountConstraints(element, data, options) fills the element and returns { goTo(step), step, destroy() }.
 
    element   any empty element. The page needs tree.css, stepper.css and constraints.css.
-   data      what constraint_steps(answer) makes in Python; the head of csp/drawing/stepping.py says what is in it.
-   options   all may be left out:
-     step        where to begin: 0, before the first step
-     keyboard    what hears the keys: the element itself, unless another is given, such as the document */
+   data      the result of constraint_steps(answer) in Python; the docstring of csp/drawing/stepping.py describes it.
+   options   all optional:
+     step        the step to begin with; the default is 0, before the first step
+     keyboard    the target of the key listener: the element by default; use the document if there is one stepper */
 
 import { make, read } from "./picture.js";
 import { StepPlayer, mount, panel } from "./player.js";
@@ -96,7 +96,7 @@ class Board {
     this.parts.get(`n${i}`)?.classList.toggle("unread", count === 0);
   }
 
-  /* Lights the arc and the variable of the step. */
+  /* Highlights the arc and the variable of the step. */
   light(step) {
     for (const part of this.edges) part.classList.remove("best");
     const names = step ? [...step.edges.map((k) => `e${k}`), ...(step.at >= 0 ? [`n${step.at}`] : [])] : [];

@@ -1,9 +1,9 @@
-/* What every stepper has: a position in a list of steps, the commands that change it, and the parts that show it.
+/* The base of all steppers: a position in a list of steps, the commands that change it, and the elements that show it.
 
-   A stepper is a subclass of StepPlayer. It passes on
+   A stepper is a subclass of StepPlayer. It passes to the constructor
      stage    the picture, which has svg, apply(step) and undo(step)
-     words    { label: of the picture, nothing: what is said before the first step, leap: the text of the button that
-              leads to the next step of interest }
+     words    { label: of the picture, nothing: the text before the first step, leap: the text of the button that leads
+              to the next step of interest }
      leaps    the numbers of steps after which such a step was taken
      keys     further keys for the line of help
    and may define render(step), which is called with the last step, or null before the first one. */
@@ -188,7 +188,7 @@ class Controls {
     const { at, last, nextLeap, nextReturn, playing } = this.stepper;
     const off = { start: at === 0, back: at === 0, forward: at === last, end: at === last };
     Object.assign(off, { leap: nextLeap === null, return: nextReturn === null });
-    // Not `disabled`: who is at a button by keyboard would be lost there.
+    // Not `disabled`: a keyboard user at the button would lose the focus.
     for (const [name, is] of Object.entries(off)) this.buttons[name].setAttribute("aria-disabled", String(is));
     this.buttons.play.replaceChildren(icon(playing ? "pause" : "play"), playing ? "Pause" : "Play");
     this.slider.value = String(at);

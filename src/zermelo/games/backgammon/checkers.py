@@ -20,10 +20,10 @@ POINTS = (1 << 32) - 1
 """The set of all points."""
 
 HALVES = ((16, 0x0000FFFF), (8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
-"""How 32 bits are reversed: halves, quarters and so on are exchanged, by how far, and which of them go up."""
+"""The steps that reverse 32 bits, for halves, quarters and so on: how far they are exchanged, and which go up."""
 
 WEIGHTS = tuple(sum(1 << i for i in range(32) if i >> j & 1) for j in range(5))
-"""The points whose number has the binary digit 1, 2, 4, 8 or 16: so pips are counted by sets of points."""
+"""The points whose number has the binary digit 1, 2, 4, 8 or 16, so that pips can be counted by sets of points."""
 
 
 def occupied(checkers: Checkers) -> int:

@@ -1,4 +1,4 @@
-"""What helps to play Battleship: an evaluation, and worlds at random."""
+"""Knowledge for searching Battleship: an evaluation, and random worlds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.native.draws import draw_below, next_draw
 
 
 class Draft(NamedTuple):
-    """A fleet in the making: its ships, their cells, its weight, and the state of the random numbers."""
+    """A partial fleet: its ships, their cells, its weight, and the state of the random number generator."""
 
     ships: Ints
     taken: Cells
@@ -20,7 +20,7 @@ class Draft(NamedTuple):
 
 
 class Shots(NamedTuple):
-    """What shots say about the place of a ship.
+    """What shots imply for the place of a ship.
 
     The cells that it cannot cover, the hits, where ships were sunk, and a cell that it has to cover, or NONE.
     """
@@ -35,7 +35,7 @@ class Knowledge(Rules):
     """Knowledge for searches."""
 
     def evaluate(self, s: Sea, p: int) -> float:
-        """The part of the other fleet that was hit, minus that of the own fleet."""
+        """The share of the other's fleet that was hit, minus that of the player's own fleet."""
         size = 0
         for length in self.fleet:
             size += length
@@ -59,7 +59,7 @@ class Knowledge(Rules):
         """A fleet of the other player that agrees with all shots, with its weight.
 
         The ships that are sunk come first, then those that cover the other hits, one by one, then the rest. Each step
-        draws uniformly from what agrees with the shots; the weight makes up for that: it is the probability of the
+        draws uniformly from what agrees with the shots. The weight corrects for that: it is the probability of the
         fleet if ships are placed at random in their order, divided by the probability of these draws.
         """
         draft = Draft(self.nowhere, (0, 0), 1.0, seed)
@@ -115,7 +115,7 @@ class Knowledge(Rules):
         return Sea(both, seen.misses, seen.hits, seen.sunk, p)
 
     def _shots(self, seen: Seen, p: int, taken: Cells, covering: int) -> Shots:
-        """What the shots of p say about the place of a ship, if these cells are taken by others."""
+        """What the shots of p imply for the place of a ship, if these cells are taken by others."""
         closed = (seen.misses[p][0] | taken[0], seen.misses[p][1] | taken[1])
         return Shots(closed, seen.hits[p], seen.sunk[1 - p], covering)
 
@@ -130,7 +130,7 @@ class Knowledge(Rules):
         return is_sunk == (sunk_at != NONE) and (not is_sunk or has(self.cells_of(number, ship), sunk_at))
 
     def _choices(self, shots: Shots, number: int) -> int:
-        """In how many ways a ship may lie."""
+        """The number of ways in which a ship may lie."""
         choices = 0
         for ship in range(2 * self.cells):
             if self._agrees(shots, number, ship):

@@ -39,7 +39,7 @@ class Sea(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a player has seen: the own ships, all shots, and the sinkings of both fleets."""
+    """What a player has seen: the player's own ships, all shots, and the sinkings of both fleets."""
 
     ships: Ints
     misses: tuple[Cells, Cells]
@@ -135,7 +135,7 @@ class Rules(Game):
         return -1 if self.is_sunk(s.sunk[p]) else 1
 
     def observe(self, s: Sea, p: int) -> Seen:
-        """The own ships, and every shot with its result."""
+        """The player's own ships, and every shot with its result."""
         return Seen(s.ships[p], s.misses, s.hits, s.sunk)
 
     # Ships and cells.
@@ -163,7 +163,7 @@ class Rules(Game):
         return cell % self.width + length <= self.width
 
     def cells_of(self, number: int, ship: int) -> Cells:
-        """The cells that a ship of the fleet covers in a place; none if it would not be inside the board."""
+        """The cells that a ship of the fleet covers in a place; empty if it would not fit on the board."""
         place = number * 2 * self.cells + ship
         return int(self.lows[place]), int(self.highs[place])
 

@@ -33,10 +33,10 @@ __all__ = ["Checkers", "Pieces"]
 class Checkers(Knowledge, Numbering, Picture):
     """Move diagonally, capture by jumping, and reach the far row to be crowned. Black is player 0 and begins.
 
-    A man moves and jumps forward only; a king, in all four directions. A player who can jump has to, and has to go on
-    jumping with the same piece as long as it can; which jump is free. A man that reaches the far row is crowned, and
-    its turn ends. A player who has no move loses. Play that never ends is a draw; with `quiet_moves=40`, play is drawn
-    after 40 moves of each player without a capture and without a move of a man.
+    A man moves and jumps forward only; a king, in all four directions. A player who can jump has to, with any of the
+    pieces that can, and has to go on jumping with the same piece as long as it can. A man that reaches the far row is
+    crowned, and its turn ends. A player who has no move loses. Play that never ends is a draw; with `quiet_moves=40`,
+    play is drawn after 40 moves of each player without a capture and without a move of a man.
 
     Encoding: an action is a square and a path in one integer: see `jumps.py`.
     """

@@ -37,9 +37,9 @@ class Go(Knowledge, Picture):
     count as alive, and the empty points that only they reach (Tromp and Taylor's rules). With `scoring` "win" it is 1,
     0 or -1.
 
-    `ko` "positional" forbids every move that brings back an earlier position of the board, whoever is to move then;
-    "simple" forbids only to take back a single stone at once. A stone without a liberty is forbidden; with `suicide` it
-    is allowed, and its chain is taken off, unless it is a chain of one stone.
+    `ko` "positional" forbids every move that recreates an earlier position of the board, whoever is to move; "simple"
+    forbids only to recapture a single stone at once. Suicide, a stone without a liberty, is forbidden; with `suicide`
+    it is allowed if its chain has at least two stones, and the chain is taken off.
 
     Encoding: a point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
     `size * (size + 1)`.

@@ -1,4 +1,4 @@
-"""Knowledge for searching Go: what playouts play, which moves are tried first, an estimate, and symmetries."""
+"""Knowledge for searching Go: the playout policy, move ordering, evaluation, and symmetries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ INFLUENCE = 4
 """How many points stones reach in the evaluation."""
 
 CAPTURE, ESCAPE, PATTERN, SELF_ATARI, FILLED_EYE, PASS = 15.0, 15.0, 10.0, -10.0, -40.0, -20.0
-"""The weights in `order`, in playouts: how many won or lost ones a search takes each to be worth."""
+"""The weights in `order`, in virtual wins: see `credit` in `engine/mcts_settings.py`."""
 
 SEVERAL = 2.0
 """By what factor a capture or escape of several stones is worth more than that of one."""
@@ -51,7 +51,7 @@ OPEN = 3
 """A point is in the open if no stone is this near."""
 
 KEPT_OF_TEN = 2
-"""Of ten random moves that put the mover's own stones in atari, so many are played: some capture in the end."""
+"""Of ten random self-atari moves, this many are played: some of them capture in the end."""
 
 
 class Knowledge(Life):
@@ -60,18 +60,18 @@ class Knowledge(Life):
     scored = True
     preferred_method = "mcts"
     preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "mcts": {"winning": 0.95, "grave": 50, "c": 0.0, "first_play": 0.0, "credit": 1.0, "ripe": 4}
+        "mcts": {"winning": 0.95, "grave": 50, "c": 0.0, "first_play": 0.0, "credit": 1.0, "expand_after": 4}
     }
-    """Credits by `order` and all-moves-as-first means lead the search; with a term that explores beside them, as UCB1
-    has it, the visits are spread over all points and the tree stays flat. See the matches in docs/benchmarks.md."""
+    """Virtual wins by `order` and all-moves-as-first means guide the search. With an exploration term in addition, as
+    in UCB1, the visits would spread over all points and the tree stay flat. See the matches in docs/benchmarks.md."""
 
     # Playouts.
 
     def playout_action(self, s: Board, random: np.uint64) -> int:
-        """A move for a playout: one that answers the last move, if there is one, else any that fills no own eye.
+        """A move for a playout: an answer to the last move if there is one, else any that fills no eye of the mover.
 
-        Captures come first, then escapes from atari, then patterns of three by three points. Most moves that put own
-        stones in atari are left out. Positions may come back: only simple ko is observed.
+        Captures come first, then escapes from atari, then patterns of three by three points. Most self-atari moves are
+        left out. Positions may repeat: only simple ko is observed.
         """
         draw = int(np.int64(random >> np.uint64(2)))
         if self.is_point(s.last):
@@ -83,13 +83,13 @@ class Knowledge(Life):
         return self.any_sensible(s, next_draw(draw), True)
 
     def uniform_action(self, s: Board, random: np.uint64) -> int:
-        """A move for a playout without knowledge, each as likely, except that no own eye is filled."""
+        """A move for a playout without knowledge: uniformly at random among those that fill no eye of the mover."""
         return self.any_sensible(s, int(np.int64(random >> np.uint64(2))), False)
 
     def any_sensible(self, s: Board, draw: int, wary: bool) -> int:
-        """Any move that is legal and fills no own eye; a pass if there is none.
+        """Any move that is legal and fills no eye of the mover; a pass if there is none.
 
-        All are as likely, unless it is wary: then some that put own stones in atari are left out.
+        It is chosen uniformly at random; if `wary`, most self-atari moves are left out.
         """
         left = without(self.empty(s), self.eyes(self.mine(s), self.theirs(s)))
         while not is_empty(left):
@@ -104,7 +104,7 @@ class Knowledge(Life):
 
     @outlined
     def is_self_atari(self, s: Board, point: int) -> bool:
-        """Whether a stone on an empty point, where it captures nothing, is in a chain with at most one liberty."""
+        """Whether a stone on this empty point, which captures nothing, would be in a chain with at most one liberty."""
         mine, theirs, empty = self.mine(s), self.theirs(s), self.empty(s)
         stone = only_point(point, mine)
         around = beside(stone, self.stride)
@@ -118,7 +118,7 @@ class Knowledge(Life):
 
     @outlined
     def eyes(self, mine: Wide, theirs: Wide) -> Wide:
-        """The empty points that only stones of mine surround, and that are not false.
+        """The eyes of `mine`: the empty points that only these stones surround, and that are not false.
 
         An eye is false if the other has two of the points diagonal to it, or at the edge one.
         """
@@ -169,7 +169,7 @@ class Knowledge(Life):
         return lowest_point(liberties) if count_points(more) >= 2 else NONE
 
     def pattern_near(self, s: Board, point: int, draw: int) -> int:
-        """One of the patterns around a point, each as likely; NONE if there is none."""
+        """One of the patterns around a point, uniformly at random; NONE if there is none."""
         found = self.none
         eyes = self.eyes(self.mine(s), self.theirs(s))
         for near in each_point(without(both(self.around(point), self.empty(s)), eyes)):
@@ -229,7 +229,7 @@ class Knowledge(Life):
         return guess + self.nearness(s, a) + self.worth_in_the_open(s, a)
 
     def nearness(self, s: Board, point: int) -> float:
-        """What a point is worth because it is near the last move."""
+        """The weight of a point for being near the last move."""
         if not self.is_point(s.last):
             return 0.0
         reached = self.with_chains(s, only_point(s.last, s.black))
@@ -245,7 +245,7 @@ class Knowledge(Life):
         return either(points, either(black, white))
 
     def worth_in_the_open(self, s: Board, point: int) -> float:
-        """What a point with no stone near it is worth: the less the nearer the edge is."""
+        """The weight of a point with no stone near it: less near the edge."""
         near = only_point(point, s.black)
         for _ in range(OPEN):
             near = either(near, beside(near, self.stride))

@@ -28,10 +28,11 @@ class Life(Rules):
     """What neither player can lose any more."""
 
     def value_bounds(self, s: Board) -> tuple[float, float]:
-        """What Black has at least, and at most: stones that are unconditionally alive stay, and so do one-point eyes.
+        """The margin if only the points that are certain for one player count for it, and all others for the other.
 
-        They stay if their owner only passes, which is always legal. Then the other, who cannot remove a stone, has to
-        pass in the end too: the game ends. Only with suicide and simple ko it need not.
+        Unconditionally alive stones stay, and so do one-point eyes, if their owner only passes, which is always legal.
+        Then the other, who cannot remove a stone, has to pass in the end too: the game ends. With suicide and simple ko
+        together it may never end, so nothing is certain.
         """
         if self.suicide and not self.forbids_repetition:
             return -self.most, self.most

@@ -14,13 +14,13 @@ PLAYOUTS = 100
 
 
 class OwnershipMemory(Layout):
-    """In how many playouts a point was Black's in the end, less in how many White's."""
+    """For each point, the number of playouts in which it was Black's in the end minus those in which it was White's."""
 
     owners: Ints = row("points")
 
 
 def count_owners(game: Knowledge, s: Board, m: OwnershipMemory, playouts: int, seed: int) -> None:
-    """Plays from s to the end, `playouts` times, and counts whose each point is."""
+    """Plays from s to the end, `playouts` times, and counts the owners of each point."""
     draw = seed
     for _ in range(playouts):
         t = s

@@ -1,4 +1,4 @@
-"""The rules of Go: stones without liberties are taken off, and a position must not come back.
+"""The rules of Go: stones without liberties are taken off, and positions must not repeat.
 
 A board is a set of points for each colour (see `native/wide.py`). A chain is a set of connected stones of one colour,
 and its liberties are the empty points beside it. No chains are kept: a flood from the liberties over all stones of a
@@ -136,11 +136,11 @@ class Rules(Game):
         return margin if p == 0 else -margin
 
     def infinite_play(self, p: int) -> float:
-        """Nothing: only with simple ko can play be infinite."""
+        """0. Only with simple ko can play be infinite."""
         return 0
 
     def position(self, s: Board) -> tuple[Wide, Wide]:
-        """What must not come back: the stones, whoever is to move."""
+        """What must not be repeated: the stones, whoever is to move."""
         return s.black, s.white
 
     # The board.
@@ -182,7 +182,7 @@ class Rules(Game):
     def is_legal_between_stones(self, s: Board, point: int) -> bool:
         """Whether a stone on an empty point that has no empty point beside it keeps or gains a liberty.
 
-        Where suicide is allowed, so is every such stone, unless it would be alone: it would leave the board as it was.
+        If suicide is allowed, so is every such stone, except a lone one, which would leave the board unchanged.
         """
         stone = only_point(point, s.black)
         around = beside(stone, self.stride)
@@ -193,7 +193,7 @@ class Rules(Game):
 
     @outlined
     def margin(self, s: Board) -> float:
-        """Black's area less White's and komi. An empty region belongs to the one colour that it touches, if it is one.
+        """Black's area minus White's and komi. An empty region that touches only one colour belongs to it.
 
         All stones count as alive.
         """

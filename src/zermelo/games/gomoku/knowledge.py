@@ -1,4 +1,4 @@
-"""Knowledge for searching gomoku: what makes five, and lines of five that are still open.
+"""Knowledge for searching gomoku: points that make five, and lines of five that are still open.
 
 A line of five points is open to a player if the other has no stone on it. How many stones the player has on it says how
 many moves are missing; two such lines with four stones, one point apart, are an open four, which cannot be stopped.
@@ -39,7 +39,7 @@ class Knowledge(Rules):
         return each_point(self.must_play(s))
 
     def playout_action(self, s: Stones, random: np.uint64) -> int:
-        """Makes five, or prevents five, where possible; else any empty point next to a stone, each as likely."""
+        """Makes five, or prevents five, where possible; else any empty point next to a stone."""
         forced = self.must_play(s)
         near = both(forced, self.near(either(s.black, s.white)))
         return random_point(forced if is_empty(near) else near, random)
@@ -107,7 +107,7 @@ class Knowledge(Rules):
     # Open lines.
 
     def line_worth(self, mine: Wide, theirs: Wide, free: Wide, point: int, step: int) -> int:
-        """What the open lines of both players through a free point are worth in one direction."""
+        """The weight of both players' open lines through a free point, in one direction."""
         my_bits = their_bits = free_bits = 0  # the four points before it, itself, and the four after it
         for i in range(2 * FIVE - 1):
             other = point + (i + 1 - FIVE) * step
@@ -127,7 +127,7 @@ class Knowledge(Rules):
         return total
 
     def open_lines(self, stones: Wide, others: Wide) -> int:
-        """What the lines of five are worth on which a player has stones, and the other has none."""
+        """The value of the lines of five on which a player has stones and the other has none."""
         total = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             total += self.open_lines_along(stones, without(self.board, others), step)

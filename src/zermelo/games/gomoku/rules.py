@@ -16,7 +16,7 @@ from zermelo.native.wide import BITS, Wide, as_wide, each_point, either, has_poi
 FIVE = 5
 
 NOWHERE = -1
-"""The last stone where there is none."""
+"""In place of the last stone before the first move."""
 
 
 class Stones(NamedTuple):

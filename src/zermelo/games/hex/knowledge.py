@@ -1,8 +1,8 @@
 """Knowledge for searching Hex: bridges, and cells near the middle and near other stones.
 
 A bridge is a pair of stones, or a stone and an edge, with two common neighbours that are empty: if the other player
-takes one of them, the other one still connects. Around the cell that was taken this looks as follows: of the ring of
-its six neighbours, three in a row are a stone, an empty cell and a stone.
+takes one of them, the other one still connects. In terms of the cell that was taken: in the ring of its
+six neighbours, a stone, an empty cell and a stone follow one another.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ a stone next to the cell, and of a step away from the middle."""
 
 
 class Knowledge(Rules):
-    """Move ordering, playouts, and what makes two states the same."""
+    """Move ordering, playouts, and keys."""
 
     preferred_method = "mcts"
     preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {
@@ -57,7 +57,7 @@ class Knowledge(Rules):
         return max(abs(down), abs(right), abs(down + right))
 
     def playout_action(self, s: Stones, random: np.uint64) -> int:
-        """Saves a bridge into which the last stone was placed; else any empty cell, each as likely."""
+        """Saves a bridge into which the last stone was placed; else any empty cell, uniformly at random."""
         saving = self.saving_cells(s)
         if saving == NONE:
             return random_point(self.free(s), random)

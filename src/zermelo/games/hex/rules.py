@@ -42,7 +42,7 @@ SWAP = 0
 """The action of the second player who takes over the first stone; as a cell it is a corner of the rim."""
 
 NOWHERE = 0
-"""The last stone where there is none: a corner of the rim."""
+"""In place of the last stone before the first move: a corner of the rim."""
 
 
 class Stones(NamedTuple):

@@ -124,7 +124,7 @@ class Rules(Game):
     # Knowledge.
 
     def evaluate(self, s: Men, p: int) -> float:
-        """Three for each man more, and one for each empty point next to one's men."""
+        """The lead in men, times three, plus the lead in empty points next to one's men."""
         guess = 3 * (count_bits(s.mine) - count_bits(s.theirs)) + self.freedom(s, s.mine) - self.freedom(s, s.theirs)
         return guess if p == s.mover else -guess
 

@@ -39,7 +39,7 @@ class Text(Rules):
     def parse(self, text: str) -> Men:
         """The state from the output of `show`, or with the points in reading order in one line.
 
-        If no men are said to be placed, all have been.
+        If the text does not say how many men are yet to be placed, all have been placed.
         """
         turn = _TURN.search(text)
         board = text[: turn.start()] if turn else ""

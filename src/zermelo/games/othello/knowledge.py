@@ -121,7 +121,7 @@ class Knowledge(Rules):
         return self.board_of(least_mine, least_theirs, s.mover)
 
     def key(self, s: Board) -> tuple[np.uint64, np.uint64]:
-        """The discs; if O is to move, the opponent's discs complemented, so that the mover takes no third number.
+        """The discs; if O is to move, the opponent's discs complemented, which makes a third number unnecessary.
 
         No two states have the same key. The four squares in the middle are never free: the opponent's set has those of
         them that the mover's has not, and its complement has the others.

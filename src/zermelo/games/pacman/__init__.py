@@ -14,7 +14,7 @@ rules.py        the states, what Pacman eats, and how play ends: begin here
 ghosts.py       where a ghost may go, and where it wants to go
 mazes.py        the mazes, and how any maze is read
 knowledge.py    the two evaluations: by food and ghosts, or by the score only
-text.py         states and ways, read and written
+text.py         states and directions, read and written
 picture.py      the maze drawn
 """
 

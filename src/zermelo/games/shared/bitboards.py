@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-# Of 8 rows of 8 bits: how far apart the rows are that are exchanged, and which of them go down.
+# For 8 rows of 8 bits: the distance, in bits, between the rows that are exchanged, and those that go down.
 ONE_ROW, TWO_ROWS, FOUR_ROWS = np.uint64(8), np.uint64(16), np.uint64(32)
 EVEN_ROWS, EVEN_PAIRS, UPPER = (
     np.uint64(0x00FF00FF00FF00FF),
@@ -15,7 +15,7 @@ EVEN_ROWS, EVEN_PAIRS, UPPER = (
     np.uint64(0x00000000FFFFFFFF),
 )
 
-# How far apart the squares are that are exchanged within blocks of 2 by 2, 4 by 4 and 8 by 8, and which go down.
+# In blocks of 2 by 2, 4 by 4 and 8 by 8: the distance between the squares that are exchanged, and those that go down.
 BY_ONE, BY_TWO, BY_FOUR = np.uint64(7), np.uint64(14), np.uint64(28)
 ONES, TWOS, FOURS = np.uint64(0x00AA00AA00AA00AA), np.uint64(0x0000CCCC0000CCCC), np.uint64(0x00000000F0F0F0F0)
 
@@ -31,7 +31,7 @@ def neighbours(board: np.uint64) -> np.uint64:
 
 
 def swapped(board: np.uint64, step: np.uint64, part: np.uint64) -> np.uint64:
-    """The board with each bit of the part exchanged with the bit that is a step higher."""
+    """The board with each bit of the part exchanged with the bit `step` places higher."""
     differ = (board ^ (board >> step)) & part
     return board ^ differ ^ (differ << step)
 

@@ -30,7 +30,7 @@ class Moves(NamedTuple):
 
 
 class NormalForm(Game):
-    """Player 0 chooses a row and player 1 a column, which neither sees before both have chosen.
+    """Player 0 chooses a row and player 1 a column; neither sees the other's choice before both have chosen.
 
     A table of one number in each cell is a zero-sum game; the number is what player 0 gets. A table of two numbers in
     each cell says what both get.
@@ -80,7 +80,7 @@ class NormalForm(Game):
         return float(self.first[cell]) if p == 0 else float(self.second[cell])
 
     def observe(self, s: Moves, p: int) -> Moves:
-        """The own choice; when both have chosen, both choices."""
+        """The player's own choice; when both have chosen, both choices."""
         if s.column >= 0:
             return s
         return s if p == 0 else Moves(-1, -1)

@@ -20,10 +20,10 @@ def window(points: Wide, first: int) -> np.uint64:
 
 
 def random_point(points: Wide, random: np.uint64) -> int:
-    """A point of the set, which must not be empty: each is as likely if all 64 bits of `random` are random."""
+    """A point of a set that is not empty, uniformly at random if all 64 bits of `random` are random."""
     return nth_point(points, below(random, count_points(points)))
 
 
 def below(random: np.uint64, count: int) -> int:
-    """A number from 0 to count - 1, each as likely; count is below 2^32."""
+    """A number from 0 to count - 1, uniformly at random; count is below 2^32."""
     return int((random >> HALF) * np.uint64(count) >> HALF)

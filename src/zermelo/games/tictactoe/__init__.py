@@ -23,7 +23,7 @@ __all__ = ["Board", "TicTacToe"]
 
 
 class TicTacToe(Knowledge, Picture):
-    """Take cells in turn; the first to have `row` of them in a straight line wins. X is player 0.
+    """Take cells in turn; the first to have `row` cells in a straight line wins. X is player 0.
 
     A full board without such a line is a draw.
 

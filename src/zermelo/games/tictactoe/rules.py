@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
 
 class Rules(Game):
-    """Take cells in turn; the first to have `row` of them in a straight line wins."""
+    """Take cells in turn; the first to have `row` cells in a straight line wins."""
 
     bounds = (-1, 1)
 

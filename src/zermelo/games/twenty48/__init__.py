@@ -27,7 +27,7 @@ __all__ = ["DOWN", "LEFT", "RIGHT", "SPAWN", "UP", "Tiles", "Twenty48"]
 
 
 class Twenty48(Knowledge, Picture):
-    """Push the tiles together until there is one of `target`. New tiles come by chance, or from an adversary.
+    """Push the tiles together until a tile reaches `target`. New tiles come by chance, or from an adversary.
 
     Play begins with two tiles, and one is added after every push: a 2, or with probability 0.1 a 4, in an empty cell
     with equal probabilities. With `spawner` "adversary", a second player places them. A push has to move something; a

@@ -18,7 +18,7 @@ RANGE = 8000.0
 FIFTEEN = np.uint64(15)
 ROW, TWO_ROWS, THREE_ROWS = np.uint64(16), np.uint64(32), np.uint64(48)
 
-# How far apart cells are that change places when rows are mirrored, and which of them go down.
+# The distance between cells that change places when rows are mirrored, and which of them go down.
 CELL, TWO_CELLS = np.uint64(4), np.uint64(8)
 EVEN_CELLS, EVEN_PAIRS = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x00FF00FF00FF00FF)
 

@@ -23,7 +23,7 @@ BIT, TWO_BITS = np.uint64(1), np.uint64(2)
 LINE, LOWEST_BITS = np.uint64(0xFFFF), np.uint64(0x1111111111111111)
 """All bits of the first row, and the lowest bit of every cell."""
 
-# How far apart cells are that change places when a board is transposed, and which of them go down.
+# The distance between cells that change places when a board is transposed, and which of them go down.
 DIAGONAL, FAR_DIAGONAL = np.uint64(12), np.uint64(24)
 ABOVE, FAR_ABOVE = np.uint64(0x0000F0F00000F0F0), np.uint64(0x00000000FF00FF00)
 

@@ -27,7 +27,7 @@ from zermelo.games.twenty48.rows import (
 from zermelo.native.bits import count_bits, each_bit
 
 SPAWN = -1
-"""Stands in a state for the pushes where a new tile comes next."""
+"""In place of a state's pushes: a new tile comes next."""
 
 SPAWNERS = ("chance", "adversary")
 """Who may place the new tiles."""
@@ -48,7 +48,7 @@ class Tiles(NamedTuple):
 
 
 class Rules(Game):
-    """Push the tiles together until there is one of `target`."""
+    """Push the tiles together until a tile reaches `target`."""
 
     def __init__(self, width: int = 4, height: int = 4, target: int = 2048, spawner: str = "chance") -> None:
         check_whole("width", width, 1, 4)
@@ -100,12 +100,12 @@ class Rules(Game):
         return s.pushes == 0
 
     def utility(self, s: Tiles, p: int) -> float:
-        """1 if the target was reached and 0 if not, or the score; the adversary gets the rest of 1, or loses it."""
+        """1 if the target was reached, else 0; or the score. The adversary gets 1 minus that, or minus the score."""
         utility = s.score if self.target == 0 else 1 if self.is_reached(s.cells) else 0
         return utility if p == 0 else self.total - utility
 
     def is_reached(self, cells: np.uint64) -> bool:
-        """Whether one of the tiles is the target: none is greater, so that it is the one that has all bits of it."""
+        """Whether one of the tiles is the target: no tile is greater, so no other has all of the target's bits."""
         found = LOWEST_BITS
         for bit in range(4):
             if self.power >> bit & 1:

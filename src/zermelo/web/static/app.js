@@ -117,11 +117,11 @@ class App {
     status.textContent = open ? "" : `not connected${reason ? `: ${reason}` : ", trying again"}`;
   }
 
-  /** News of the server: the file of the person's own game has changed. */
+  /** News of the server: the file of the user's own game has changed. */
   hear({ message }) {
     const status = document.getElementById("connection");
     status.textContent = message;
-    say(message || "The file has changed: the game was loaded anew.");
+    say(message || "The file has changed: the game was reloaded.");
     if (message) return;
     this.games = this.connection.ask("games");
     if (this.study.game.split(":")[0] === "own" || this.name === "games") this.view?.reload?.();

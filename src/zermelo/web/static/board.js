@@ -361,7 +361,7 @@ export class BoardView {
     this.app.connection.stream("analyse", { ...this.study.place(move), seconds: SECONDS, ...this.settings.by }, receive, fail);
   }
 
-  /** A setting has changed: what depends on it is drawn, and searched, anew. */
+  /** A setting has changed: redraws what depends on it, and restarts the search. */
   setting(name) {
     this.app.changed(this.options);
     if (name === "method") for (const move of this.study.root.all) move.analysis = null;
@@ -595,7 +595,7 @@ export class BoardView {
     this.app.go("board", study, this.options);
   }
 
-  /** Shows the game anew after its file has changed. Moves that are not legal any more are dropped. */
+  /** Shows the game again after its file has changed. Moves that are no longer legal are dropped. */
   async reload() {
     this.study.forget();
     this.isUnnamed = true;

@@ -25,7 +25,7 @@ export class BoardSettings {
     this.element.append(this.fields);
   }
 
-  /** Whether there is an analysis if nothing is said: not while the computer is played, it would show the best moves. */
+  /** Whether the analysis is on by default: not in a game against the computer, because it would show the best moves. */
   get usual() {
     return this.computer.size ? "off" : "on";
   }

@@ -49,8 +49,8 @@ export class Connection {
   /** What to do if there is no connection: the server has ended, or another one, with another key, is there. */
   async trouble() {
     const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
-    if (!answer) return "the server has ended. Start zermelo serve again: this page then goes on";
-    return answer.status === 403 ? "the server was started anew. Open the link that it printed; the address of this page keeps your moves" : "";
+    if (!answer) return "the server has ended. Start zermelo serve again: this page then continues";
+    return answer.status === 403 ? "the server was restarted. Open the link that it printed; the address of this page keeps your moves" : "";
   }
 
   send(id, request) {

@@ -15,7 +15,7 @@ export class ConstraintsView extends StepperView {
     this.algorithm = options.algorithm || "mac";
     this.order = options.order ?? "";
     this.verdict = el("pre", { class: "note" });
-    const about = "Variables, their domains, and what may hold together: choose a problem, or write one.";
+    const about = "Variables, their domains, and the constraints between them: choose a problem, or write one.";
     const lead = el("div", { class: "lead" }, el("h1", {}, "Constraints"), el("p", { class: "kind" }, about));
     this.element = el("div", { class: "tree-view constraints-view" }, lead, this.form(), this.verdict, this.stage);
     this.load();

@@ -5,7 +5,7 @@ import { shape } from "./dom.js";
 const BADGES = 30; // with more actions, only the best ones have a badge
 const BEST = 8;
 const ARROWS = 3;
-const LEAST_OWNED = 0.1; // a cell that is anyone's is not marked
+const LEAST_OWNED = 0.1; // a cell whose owner is uncertain is not marked
 
 /** The area that some shapes cover together, and its middle. */
 export function areaBox(shapes) {
@@ -58,7 +58,7 @@ export function sideOf({ gauge }) {
   return gauge === null ? "" : gauge > 0.5 ? "max" : gauge < 0.5 ? "min" : "even";
 }
 
-/** Draws whose each area will be: a square in the colour of player 0 or player 1, the more certain the larger. */
+/** Draws the expected owner of each area: a square in the colour of player 0 or player 1, the more certain the larger. */
 export function drawTerritory(drawn, areas, ownership) {
   for (const each of drawn.querySelectorAll(".territory")) each.remove();
   const made = shape("g", { class: "territory", "aria-hidden": "true" });

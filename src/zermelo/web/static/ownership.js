@@ -1,4 +1,4 @@
-// Whose each cell of the board will be in the end, as the game estimates it; more exactly the longer it is shown.
+// The game's estimate of who will own each cell of the board in the end, which improves while it is shown.
 
 export class Ownership {
   /** `changed` is called with a move when there is a new estimate for it: `move.ownership`, by area of the picture. */

@@ -22,7 +22,7 @@ function chains(steps) {
   return found;
 }
 
-/** The steps of a way without those that were taken; null if the way has not all of them. */
+/** The steps of a way without those that were taken; null if the way does not contain all of them. */
 function without(steps, taken) {
   const left = [...steps];
   for (const step of taken) {

@@ -2,7 +2,7 @@
 //
 //   #/table?game=kuhn&seats=0:KEY,1:KEY&as=0
 //
-// Who knows the key of a seat holds it. With several seats on one screen, a cover is shown between their turns.
+// Whoever knows the key of a seat holds it. With several seats on one screen, a cover is shown between their turns.
 
 import { readMoves } from "./address.js";
 import { choice, el, oneOf, say } from "./dom.js";

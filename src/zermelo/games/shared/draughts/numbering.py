@@ -85,7 +85,7 @@ COUNTS, FIRSTS, FIRST_OF_CLASS = _tables()
 class Numbering(DraughtsRules):
     """The numbers of positions with at most `MOST_RANKED` pieces.
 
-    They belong to the game without a limit of quiet moves, which depends on the play before: with one there are none.
+    Only in games without a limit of quiet moves: with one, the value of a position depends on the play before it.
     """
 
     def stage(self, s: Pieces) -> int:
@@ -93,7 +93,7 @@ class Numbering(DraughtsRules):
         return count_bits(s.black | s.white)
 
     def rank(self, s: Pieces) -> int:
-        """The number of the position among those with as many pieces; −1 if there are too many or a limit applies."""
+        """The number of the position in its stage; −1 if it has too many pieces or quiet moves are limited."""
         if self.quiet_plies or self.stage(s) > MOST_RANKED:
             return -1
         white_men, black_men = s.white & ~s.kings, s.black & ~s.kings
@@ -108,7 +108,7 @@ class Numbering(DraughtsRules):
         return int(first + number) + int(ways * s.mover)
 
     def unrank(self, stage: int, i: int) -> Pieces:
-        """The position with number i among those with as many pieces."""
+        """The position with number i in a stage."""
         part = self.part_of(stage, i)
         white, black = int(COUNTS[stage, part, 0]), int(COUNTS[stage, part, 1])
         black_kings, white_kings = int(COUNTS[stage, part, 2]), int(COUNTS[stage, part, 3])
@@ -125,7 +125,7 @@ class Numbering(DraughtsRules):
         return Pieces(black_men | first, white_men | second, first | second, mover, 0)
 
     def parts(self, stage: int) -> tuple[tuple[str, int], ...]:
-        """The material classes with as many pieces."""
+        """The material classes of a stage."""
         if self.quiet_plies or not 0 < stage <= MOST_RANKED:
             return ()
         return tuple((self._name(*material), 2 * placements(*material, self.in_row)) for material in CLASSES[stage])
@@ -177,7 +177,7 @@ class Numbering(DraughtsRules):
         return white_men, self.unrank_subset(i % of_black, black, squares)
 
     def rank_subset(self, chosen: int, squares: int) -> int:
-        """The number of the chosen squares among all combinations of as many."""
+        """The number of the chosen squares among all combinations of that size."""
         number = 0
         for count, bit in enumerate(each_bit(chosen), 1):
             number += int(CHOOSE[count_bits(squares & ((1 << bit) - 1)), count])
