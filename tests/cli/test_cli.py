@@ -166,6 +166,7 @@ def test_check_finds_what_is_wrong(tmp_path):
     assert len(failures) >= 2
 
 
+@pytest.mark.thorough
 def test_new_writes_a_game_that_works(tmp_path):
     written = run_json("new", "my_game", "--in", str(tmp_path))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["my_game.py", "test_my_game.py"]

@@ -137,6 +137,7 @@ def test_json_is_the_log_and_the_file_is_written_too(tmp_path):
     assert ElementTree.fromstring(file.read_text(encoding="utf-8")).tag.endswith("svg")
 
 
+@pytest.mark.thorough
 def test_a_tree_of_twenty_thousand_nodes_is_drawn():
     text = run("tictactoe", "--nodes", "20000")
     assert "18,297 nodes read" in text

@@ -207,6 +207,7 @@ def test_beginners_mistakes_are_named(ask, game, word):
         ask(game())
 
 
+@pytest.mark.thorough
 def test_an_infinite_generator_of_actions_is_an_error():
     for ask in (lambda game: solve(game, plain=True), lambda game: analyse(game, algorithm="minimax")):
         with pytest.raises(RuleError, match="more than 1,000,000"):

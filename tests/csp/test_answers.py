@@ -44,6 +44,7 @@ def test_the_states_of_the_usa():
     assert csp.solve(csp.load("usa:colours=3")).has_none
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("n", "expected"), list(zip(range(4, 10), (2, 10, 4, 40, 92, 352), strict=True)))
 def test_queens(n, expected):
     assert count(f"queens:n={n}") == expected

@@ -42,6 +42,7 @@ def test_samples_are_uniform_by_chi_square(problem, method, monkeypatch):
     assert chi_square_is_plausible(counts, 4_000, len(expected))
 
 
+@pytest.mark.thorough
 def test_importance_resampling_is_nearly_uniform_and_says_so(monkeypatch):
     monkeypatch.setattr(elimination, "MOST_ASKED", 0)
     monkeypatch.setattr(sampling, "LISTED", 0)

@@ -211,6 +211,7 @@ def test_the_legend_can_be_left_out(example_1):
     assert texts(parse(tree_svg(example_1, legend=False)), "word") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("breadth", [1, 3, 100])
 def test_twenty_thousand_nodes(make, breadth):
     nodes = [make(0, "max", 0)]

@@ -179,6 +179,7 @@ games = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", games)
 @given(seed=st.integers(1, 10**9))
 def test_both_speeds_find_what_the_textbook_finds(game, seed):

@@ -136,6 +136,7 @@ def ask(tmp_path):
     return run
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("fault", "speed"),
     [

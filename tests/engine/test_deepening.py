@@ -52,6 +52,7 @@ def check_value(kind, endless, found) -> None:
 # What is proved.
 
 
+@pytest.mark.thorough
 @ways
 @pytest.mark.parametrize("kind", [Graph, Scored])
 @examples(80)
@@ -70,6 +71,7 @@ def test_proved_values_are_exact_on_thousands_of_games(kind, endless, table, thr
     check_value(kind, endless, found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("endless", [0, 1, -1])
 @pytest.mark.parametrize("kind", [Graph, Shares])
 @examples(150)
@@ -204,6 +206,7 @@ def assert_same(game: Game, s, depth: int, table: int = 16 * KIB, engines=None):
     return one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "position", "depth"),
     [

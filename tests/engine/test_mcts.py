@@ -99,6 +99,7 @@ def test_without_extras_it_grows_the_textbooks_tree(name):
     assert nodes_of(searcher, game.initial()) == taught(game, 300, 5)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("settings", [FAITHFUL, *VARIANTS, RECYCLING])
 def test_both_speeds_grow_the_same_tree(settings):
     trees_grown = []
@@ -122,6 +123,7 @@ def searcher_of(kind, endless, settings):
     return made
 
 
+@pytest.mark.thorough
 @given(spots(), st.sampled_from([Graph, Scored, Shares]), st.sampled_from(VARIANTS + THREADED), st.integers(-1, 1))
 @examples(150)
 def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
@@ -617,6 +619,7 @@ def test_playouts_follow_the_weights_of_the_game():
     assert found.lines[0].mean == game.utility(t, 0)
 
 
+@pytest.mark.thorough
 def test_the_playouts_of_a_game_are_the_same_at_both_speeds():
     game, s = Chosen(), Spot(12, 60, 0, 3, 0)
     native = MonteCarlo(game, MctsSettings(proofs=False), seed=3)

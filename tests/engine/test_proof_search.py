@@ -54,6 +54,7 @@ def test_the_value_is_that_of_enumeration_in_many_games(seed):
         assert found.action in exact.actions
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "position", "value"),
     [

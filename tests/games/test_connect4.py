@@ -89,6 +89,7 @@ def test_mirror_images_have_the_same_value(values: dict[Board, int]) -> None:
     assert len({game.canonical(s) for s in values}) < 0.51 * len(values)
 
 
+@pytest.mark.thorough
 def test_the_solver_finds_the_draw_too() -> None:
     assert zermelo.solve(Connect4(4, 4)).value == 0
 
@@ -170,6 +171,7 @@ def test_forcing_moves_come_first_and_then_the_centre() -> None:
     assert max(game.actions(s), key=lambda a: game.order(s, a)) in (1, 4)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5)])
 def test_value_bounds_hold_the_value(size: tuple[int, int]) -> None:
     game = Connect4(*size)

@@ -88,6 +88,7 @@ def test_published_outcomes(height: int, outcomes: str) -> None:
     assert "".join(outcome(width, height) for width in range(1, len(outcomes) + 1)) == outcomes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "winner"), [(2, "1"), (3, "1"), (4, "1"), (5, "2"), (6, "1")])
 def test_published_outcomes_of_square_boards(size: int, winner: str) -> None:
     assert outcome(size, size) == winner

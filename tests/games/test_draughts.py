@@ -290,6 +290,7 @@ def with_the_same_ends() -> Iterator[tuple[Pieces, str, set[Move]]]:
                 yield s, f"{naive_number(start)}x{naive_number(end)}", alike
 
 
+@pytest.mark.thorough
 def test_captures_with_the_same_ends_are_named_by_all_squares() -> None:
     found = list(with_the_same_ends())
     assert len(found) >= 10

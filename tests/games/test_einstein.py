@@ -232,6 +232,7 @@ def test_a_stone_before_the_corner_is_worth_more() -> None:
     assert game.evaluate(near, MAX) > game.evaluate(far, MAX)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game",
     [

@@ -194,6 +194,7 @@ def assert_as_openspiel_scores(size: int, seeds: range) -> None:
     assert ended > 0.8 * len(seeds)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "games"), [(5, 40), (9, 25), (19, 1)])
 def test_legal_moves_and_scores_are_those_of_openspiel(size: int, games: int) -> None:
     assert_as_openspiel_scores(size, range(games))
@@ -584,6 +585,7 @@ def mixed_rules(game: Any, s: Any, seed: int, plies: int) -> float:
     return total + game.utility(t, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [6, 9])
 def test_knowledge_is_the_same_at_both_speeds(size: int) -> None:
     game = Go(size)

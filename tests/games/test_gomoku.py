@@ -248,6 +248,7 @@ def test_the_picture_has_every_stone() -> None:
     assert ">Black wins<" in game.draw(game.parse("a1 b1 a2 b2 a3 b3 a4 b4 a5"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game", [Gomoku(6), Gomoku(6, standard=True), pytest.param(Gomoku(), marks=pytest.mark.slow)], ids=str
 )

@@ -87,6 +87,7 @@ def test_the_winning_first_moves_are_those_of_brute_force(size: int) -> None:
     assert openings_that_win(Hex(size), plain=True) == sorted(winning_openings(size)) == KNOWN[size].split()
 
 
+@pytest.mark.thorough
 def test_the_winning_first_moves_of_four_by_four_are_the_short_diagonal() -> None:
     assert openings_that_win(Hex(4)) == KNOWN[4].split()
 

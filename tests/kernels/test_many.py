@@ -300,6 +300,7 @@ def test_every_line_has_the_value_of_its_action(s, depth, name):
     assert gains == sorted(gains, reverse=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["maxn", "paranoid", "bestreply"])
 def test_as_machine_code_it_reads_the_same_nodes(name):
     native = compiled(Shared, OpponentModel.named(name))

@@ -223,6 +223,7 @@ def starts(draw_from, kind: type[Priced]) -> tuple[Spot, float]:
     return spot, palettes[number][place]
 
 
+@pytest.mark.thorough
 @quick_ways
 @examples(FEW)
 @given(data=st.data())

@@ -154,6 +154,7 @@ def test_two_matches_cannot_write_one_file(tmp_path):
     zermelo.match("tictactoe", ["first", "random"], games=2, file=path, tell=meanwhile)
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_no_game_is_lost_or_played_twice(tmp_path):
     path, random = tmp_path / "x.jsonl", Random(1)
     command = [
@@ -390,6 +391,7 @@ def test_rules_that_fail_end_the_match_with_their_message(tmp_path, jobs):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 def test_adjudicated_results_are_those_of_perfect_play():
     game = zermelo.load("connect4:width=4,height=4")
     found = zermelo.match(game, ["engine:nodes=3000", "level=0.3,nodes=100"], games=8, seed=2, adjudicate=True)

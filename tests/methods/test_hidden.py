@@ -175,6 +175,7 @@ def test_alphamu_is_brute_force_over_all_strategies(numbers: list[int]) -> None:
     assert found.value == pytest.approx(best)
 
 
+@pytest.mark.thorough
 def test_both_speeds_give_the_same_simulations() -> None:
     game = zermelo.load("blindtictactoe")
     view = random_view(game, 3, 1)

@@ -115,6 +115,7 @@ def probing_engine(game: Game, folder: Path, *, native: bool, stages: tuple[int,
     return engine
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("distances", [True, False])
 def test_a_search_with_tables_proves_what_the_solver_proves(tmp_path: Path, native: bool, distances: bool) -> None:
@@ -152,6 +153,7 @@ def test_only_as_many_stages_are_loaded_as_there_is_room_for(tmp_path: Path) -> 
     assert load_stages(tables, 10) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("distances", [True, False])
 def test_a_search_with_a_table_by_keys_proves_what_the_solver_proves(

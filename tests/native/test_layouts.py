@@ -189,6 +189,7 @@ def test_without_the_debug_mode_nothing_is_checked():
     assert type(Sample.make(False, plies=4)) is Sample
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [

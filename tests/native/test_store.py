@@ -156,6 +156,7 @@ def test_processes_that_compile_at_once_all_get_the_right_answer(tmp_path, monke
     assert len(set(counts)) == 2
 
 
+@pytest.mark.thorough
 def test_a_damaged_file_and_a_folder_that_cannot_be_written(count, tmp_path, monkeypatch):
     count("nim")
     (file,) = (tmp_path / "store").glob("*/perft*.code")

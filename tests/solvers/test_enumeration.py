@@ -93,6 +93,7 @@ def naive(game: Graph, s: Spot) -> dict[Spot, tuple[float, int | None]]:
     return {t: known.get(n, (forever, None)) for n, t in reached.items()}
 
 
+@pytest.mark.thorough
 @speeds
 @pytest.mark.parametrize(("kind", "endless"), [(Graph, 0), (Graph, 2), (Shares, 0)])
 @examples(60)

@@ -315,6 +315,7 @@ def at_once(monkeypatch):
     monkeypatch.setattr(spaces, "SOME_STATES", 1)
 
 
+@pytest.mark.thorough
 def test_both_speeds_give_the_same_bounds(at_once, monkeypatch):
     monkeypatch.setitem(spaces.ROOM_AT_FIRST, True, 50)  # so that it has to be enlarged several times
     game, notices = load("pig:goal=12,sides=4"), []

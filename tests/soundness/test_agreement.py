@@ -16,6 +16,7 @@ from zermelo.soundness.agreement import knowledge_differs, rules_differ
 MORE = ["nim:piles=3,4,5", "leapfrog:cells=9", "twentyone:players=3", "tictactoe:width=4,height=3", "othello:size=4"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [*games.names(), *MORE])
 def test_the_games_agree_with_themselves(name):
     rules, asked = KernelHost(load(name)), KernelHost(load(name))

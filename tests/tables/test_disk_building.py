@@ -38,6 +38,7 @@ def built(game: Game, folder: Path, **options: Any) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [zermelo.load("tictactoe"), zermelo.load("leapfrog"), Scored(), Merging()], ids=str)
 def test_the_bytes_are_those_of_a_build_in_memory(game: Game, tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     few = built(game, tmp_path / "disk", threads=2)
