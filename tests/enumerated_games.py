@@ -57,3 +57,33 @@ class Merging(Scored):
     def result(self, s: Walk, a: int) -> Walk:
         place = max(0, s.place + (1, 2, -3)[a])
         return Walk(place, -((s.backs + (a == 2)) % 7), a, 1 - s.mover)
+
+
+class Silent(Scored):
+    """The same game, which does not say who is to move when play is over."""
+
+    def player(self, s: Walk) -> int:
+        if self.is_terminal(s):
+            raise ValueError("nobody is to move")
+        return s.mover
+
+
+class Ladder(Scored):
+    """Climb by one, or stop with the height as the score: 300 utilities, few of them near each other."""
+
+    bounds = (-300, 300)
+
+    def initial(self) -> Walk:
+        return Walk(0, 0, 0, 0)
+
+    def actions(self, s: Walk) -> range:
+        return range(2)
+
+    def result(self, s: Walk, a: int) -> Walk:
+        return Walk(s.place + 1, 0, 0, 1 - s.mover) if a == 0 else Walk(s.place, 1, 0, s.mover)
+
+    def is_terminal(self, s: Walk) -> bool:
+        return s.backs == 1 or s.place >= 300
+
+    def utility(self, s: Walk, p: int) -> float:
+        return s.place if p == 0 else -s.place
