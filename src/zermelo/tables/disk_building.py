@@ -126,26 +126,26 @@ class DiskStates:
         """
         forever = entry_of(self.levels.index(infinite_play(self.game)), 0)
         for low, high in self._ranges():
-            for keys, entries, movers in self._sorted(low, high):
+            for rows in self._sorted(low, high):
+                entries = rows["entry"]
                 entries[entries == UNKNOWN] = forever
-                plies = (entries >> LEVEL_BITS).astype(np.uint16)
-                yield Chunk((entries & UNUSED).astype(np.uint8), plies if distances else None, movers, keys)
+                plies = (entries >> LEVEL_BITS).astype(np.uint16) if distances else None
+                yield Chunk((entries & UNUSED).astype(np.uint8), plies, rows["mover"], rows["key"])
 
-    def _sorted(self, low: Any, high: Any) -> Iterator[tuple[Any, Any, Any]]:
-        """The keys in a range in ascending order, with their entries and movers, BLOCK at a time.
+    def _sorted(self, low: Any, high: Any) -> Iterator[Any]:
+        """The rows whose keys are in a range, in the order of their keys and each key once, BLOCK at a time.
 
         All are copies, so that nothing keeps the range in memory while the next one is read.
         """
-        keys, entries, movers = self._within(low, high)
-        order = np.lexsort(keys.T[::-1])
-        is_new = np.ones(len(keys), bool)
-        for first in range(1, len(keys), BLOCK):
-            some = keys[order[first - 1 : first + BLOCK]]
-            is_new[first : first + BLOCK] = np.any(some[1:] != some[:-1], axis=1)
+        rows = self._within(low, high)
+        order = np.lexsort([rows["key"][:, w] for w in reversed(range(self.key_words))])
+        is_new = np.ones(len(rows), bool)
+        for first in range(1, len(rows), BLOCK):
+            keys = rows["key"][order[first - 1 : first + BLOCK]]
+            is_new[first : first + BLOCK] = np.any(keys[1:] != keys[:-1], axis=1)
         order = order[is_new]
         for first in range(0, len(order), BLOCK):
-            some = order[first : first + BLOCK]
-            yield keys[some], entries[some], movers[some]
+            yield rows[order[first : first + BLOCK]]
 
     @property
     def key_words(self) -> int:
@@ -154,8 +154,7 @@ class DiskStates:
 
     def _ranges(self) -> list[tuple[Any, Any]]:
         """Bounds of keys, None for none: each range fits into memory, about."""
-        count = self._states.count
-        parts = -(-count * _sorting_bytes(self.key_words) // self._shares.sorted_entries)
+        count, parts = self._states.count, self._parts
         if parts == 1:
             return [(None, None)]
         every = max(1, count // SAMPLED)
@@ -165,23 +164,37 @@ class DiskStates:
         bounds = [None, *(keys[len(keys) * k // parts] for k in range(1, parts)), None]
         return list(pairwise(bounds))
 
-    def _within(self, low: Any, high: Any) -> tuple[Any, Any, Any]:
-        """The keys, entries and movers of all states whose keys are in a range, in the order of their codes."""
+    @property
+    def _parts(self) -> int:
+        """The number of ranges of keys."""
+        return -(-self._states.count * _sorting_bytes(self.key_words) // self._shares.sorted_entries)
+
+    def _within(self, low: Any, high: Any) -> Any:
+        """The keys, entries and movers of all states whose keys are in a range, in any order.
+
+        They are put into one array as they come: many small ones would leave gaps in memory that nothing fits into.
+        """
         codes, count = self._states.codes(), self._states.count
         step = self._shares.read(self.key_words)
+        kind = np.dtype([("key", np.uint64, (self.key_words,)), ("entry", np.int32), ("mover", np.uint8)])
+        rows, filled = np.empty(min(count, 2 * count // self._parts + 1), kind), 0
 
-        def read(first: int) -> tuple[int, Any]:
+        def read(first: int) -> tuple[Any, Any, Any]:
             last = min(first + step, count)
             keys, movers = self._keys(codes, first, last)
             wanted = np.ones(len(keys), bool) if low is None else ~_is_less(keys, low)
             if high is not None:
                 wanted &= _is_less(keys, high)
-            return first, (keys[wanted], np.asarray(self._entries[first:last])[wanted], movers[wanted])
+            return keys[wanted], np.asarray(self._entries[first:last])[wanted], movers[wanted]
 
-        found = dict(self._runner.each(read, range(0, count, step)))
-        columns = [list(column) for column in zip(*(found.pop(first) for first in sorted(found)), strict=True)]
-        keys, entries, movers = (np.concatenate(columns.pop(0)) for _ in range(3))
-        return keys, entries, movers
+        for keys, entries, movers in self._runner.each(read, range(0, count, step)):
+            end = filled + len(keys)
+            if end > len(rows):
+                rows = np.concatenate([rows[:filled], np.empty(end, kind)])
+            for name, column in zip(("key", "entry", "mover"), (keys, entries, movers), strict=True):
+                rows[name][filled:end] = column
+            filled = end
+        return rows[:filled]
 
     def _keys(self, codes: Any, first: int, last: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
         """The keys and the movers of some states; where the rules do not say who moves in a terminal state, MAX."""
@@ -210,8 +223,8 @@ class Undecided(Exception):
 
 
 def _sorting_bytes(key_words: int) -> int:
-    """The memory that sorting takes for each state: its key twice, its entry and mover twice, and its place twice."""
-    return 2 * (8 * key_words + 4 + 1 + 8)
+    """The memory that sorting takes for each state: its row, a word of its key, and its place up to three times."""
+    return 8 * key_words + 5 + 8 + 3 * 8
 
 
 def _is_less(keys: Any, bound: Any) -> Any:

@@ -111,7 +111,7 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk], threads
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))
         if chunk.keys is not None:
-            firsts.append(chunk.keys[0])
+            firsts.append(chunk.keys[0].copy())  # a view would keep all keys of the block in memory
         offset, entries = offset + len(data), entries + len(chunk.levels)
     if entries != header.count:
         raise WrongCountError(entries, header.count)

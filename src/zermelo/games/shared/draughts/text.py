@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, Action, Cell
@@ -25,7 +25,7 @@ class DraughtsText(DraughtsRules):
     board_signs = "bwBW"
 
     @abstractmethod
-    def paths_of(self, s: Pieces, a: Action) -> Sequence[Sequence[int]]:
+    def paths_of(self, s: Pieces, a: Action) -> Iterable[Sequence[int]]:
         """The bits of the squares that the piece visits, from where it starts to where it ends, in every possible way.
 
         The first way is the one that is shown.
@@ -37,7 +37,7 @@ class DraughtsText(DraughtsRules):
 
     def squares_on_path(self, s: Pieces, a: Action) -> Sequence[int]:
         """The bits of the squares that the piece visits, from where it starts to where it ends."""
-        return self.paths_of(s, a)[0]
+        return next(iter(self.paths_of(s, a)))
 
     def show(self, s: Pieces) -> str:
         """The board as text: b and w are men, B and W kings; beside each row stand the numbers of its squares."""
