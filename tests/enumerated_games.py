@@ -87,3 +87,36 @@ class Ladder(Scored):
 
     def utility(self, s: Walk, p: int) -> float:
         return s.place if p == 0 else -s.place
+
+
+class Pair(NamedTuple):
+    """Two numbers, and who is to move."""
+
+    first: int
+    second: int
+    mover: int
+
+
+class Wide(Game):
+    """Jump among 320 squares, of which the last two count: a state has 200 branches."""
+
+    bounds = (-1, 1)
+    squares, branches = 320, 200
+
+    def initial(self) -> Pair:
+        return Pair(0, 0, 0)
+
+    def player(self, s: Pair) -> int:
+        return s.mover
+
+    def actions(self, s: Pair) -> range:
+        return range(self.branches)
+
+    def result(self, s: Pair, a: int) -> Pair:
+        return Pair(s.second, (s.first * 7919 + s.second * 31 + a * 6151 + 1) % self.squares, 1 - s.mover)
+
+    def is_terminal(self, s: Pair) -> bool:
+        return s.first == self.squares - 1
+
+    def utility(self, s: Pair, p: int) -> float:
+        return 1 if s.mover == p else -1

@@ -313,7 +313,7 @@ def test_captures_with_the_same_ends_are_named_by_all_squares() -> None:
         ("W:W3:B9", "the man on square 3 would have been crowned there"),
         ("W:W31:B48", "the man on square 48 would have been crowned there"),
         ("W:W30-50:B1", "White has 21 pieces, and at most 20 are possible"),
-        ("W31:B1", "expected FEN"),
+        ("W31:B1", "does not say whose turn it is"),
         ("W:W:B", "there are no pieces"),
         ("b.b.", "10 rows of 5 dark squares"),
     ],

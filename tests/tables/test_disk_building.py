@@ -117,10 +117,14 @@ enumerating.build_states(Scored(), Path(sys.argv[1]), check=dying(lambda: None))
 """
 
 
+def paths_of_tests() -> list[str]:
+    """Where another process finds the games of the tests."""
+    return [str(Path(__file__).parent.parent), *filter(None, sys.path)]
+
+
 def build_and_die(folder: Path, left: int) -> int:
     """Builds in another process, which dies at the given write to disk or check; its exit code."""
-    paths = [str(Path(__file__).parent), str(Path(__file__).parent.parent), *filter(None, sys.path)]
-    command = [sys.executable, "-c", DYING.format(paths=paths), str(folder), str(left)]
+    command = [sys.executable, "-c", DYING.format(paths=paths_of_tests()), str(folder), str(left)]
     return subprocess.run(command, check=False).returncode
 
 
@@ -323,20 +327,24 @@ def test_rules_that_are_broken_are_reported(tmp_path: Path, on_disk: pytest.Monk
 
 
 LIMITED = """
-import sys
+import sys, threading, time
 from pathlib import Path
+sys.path[:0] = {paths!r}
 import zermelo
+from enumerated_games import Wide
 from zermelo.tables import enumerating
-enumerating.MOST_IN_MEMORY = 1
 def own():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("RssAnon")) << 10
 most = 0
-def check():
+def watch():
     global most
-    most = max(most, own())
-limit = int(sys.argv[2]) << 20
-enumerating.build_states(zermelo.load("connect4:width=5,height=4"), Path(sys.argv[1]), symmetry=False, threads=2,
-                         memory=limit, check=check)
+    while True:
+        most = max(most, own())
+        time.sleep(0.005)
+threading.Thread(target=watch, daemon=True).start()
+game = Wide() if sys.argv[1] == "wide" else zermelo.load(sys.argv[1])
+limit = int(sys.argv[3]) << 20
+enumerating.build_states(game, Path(sys.argv[2]), symmetry=False, threads=2, memory=limit)
 print(most, limit)
 assert most < limit
 """
@@ -344,13 +352,19 @@ assert most < limit
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux says how much memory a process has for itself")
-def test_the_memory_limit_holds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["wide", "connect4:width=5,height=4"])
+def test_the_memory_limit_holds(text: str, tmp_path: Path) -> None:
+    """Over the whole build, also if each state has 200 branches."""
     made = []
     for limit in ("400", "2000"):
-        command = [sys.executable, "-c", LIMITED, str(tmp_path / limit), limit]
+        command = [sys.executable, "-c", LIMITED.format(paths=paths_of_tests()), text, str(tmp_path / limit), limit]
         assert subprocess.run(command, check=False).returncode == 0
         made.append((tmp_path / limit / "states.table").read_bytes())
     assert made[0] == made[1]
+
+
+def test_a_few_states_fit_into_any_limit(tmp_path: Path) -> None:
+    built(zermelo.load("tictactoe"), tmp_path, memory=100 << 20)
 
 
 @pytest.mark.slow

@@ -94,7 +94,10 @@ def last_stage(game: Game, stages: int | None) -> int:
     if not has_own(game, "rank"):
         raise KindError(f"{quote(game)} does not number its positions (Game.rank): build its table by enumeration")
     top = game.stage(game.initial()) if stages is None else stages
-    if not parts_of(game, top) and (stages is None or not any(parts_of(game, stage) for stage in range(max(0, top)))):
+    if not parts_of(game, top) and not any(parts_of(game, stage) for stage in range(max(0, top))):
+        why = f": its tables would ignore {game.tables_ignore}" if game.tables_ignore else ""
+        raise LimitError(f"{quote(game)} has no positions with numbers up to stage {top}{why}")
+    if not parts_of(game, top) and stages is None:
         raise LimitError(f"{quote(game)} has no positions with numbers in stage {top}; say how many stages to build")
     if not parts_of(game, top):
         raise LimitError(f"{quote(game)} has no stage {top}: its positions are numbered in lower stages only")

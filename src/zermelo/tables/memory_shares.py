@@ -54,7 +54,7 @@ class MemoryShares:
     @property
     def sorted_entries(self) -> int:
         """The bytes for entries that are sorted by their keys."""
-        return self.spare // 3
+        return self.spare // 2
 
     def read(self, key_words: int) -> int:
         """The states whose keys a thread reads at once. Twice as many pieces as there are threads are under way."""

@@ -15,6 +15,8 @@ from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits
 
 _FEN = re.compile(r'\s*(?:\[fen\s+")?(?P<turn>[bw]):(?P<sides>[bw][k\d,\s-]*(?::[bw][k\d,\s-]*)?)\.?(?:"\])?\s*')
+_SIDES = re.compile(r"\s*[bw]k?\d[k\d,\s-]*(:[bw][k\d,\s-]*)?\.?\s*")
+"""FEN without the side to move."""
 _SQUARES = re.compile(r"(k?)(\d{1,2})(?:-(\d{1,2}))?")
 
 
@@ -139,6 +141,9 @@ class DraughtsText(DraughtsRules):
         board = re.sub(r"\d+-\d+", " ", body[: len(board)])
         letters = "".join(board.replace("/", " ").split())
         if len(letters) != count_of(self.in_row) or not set(letters) <= set("bwBW."):
+            if _SIDES.fullmatch(text.casefold()):
+                fault = 'it does not say whose turn it is: FEN begins with "B:" or "W:"'
+                raise ParseError(f"{quote(text)} is not a position: {fault}")
             raise ParseError(
                 f"{quote(text)} is not a position: expected FEN, such as {quote(self.fen(self.initial()))}, or "
                 f"{2 * self.in_row} rows of {self.in_row} dark squares, each b, w, B, W or a dot, and whose turn it is"
