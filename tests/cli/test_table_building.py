@@ -79,3 +79,18 @@ def test_a_folder_without_tables_is_quoted(tmp_path: Path) -> None:
     result = run("table", "verify", tmp_path)
     assert result.exit_code == 2
     assert str(tmp_path) in result.stderr
+
+
+def test_a_rule_that_tables_ignore_is_named(tmp_path: Path) -> None:
+    run("table", "build", "checkers", "--stages", 1, "-o", tmp_path, "--plain")
+    assert "ignored: draws after a number of quiet moves" in run("table", "info", tmp_path).stdout
+    assert "quiet moves" in as_json("table", "info", tmp_path)["ignores"]
+    refused = run("table", "build", "checkers:quiet_moves=40", "--stages", 3, "-o", tmp_path)
+    assert "its tables would ignore draws after a number of quiet moves" in refused.stderr
+
+
+def test_verifying_takes_memory_and_a_folder(tmp_path: Path) -> None:
+    built = tmp_path / "table"
+    run("table", "build", "tictactoe", "--from", "XO./.X./..O", "-o", built, "--plain")
+    assert as_json("table", "verify", built, "--plain", "--memory", "1G", "--scratch", tmp_path)["proved"]
+    assert [path.name for path in tmp_path.iterdir()] == ["table"]

@@ -205,7 +205,7 @@ def test_a_piece_goes_from_cell_to_cell() -> None:
         ("B:W21:B30", "the man on square 30 would have been crowned there"),
         ("B:W20-32:B1", "White has 13 pieces"),
         ("B:W21,22x:B1", "is not a position"),
-        ("W21:B1", "expected FEN"),
+        ("W21:B1", "does not say whose turn it is"),
         ("B:W:B", "there are no pieces"),
         ("b.b.", "8 rows of 4 dark squares"),
     ],

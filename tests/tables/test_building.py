@@ -164,7 +164,7 @@ def test_a_stage_that_does_not_exist_is_refused(tmp_path: Path) -> None:
         build_stages(zermelo.load("checkers"), tmp_path)
     with pytest.raises(LimitError, match="has no stage 9"):
         build_stages(zermelo.load("checkers"), tmp_path, 9)
-    with pytest.raises(LimitError, match="no positions with numbers"):  # the limit depends on the play before
+    with pytest.raises(LimitError, match="up to stage 3: its tables would ignore draws after a number of quiet moves"):
         build_stages(zermelo.load("checkers:quiet_moves=40"), tmp_path, 3)
 
 

@@ -14,6 +14,7 @@ from zermelo.core.errors import KindError, LimitError, TableError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
 from zermelo.solvers.solve import solve
+from zermelo.tables import enumerating
 from zermelo.tables.enumerating import build_states
 from zermelo.tables.files import StageFile
 from zermelo.tables.reading import TableSet
@@ -96,7 +97,8 @@ def test_chance_and_hidden_information_are_refused(tmp_path: Path) -> None:
         build_states(zermelo.load("kuhn"), tmp_path)
 
 
-def test_what_does_not_fit_into_memory_is_refused(tmp_path: Path) -> None:
+def test_what_does_not_fit_into_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enumerating, "LEAST_SPARE", 2**14)
     with pytest.raises(LimitError, match="more states than fit into memory"):
         build_states(zermelo.load("tictactoe"), tmp_path, memory=2**28 + 2**14, plain=True)
     assert not list(tmp_path.iterdir())
@@ -109,3 +111,12 @@ def test_a_table_of_another_game_is_not_overwritten(tmp_path: Path) -> None:
         build_states(zermelo.load("nim:piles=1,3"), tmp_path, plain=True)
     assert path.read_bytes() == before
     build_states(zermelo.load("nim:piles=1,2"), tmp_path, plain=True)  # the same game is built again
+
+
+def test_a_table_from_another_position_is_not_overwritten(tmp_path: Path) -> None:
+    game = zermelo.load("tictactoe")
+    path = build_states(game, tmp_path, plain=True)
+    before = path.read_bytes()
+    with pytest.raises(TableError, match="remove it first, or build in another folder"):
+        build_states(game, tmp_path, game.parse("XO./.X./..O"), plain=True)
+    assert path.read_bytes() == before

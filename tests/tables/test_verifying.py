@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import zermelo
 from property_helpers import examples
 from ranked_graphs import Ranked
 from zermelo.core.errors import TableError
+from zermelo.tables import verifying
 from zermelo.tables.blocks import UNUSED
 from zermelo.tables.building import build_stages
 from zermelo.tables.enumerating import build_states
@@ -117,3 +119,39 @@ def test_a_forged_count_of_positions_is_found(tmp_path: Path) -> None:
     write_stage(path, replace(header, summaries=tuple(Summary() for _ in header.parts)), [chunk])
     with pytest.raises(TableError, match="its header says 0 positions"):
         verify(GAME, tmp_path, plain=True)
+
+
+def test_a_table_says_from_which_position_and_with_which_symmetry_it_was_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = zermelo.load("tictactoe")
+    start = game.parse("XO./.X./..O")
+    path = build_states(game, tmp_path, start, symmetry=False, plain=True)
+    built = []
+
+    def counted(*arguments: Any, **options: Any) -> Path:
+        built.append(options["memory"])
+        return build_states(*arguments, **options)
+
+    monkeypatch.setattr(verifying, "build_states", counted)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    assert len(verify(game, tmp_path, plain=True, memory=2**31, scratch=scratch).files) == 1
+    assert built == [2**31]
+    assert not list(scratch.iterdir())
+    with pytest.raises(TableError, match="was built from"):
+        verify(game, tmp_path, start=game.initial(), plain=True)
+    with pytest.raises(TableError, match="is not writable"):
+        verify(game, tmp_path, plain=True, scratch=tmp_path / "missing")
+    with StageFile.open(path) as file:
+        assert (file.header.start, file.header.symmetry) == (game.show(start), False)
+
+
+def test_a_table_that_does_not_say_its_start_is_proved_too(tmp_path: Path) -> None:
+    game = zermelo.load("tictactoe")
+    path = build_states(game, tmp_path, symmetry=False, plain=True)
+    with StageFile.open(path) as file:
+        header, block = replace(file.header, start=None, symmetry=None), file.block(0)
+    assert b"symmetry" not in header.to_json()
+    write_stage(path, header, [Chunk(block.levels, block.distances, np.zeros(header.count, np.uint8), block.keys)])
+    assert verify(game, tmp_path, plain=True).files == ((path, 5478),)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli.shared import NOT_FOUND, Verb, print_json, text_of
-from zermelo.core.errors import TableError, quote, quote_path
+from zermelo.core.errors import TableError, ZermeloError, quote, quote_path
 from zermelo.core.game import Game, State
 from zermelo.core.people import player_name
 from zermelo.core.rules import legal_actions
@@ -63,6 +63,7 @@ def info(folder: Path, as_json: bool) -> None:
                 "digest": headers[0].digest,
                 "numbering": headers[0].numbering,
                 "distances": all(header.distances for header in headers),
+                "ignores": _ignored(files[0]),
                 "bytes": size,
                 **_counts(whole),
                 "stages": [_stage(file) for file in files],
@@ -73,6 +74,8 @@ def info(folder: Path, as_json: bool) -> None:
     distances = "with distances" if all(header.distances for header in headers) else "without distances"
     bits = f", {8 * size / whole.positions:.2f} bits a position" if whole.positions else ""
     click.echo(f"{headers[0].game}, {how}, {distances}: {size:,} bytes{bits}\n")
+    if ignored := _ignored(files[0]):
+        click.echo(f"ignored: {ignored}\n")
     _print_table([row for header in headers for row in _rows(header)] + [("all", "", *_cells(whole))])
 
 
@@ -120,6 +123,14 @@ def _files_in(folder: Path) -> list[StageFile]:
         names = f"{quote(files[0].path.name)} and {quote(other.path.name)}"
         raise TableError(f"the tables {names} in {quote_path(folder)} are of different games or rules")
     return files
+
+
+def _ignored(file: StageFile) -> str | None:
+    """The rule that the tables ignore; None if there is none, or the game is not known here."""
+    try:
+        return load_named_in(file.path, file.header.game).tables_ignore or None
+    except ZermeloError:
+        return None
 
 
 def _stage(file: StageFile) -> dict[str, Any]:

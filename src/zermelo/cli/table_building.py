@@ -110,13 +110,20 @@ def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str |
 @click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--game", "text", metavar="GAME", help="The game, if it is in a file of your own.")
-@click.option("--from", "position", metavar="POSITION", help="The state from which states were enumerated.")
+@click.option("--from", "position", metavar="POSITION", help="Where states were enumerated from, if unsaid in FOLDER.")
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="The number of threads.")
+@click.option("--memory", metavar="BYTES", callback=_bytes, help="By enumeration: the most memory, such as 500M or 4G.")
+@click.option(
+    "--scratch",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="By enumeration: where the table is built again, by default the system's folder for temporary files.",
+)
 @click.option("--plain", is_flag=True, help="Run the rules as ordinary Python.")
-def verify(folder: Path, text: str | None, position: str | None, *, threads: int, plain: bool, as_json: bool) -> int:
+def verify(folder: Path, text: str | None, position: str | None, *, as_json: bool, **options: Any) -> int:
     """Prove the tables in FOLDER again from the rules alone: every position against its successors.
 
-    A table without distances is solved again and compared. A damaged or wrong table is reported with exit code 2.
+    A table without distances is solved again and compared, and one by enumeration is built again. A damaged or wrong
+    table is reported with exit code 2.
     """
     files = table_files(folder)
     if not files:
@@ -134,11 +141,10 @@ def verify(folder: Path, text: str | None, position: str | None, *, threads: int
                 game,
                 folder,
                 start=None if position is None else state_at(game, position),
-                threads=threads,
-                plain=plain,
                 notice=tell,
                 progress=lambda stage, done, total: line(_shown(stage, done, total, "")),
                 check=check,
+                **options,
             )
         except OutOfBudget:
             return INTERRUPTED

@@ -395,6 +395,9 @@ class Game(ABC):
             return ("MAX", "MIN")[: self.players]
         return tuple(f"player {p}" for p in range(self.players))
 
+    tables_ignore: str = ""
+    """A rule that tables by rank ignore, because it depends on the play before: "the 40-move rule"."""
+
     chance_name: str = "chance"
     """The name of chance outside of game trees, such as "dice"."""
 

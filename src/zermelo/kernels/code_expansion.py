@@ -23,6 +23,8 @@ class ExpansionMemory(CodeMemory):
     room: int
     """The codes or branches that `found` or `after` has room for."""
     filled: int
+    reached: int
+    """The first state that was not read, because there was no room for all that it leads to."""
     level_room: int
     level_count: int
 
@@ -51,7 +53,8 @@ class LinkingMemory(ExpansionMemory):
     """The states whose branches are stored."""
     counts: SmallInts = row("states")
     """Twice the number of their branches, plus the player to move."""
-    after: SmallInts = row("room")
+    after: SmallInts = row("branches")
+    """The states that the branches lead to."""
 
 
 class KeysMemory(CodeMemory):
@@ -66,13 +69,19 @@ class KeysMemory(CodeMemory):
 
 
 def expand(game: Game, s: State, m: ExpansionMemory, first: int, last: int) -> int:
-    """Finds the codes of all successors of some states, and the utilities of those that are terminal."""
+    """Finds the codes of all successors of some states, and the utilities of those that are terminal.
+
+    FULL: that was done for the states before `reached`.
+    """
     m.filled = 0
     for i in range(first, last):
         t = unpack(m, m.codes, i, s)
+        begin = m.filled
         said = add_level(game, t, m) if game.is_terminal(t) else add_successors(game, t, m)
         if said != DONE:
+            m.filled, m.reached = begin, i
             return said
+    m.reached = last
     return DONE
 
 
@@ -137,7 +146,10 @@ def mark_ends(game: Game, s: State, m: LinkingMemory, first: int, last: int) -> 
 
 
 def link(game: Game, s: State, m: LinkingMemory, first: int, last: int) -> int:
-    """Stores the branches of states. One that can end play with the best value of all is settled instead."""
+    """Stores the branches of states; of one that can end play with the best value of all, only that branch.
+
+    FULL: that was done for the states before `reached`.
+    """
     m.filled, m.linked = 0, 0
     for i in range(first, last):
         t = unpack(m, m.codes, i, s)
@@ -145,36 +157,38 @@ def link(game: Game, s: State, m: LinkingMemory, first: int, last: int) -> int:
             continue
         mover = game.player(t)
         begin = m.filled
-        said, wins = link_branches(game, t, m, mover)
+        said, winning = link_branches(game, t, m, mover)
         if said != DONE:
+            m.filled, m.reached = begin, i
             return said
-        if wins:
-            m.entries[i] = entry_of(best_level(m, mover), 1)
-            m.filled = begin
-        else:
-            m.positions[m.linked] = i
-            m.counts[m.linked] = 2 * (m.filled - begin) + mover
-            m.linked += 1
+        if winning >= 0:
+            m.after[begin] = winning
+            m.filled = begin + 1
+        m.positions[m.linked] = i
+        m.counts[m.linked] = 2 * (m.filled - begin) + mover
+        m.linked += 1
+    m.reached = last
     return DONE
 
 
-def link_branches(game: Game, t: State, m: LinkingMemory, mover: int) -> tuple[int, bool]:
-    """Stores the branches of a state; whether one of them ends play with the best value of all is returned too."""
+def link_branches(game: Game, t: State, m: LinkingMemory, mover: int) -> tuple[int, int]:
+    """Stores the branches of a state. Also returns a state that ends play with the best value of all; -1 for none."""
     best = best_level(m, mover)
-    wins = False
+    winning = -1
     for a in game.actions(t):
         if m.filled == m.room:
-            return FULL, False
+            return FULL, -1
         if not pack(representative(game, game.result(t, a), m), m, m.found, 0):
-            return MISSING, False
+            return MISSING, -1
         j = number_of_found(m)
         if j < 0:
-            return MISSING, False
+            return MISSING, -1
         entry = m.entries[j]
-        wins = wins or (entry != UNKNOWN and level_in(entry) == best and distance_in(entry) == 0)
+        if entry != UNKNOWN and level_in(entry) == best and distance_in(entry) == 0:
+            winning = j
         m.after[m.filled] = j
         m.filled += 1
-    return DONE, wins
+    return DONE, winning
 
 
 def best_level(m: LinkingMemory, mover: int) -> int:

@@ -2,7 +2,7 @@
 
 A sweep at distance d settles the states that a player can bring to a level in d plies: of the player's own those with a
 branch, and of the other's those with all branches, to states that were settled before. It reads only entries of smaller
-distances, so its result does not depend on the order, on the number of threads, or on whether it was begun before.
+distances, so its result does not depend on the order or on the number of threads.
 
 MAX's levels are taken from the greatest downwards and at the same time MIN's from the least upwards, one of each: no
 state can belong to both.
@@ -19,6 +19,8 @@ class SweepMemory(Layout):
     """Some states with their branches, and the entries of all."""
 
     linked: int
+    filled: int
+    """The number of branches that remain when settled states were dropped."""
     high: int
     """The level that MAX is to reach."""
     low: int
@@ -41,8 +43,6 @@ def sweep(game: Game, s: State, m: SweepMemory) -> int:  # noqa: ARG001
             if level >= 0:
                 m.entries[i] = entry_of(level, m.distance)
                 settled += 1
-        elif distance_in(m.entries[i]) == m.distance and level_in(m.entries[i]) in (m.high, m.low):
-            settled += 1  # by a sweep that was interrupted
         place += count
     return settled
 
@@ -70,7 +70,7 @@ def level_reached(m: SweepMemory, first: int, count: int, mover: int) -> int:
 
 
 def drop_settled(game: Game, s: State, m: SweepMemory) -> int:  # noqa: ARG001
-    """Drops the states that are settled, with their branches; returns the number of branches that remain."""
+    """Drops the states that are settled, with their branches; returns the number of those that remain."""
     place, kept, filled = 0, 0, 0
     for k in range(m.linked):
         count = m.counts[k] >> 1
@@ -81,5 +81,5 @@ def drop_settled(game: Game, s: State, m: SweepMemory) -> int:  # noqa: ARG001
                 m.after[filled] = m.after[b]
                 filled += 1
         place += count
-    m.linked = kept
-    return filled
+    m.linked, m.filled = kept, filled
+    return kept

@@ -41,7 +41,7 @@ _SOURCES = (retrograde.count_sources, retrograde.add_up_sources, retrograde.fill
 
 
 class TooMany(Exception):
-    """There are more states than the given maximum."""
+    """There are more states, or more branches, than the given maximum."""
 
 
 class _BudgetCheckingRow(list[int]):
@@ -60,9 +60,17 @@ class StateSpace:
     """All states of one game at one speed, in one memory."""
 
     def __init__(
-        self, game: Game, start: State, machine: NativeGame | None = None, *, symmetry: bool, depth: int | None
+        self,
+        game: Game,
+        start: State,
+        machine: NativeGame | None = None,
+        *,
+        symmetry: bool,
+        depth: int | None,
+        most_branches: float = inf,
     ) -> None:
         self.game, self._start, self._machine = game, start, machine
+        self._most_branches = most_branches
         self._plain = PlainRules(game)
         self.native = machine is not None
         self.levels: list[Any] = []  # the utilities in ascending order, after retrograde analysis
@@ -128,7 +136,7 @@ class StateSpace:
         rules.compile(enumeration.find_state, self._start, m)
 
     def enumerate(self, most: float, budget: Budget) -> None:
-        """Enumerates all states. Raises TooMany if there are more than `most`, and OutOfBudget at any other limit."""
+        """Enumerates all states. Raises OutOfBudget, and TooMany if there are more than `most` or too many branches."""
         self._plain = PlainRules(self.game, budget.check)
         while True:
             self.m.state_room = int(min(self._room, most))
@@ -229,7 +237,10 @@ class StateSpace:
         return kernel(self._plain, s, *arguments)
 
     def _make_room(self, budget: Budget) -> None:
-        """Enlarges whichever is full: the hash table's slots, the rows of states or the rows of branches."""
+        """Enlarges whichever is full: the hash table's slots, the rows of states or the rows of branches.
+
+        Raises TooMany if there may be no more branches.
+        """
         if enumeration.is_crowded(self.m):
             self.m = enumeration.with_slots(self.m)
             for first in budget.each(range(0, self.states, STEPS[self.native])):
@@ -241,7 +252,9 @@ class StateSpace:
             self._room *= 4
             branches = max(branches, BRANCHES_PER_STATE * self._room)
         else:
-            branches *= 4
+            if branches >= self._most_branches:
+                raise TooMany
+            branches = int(min(4 * branches, self._most_branches))
         self.m = enumeration.with_room(self.m, self._new_memory(branches), budget)
 
     def _broken_rule(self) -> RuleError:

@@ -10,11 +10,11 @@ from pathlib import Path
 from zermelo.core.errors import TableError, quote
 
 
-def write_atomically(path: Path, parts: Iterable[bytes], what: str) -> None:
+def write_atomically(path: Path, parts: Iterable[bytes | memoryview], what: str) -> None:
     """Writes the parts to a file: all of them, or the file stays as it was. Raises TableError.
 
-    `what` names the kind of file in messages. Each call has a temporary name of its own, so that two processes that
-    write the same file do not mix their bytes.
+    When it returns, the file is on disk under its name.     `what` names the kind of file in messages. Each call has a
+    temporary name of its own, so that two processes that write the same file do not mix their bytes.
     """
     temporary = None
     try:
@@ -27,11 +27,22 @@ def write_atomically(path: Path, parts: Iterable[bytes], what: str) -> None:
             os.fsync(file.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
+        sync_folder(path.parent)
     except OSError as error:
         raise TableError(f"the {what} {quote(path)} cannot be written: {error.strerror or error}") from error
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a renaming in the folder durable, where the system has that."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

@@ -22,7 +22,8 @@ from zermelo.core.threads import POLL_SECONDS
 from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
 from zermelo.tables.blocks import UNUSED
-from zermelo.tables.files import Chunk, StageFile, stage_path, writable, write_stage
+from zermelo.tables.build_lock import only_build_in
+from zermelo.tables.files import Chunk, StageFile, stage_path, write_stage
 from zermelo.tables.header import Part
 from zermelo.tables.known import check_kind, infinite_play, parts_of
 from zermelo.tables.running import Runner, never
@@ -64,26 +65,28 @@ def build_stages(
 
     What the folder has already is kept. With `workers`, parts are built by the processes of an executor, which all have
     to see the folder under the same path. `memory` is the most bytes that a process may use; a part that needs more is
-    refused with LimitError. `check` is called often, and may raise an exception to end the build; the next one resumes.
+    refused with LimitError. While another build is at work in the folder, TableError is raised. `check` is called
+    often, and may raise an exception to end the build; the next one resumes.
     """
     check_kind(game)
     top = last_stage(game, stages)
     if threads < 1:
         raise LimitError(f"threads={threads} is not valid: it must be at least 1")
-    order = Order(game, writable(Path(folder)), table_digest(game), distances, memory)
-    crew: _Here | _Elsewhere
-    if workers is None:
-        crew = _Here(order, threads, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
-    else:
-        crew = _Elsewhere(order, threads, plain, workers)
-    try:
-        return [
-            _StageBuild(order, stage, parts, progress, check).run(crew)
-            for stage in range(top + 1)
-            if (parts := parts_of(game, stage))
-        ]
-    finally:
-        crew.close()
+    order = Order(game, Path(folder), table_digest(game), distances, memory)
+    with only_build_in(order.folder):
+        crew: _Here | _Elsewhere
+        if workers is None:
+            crew = _Here(order, threads, lambda: Runner(game, threads=threads, plain=plain, notice=notice, check=check))
+        else:
+            crew = _Elsewhere(order, threads, plain, workers)
+        try:
+            return [
+                _StageBuild(order, stage, parts, progress, check).run(crew)
+                for stage in range(top + 1)
+                if (parts := parts_of(game, stage))
+            ]
+        finally:
+            crew.close()
 
 
 def last_stage(game: Game, stages: int | None) -> int:
@@ -91,7 +94,10 @@ def last_stage(game: Game, stages: int | None) -> int:
     if not has_own(game, "rank"):
         raise KindError(f"{quote(game)} does not number its positions (Game.rank): build its table by enumeration")
     top = game.stage(game.initial()) if stages is None else stages
-    if not parts_of(game, top) and (stages is None or not any(parts_of(game, stage) for stage in range(max(0, top)))):
+    if not parts_of(game, top) and not any(parts_of(game, stage) for stage in range(max(0, top))):
+        why = f": its tables would ignore {game.tables_ignore}" if game.tables_ignore else ""
+        raise LimitError(f"{quote(game)} has no positions with numbers up to stage {top}{why}")
+    if not parts_of(game, top) and stages is None:
         raise LimitError(f"{quote(game)} has no positions with numbers in stage {top}; say how many stages to build")
     if not parts_of(game, top):
         raise LimitError(f"{quote(game)} has no stage {top}: its positions are numbered in lower stages only")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -15,13 +16,13 @@ import numpy.typing as npt
 from zermelo.core.errors import TableError, quote_path
 from zermelo.kernels import code_sets
 from zermelo.kernels.code_sets import SetMemory
-from zermelo.tables.running import Runner
+from zermelo.tables.running import Runner, never
 
 Codes = npt.NDArray[np.int64]
 """Codes, one row of words for each."""
 
-MERGED = 1 << 20
-"""The codes of one run that are merged at once."""
+READ_BYTES = 1 << 24
+"""The bytes of a file that are read at once to compute its checksum."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,15 @@ class Run:
     path: Path
     count: int
     words: int
+    checksum: int
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the file has the size that it should have."""
-        return self.path.is_file() and self.path.stat().st_size == 8 * self.count * self.words
+    def is_whole(self, check: Callable[[], None] = never) -> bool:
+        """Whether the file has the size and the checksum that it should have. `check` is called often."""
+        try:
+            size = self.path.stat().st_size
+        except OSError:
+            return False
+        return size == 8 * self.count * self.words and checksum_of(self.path, check) == self.checksum
 
     def codes(self) -> Codes:
         """The codes, mapped into memory: the system reads the pages that are needed, and takes them back."""
@@ -50,26 +55,45 @@ def mapped(path: Path, kind: Any, mode: Literal["r", "r+", "c"] = "r") -> Any:
     return np.memmap(path, kind, mode)
 
 
+def as_bytes(numbers: Any) -> memoryview:
+    """The bytes of an array, without a copy if it is contiguous."""
+    whole: Any = np.ascontiguousarray(numbers).reshape(-1)
+    return memoryview(whole.view(np.uint8))
+
+
+def checksum_of(path: Path, check: Callable[[], None] = never) -> int:
+    """The CRC-32 of a file. `check` is called often, and may raise an exception."""
+    checksum = 0
+    with path.open("rb") as file:
+        while data := file.read(READ_BYTES):
+            checksum = zlib.crc32(data, checksum)
+            check()
+    return checksum
+
+
 def write_run(path: Path, words: int, parts: Iterable[Codes]) -> Run:
     """Writes a run, and makes it durable. Raises TableError."""
-    count = 0
+    count, checksum = 0, 0
     try:
         with path.open("wb") as file:
             for part in parts:
-                file.write(part.tobytes())
+                data = as_bytes(part)
+                file.write(data)
+                checksum = zlib.crc32(data, checksum)
                 count += len(part)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
         path.unlink(missing_ok=True)
         raise TableError(f"the states cannot be written to {quote_path(path)}: {error.strerror or error}") from error
-    return Run(path, count, words)
+    return Run(path, count, words, checksum)
 
 
 def sort_codes(codes: Codes) -> Codes:
-    """The codes in ascending order."""
+    """The codes in ascending order. The array that is given may be overwritten."""
     if codes.shape[1] == 1:
-        return np.sort(codes, axis=0)
+        codes.sort(axis=0)
+        return codes
     return codes[np.lexsort(codes.T[::-1])]
 
 
@@ -104,16 +128,18 @@ def flat(codes: Codes) -> Any:
     return codes.reshape(-1) if codes.size else np.zeros(1, np.int64)
 
 
-def merged(runner: Runner, larger: Codes, smaller: Codes) -> Iterator[Codes]:
-    """The codes of two runs in ascending order, some at a time; the array is overwritten by the next ones."""
-    begin = 0
-    for first in range(0, max(1, len(larger)), MERGED):
-        last = min(first + MERGED, len(larger))
-        is_end = last == len(larger)
-        end = len(smaller) if is_end else place_of(smaller, tuple(larger[last].tolist()))
-        room: Codes = np.empty((last - first + end - begin, larger.shape[1]), np.int64)
-        m = set_memory(larger).with_rows(run=flat(smaller), merged=flat(room))
+def merged(runner: Runner, codes: Codes, others: Codes, at_once: int) -> Iterator[Codes]:
+    """The codes of two runs in ascending order, at most `at_once` of each at a time."""
+    first, begin = 0, 0
+    while first < len(codes) or begin < len(others):
+        last, end = min(first + at_once, len(codes)), min(begin + at_once, len(others))
+        if last < len(codes):
+            end = min(end, place_of(others, tuple(codes[last].tolist())))
+        if end < len(others):
+            last = min(last, place_of(codes, tuple(others[end].tolist())))
+        room: Codes = np.empty((last - first + end - begin, codes.shape[1]), np.int64)
+        m = set_memory(codes).with_rows(run=flat(others), merged=flat(room))
         runner.on_graph(code_sets.merge, m, first, last, begin, end)
         runner.check()
         yield room
-        begin = end
+        first, begin = last, end

@@ -24,12 +24,14 @@ from zermelo.native.digest import table_digest
 from zermelo.native.host import Program, ignore
 from zermelo.native.memory import key_words, slot_words
 from zermelo.native.no_rules import UNIT, ruleless
+from zermelo.tables.blocks import BLOCK
 from zermelo.tables.code_runs import Run
-from zermelo.tables.disk_progress import SEARCHING, DiskProgress
+from zermelo.tables.disk_progress import DiskProgress
 from zermelo.tables.disk_search import Misfit, Search
 from zermelo.tables.disk_solving import DiskSolver
 from zermelo.tables.files import Chunk
 from zermelo.tables.known import infinite_play
+from zermelo.tables.memory_shares import MemoryShares
 from zermelo.tables.packing import Packing
 from zermelo.tables.running import Runner, never
 
@@ -42,11 +44,8 @@ MEMORY = 2 << 30
 FLOOR = 1 << 28
 """The memory of the process itself, with its machine code."""
 
-LEAST_ROOM = 1 << 24
-"""The least room for codes with which a build makes progress at a reasonable speed."""
-
-READ = 1 << 18
-"""The states whose keys are read at once."""
+LEAST_SPARE = 3 << 24
+"""The least memory besides with which a build makes progress at a reasonable speed."""
 
 SAMPLED = 1 << 14
 """The keys from which the bounds of ranges are chosen."""
@@ -73,9 +72,9 @@ class DiskStates:
     _asks_ended: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
-        self._room = ((MEMORY if self.memory is None else self.memory) - FLOOR) // 3
-        if self._room < LEAST_ROOM:
-            least = (FLOOR + 3 * LEAST_ROOM) / 2**20
+        self._shares = MemoryShares((MEMORY if self.memory is None else self.memory) - FLOOR, self.threads)
+        if self._shares.spare < LEAST_SPARE:
+            least = (FLOOR + LEAST_SPARE) / 2**20
             raise LimitError(f"the limit of memory is too low: states on disk need at least {least:,.0f} MiB")
         self.symmetry = self.symmetry and has_own(self.game, "canonical")
         self._runner = Runner(self.game, threads=self.threads, notice=self.notice, check=self.check, program=PROGRAM)
@@ -89,7 +88,7 @@ class DiskStates:
         """Finds and solves all states, and returns their number."""
         words = slot_words(self.start) - 1
         table = [table_digest(self.game), list(key_words(self.start)), self.symmetry]
-        self._done = DiskProgress.resumed(self.folder, table, words)
+        self._done = DiskProgress.resumed(self.folder, table, words, self.notice, self.check)
         while True:
             try:
                 self._states = self._found()
@@ -97,17 +96,16 @@ class DiskStates:
             except Misfit as misfit:
                 packing = self._done.packing.wider(misfit.word, misfit.value)
                 self._done = DiskProgress.fresh(self.folder, table, packing)
-        report = self._counter("linked")
-        solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, infinite_play(self.game), report)
+        options: dict[str, Any] = {"notice": self.notice, "progress": self._counter("linked")}
+        forever = infinite_play(self.game)
+        solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, forever, self._shares, **options)
         self._entries = solver.solve()
         self.levels = solver.levels
         return self._states.count
 
     def _found(self) -> Run:
-        if self._done.step != SEARCHING:
-            return self._done.all_runs[0]
         report = self._counter("found")
-        return Search(self._runner, self._done, self.start, self.symmetry, self._room, report).run()
+        return Search(self._runner, self._done, self.start, self.symmetry, self._shares, report).run()
 
     def _counter(self, what: str) -> Callable[[int], None]:
         """A callback that adds up counts and reports the total."""
@@ -129,15 +127,26 @@ class DiskStates:
         """
         forever = entry_of(self.levels.index(infinite_play(self.game)), 0)
         for low, high in self._ranges():
-            keys, entries, movers = self._within(low, high)
-            order = np.lexsort(keys.T[::-1])
-            keys = keys[order]
-            is_new = np.append(True, np.any(keys[1:] != keys[:-1], axis=1))[: len(keys)]
-            order, keys = order[is_new], keys[is_new]
-            found = entries[order]
-            found[found == UNKNOWN] = forever
-            plies = (found >> LEVEL_BITS).astype(np.uint16)
-            yield Chunk((found & UNUSED).astype(np.uint8), plies if distances else None, movers[order], keys)
+            for rows in self._sorted(low, high):
+                entries = rows["entry"]
+                entries[entries == UNKNOWN] = forever
+                plies = (entries >> LEVEL_BITS).astype(np.uint16) if distances else None
+                yield Chunk((entries & UNUSED).astype(np.uint8), plies, rows["mover"], rows["key"])
+
+    def _sorted(self, low: Any, high: Any) -> Iterator[Any]:
+        """The rows whose keys are in a range, in the order of their keys and each key once, BLOCK at a time.
+
+        All are copies, so that nothing keeps the range in memory while the next one is read.
+        """
+        rows = self._within(low, high)
+        order = np.lexsort([rows["key"][:, w] for w in reversed(range(self.key_words))])
+        is_new = np.ones(len(rows), bool)
+        for first in range(1, len(rows), BLOCK):
+            keys = rows["key"][order[first - 1 : first + BLOCK]]
+            is_new[first : first + BLOCK] = np.any(keys[1:] != keys[:-1], axis=1)
+        order = order[is_new]
+        for first in range(0, len(order), BLOCK):
+            yield rows[order[first : first + BLOCK]]
 
     @property
     def key_words(self) -> int:
@@ -146,8 +155,7 @@ class DiskStates:
 
     def _ranges(self) -> list[tuple[Any, Any]]:
         """Bounds of keys, None for none: each range fits into memory, about."""
-        count = self._states.count
-        parts = -(-count * (40 + 24 * self.key_words) // self._room)
+        count, parts = self._states.count, self._parts
         if parts == 1:
             return [(None, None)]
         every = max(1, count // SAMPLED)
@@ -157,22 +165,37 @@ class DiskStates:
         bounds = [None, *(keys[len(keys) * k // parts] for k in range(1, parts)), None]
         return list(pairwise(bounds))
 
-    def _within(self, low: Any, high: Any) -> tuple[Any, Any, Any]:
-        """The keys, entries and movers of all states whose keys are in a range, in the order of their codes."""
-        codes, count = self._states.codes(), self._states.count
+    @property
+    def _parts(self) -> int:
+        """The number of ranges of keys."""
+        return -(-self._states.count * _sorting_bytes(self.key_words) // self._shares.sorted_entries)
 
-        def read(first: int) -> tuple[int, Any]:
-            last = min(first + READ, count)
+    def _within(self, low: Any, high: Any) -> Any:
+        """The keys, entries and movers of all states whose keys are in a range, in any order.
+
+        They are put into one array as they come: many small ones would leave gaps in memory that nothing fits into.
+        """
+        codes, count = self._states.codes(), self._states.count
+        step = self._shares.read(self.key_words)
+        kind = np.dtype([("key", np.uint64, (self.key_words,)), ("entry", np.int32), ("mover", np.uint8)])
+        rows, filled = np.empty(min(count, 2 * count // self._parts + 1), kind), 0
+
+        def read(first: int) -> tuple[Any, Any, Any]:
+            last = min(first + step, count)
             keys, movers = self._keys(codes, first, last)
             wanted = np.ones(len(keys), bool) if low is None else ~_is_less(keys, low)
             if high is not None:
                 wanted &= _is_less(keys, high)
-            return first, (keys[wanted], np.asarray(self._entries[first:last])[wanted], movers[wanted])
+            return keys[wanted], np.asarray(self._entries[first:last])[wanted], movers[wanted]
 
-        found = dict(self._runner.each(read, range(0, count, READ)))
-        columns = zip(*(found.pop(first) for first in sorted(found)), strict=True)
-        keys, entries, movers = (np.concatenate(column) for column in columns)
-        return keys, entries, movers
+        for keys, entries, movers in self._runner.each(read, range(0, count, step)):
+            end = filled + len(keys)
+            if end > len(rows):
+                rows = np.concatenate([rows[:filled], np.empty(end, kind)])
+            for name, column in zip(("key", "entry", "mover"), (keys, entries, movers), strict=True):
+                rows[name][filled:end] = column
+            filled = end
+        return rows[:filled]
 
     def _keys(self, codes: Any, first: int, last: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
         """The keys and the movers of some states; where the rules do not say who moves in a terminal state, MAX."""
@@ -181,7 +204,7 @@ class DiskStates:
         try:
             self._runner.on_rules(code_expansion.read_keys, m, first, last)
         except RuleError:
-            if not self._asks_ended:
+            if not m.asks_ended:
                 raise
             self._asks_ended = False  # the same for all states, so the entries that were given already are repeated
             raise Undecided from None
@@ -198,6 +221,11 @@ class DiskStates:
 
 class Undecided(Exception):
     """The rules do not say who is to move in a terminal state: `chunks` has to start again."""
+
+
+def _sorting_bytes(key_words: int) -> int:
+    """The memory that sorting takes for each state: its row, a word of its key, and its place up to three times."""
+    return 8 * key_words + 5 + 8 + 3 * 8
 
 
 def _is_less(keys: Any, bound: Any) -> Any:
@@ -218,7 +246,7 @@ def _keys_memory(packing: Packing, states: int, words: int) -> Any:
 def compile_states(machine: NativeGame) -> None:
     """Compiles or loads every kernel that finds and solves states on disk."""
     start = machine.game.initial()
-    sizes = {"state_words": slot_words(start) - 1, "code_words": 1, "room": 1, "levels": 1, "states": 1}
+    sizes = {"state_words": slot_words(start) - 1, "code_words": 1, "room": 1, "levels": 1, "states": 1, "branches": 1}
     expansion, linking = ExpansionMemory.make(True, **sizes), LinkingMemory.make(True, **sizes)
     keys = KeysMemory.make(True, key_words=slot_words(machine.game.key(start)) - 1, **sizes)
     machine.compile(code_expansion.expand, start, expansion, 0, 0)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.core.errors import RuleError, TableError, quote
-from zermelo.core.game import State
+from zermelo.core.game import Game, State
 from zermelo.kernels import code_expansion
 from zermelo.kernels.code_expansion import BROKEN, DONE, FULL, MANY_LEVELS, MISFIT, MISSING, ExpansionMemory
 from zermelo.tables.code_runs import (
@@ -31,14 +31,12 @@ from zermelo.tables.code_runs import (
 )
 from zermelo.tables.disk_progress import DiskProgress
 from zermelo.tables.header import MOST_LEVELS
+from zermelo.tables.memory_shares import MemoryShares
 from zermelo.tables.packing import Packing
 from zermelo.tables.running import Runner
 
 PIECE = 1 << 15
-"""The states that a thread reads at a time."""
-
-BRANCHES_AT_FIRST = 8
-"""The branches of a state for which a piece has room at first."""
+"""The most states that a thread reads at a time."""
 
 SHARES = 4
 """The ranges of codes for each thread in which a new run is made."""
@@ -65,16 +63,54 @@ def expansion_memory(
     return m
 
 
+def too_many_utilities(game: Game) -> TableError:
+    """The error for a game with more utilities than a table can number."""
+    return TableError(f"{quote(game)} has more than {MOST_LEVELS} different utilities, too many for a table")
+
+
 def fault(runner: Runner, said: int, m: Any) -> Exception:
     """The error for what a kernel has returned."""
     name = type(runner.game).__name__
     if said == MISFIT:
         return Misfit(int(m.misfit_word), int(m.misfit))
     if said == MANY_LEVELS:
-        return TableError(f"{quote(runner.game)} has more than {MOST_LEVELS} different utilities, too many for a table")
+        return too_many_utilities(runner.game)
     assert said in (BROKEN, MISSING)
     broken, missing = "breaks the contract of games", "is not deterministic: result called twice gave different states"
     return RuleError(f"{name} {broken if said == BROKEN else missing}")
+
+
+class _Found(NamedTuple):
+    """What was read: the codes that states lead to, sorted, and utilities; up to which state, and which was the aim."""
+
+    codes: Codes
+    levels: list[float]
+    reached: int
+    end: int
+
+
+@dataclass
+class _Held:
+    """Codes in memory, in sorted pieces."""
+
+    room: int
+    """The bytes after which it is full."""
+    pieces: list[Codes] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.size >= self.room
+
+    def add(self, codes: Codes) -> None:
+        """Adds a piece."""
+        self.pieces.append(codes)
+        self.size += codes.nbytes
+
+    def taken(self) -> list[Codes]:
+        """All pieces, which are not held any more."""
+        pieces, self.pieces, self.size = self.pieces, [], 0
+        return pieces
 
 
 @dataclass
@@ -85,8 +121,7 @@ class Search:
     done: DiskProgress
     start: State
     symmetry: bool
-    room: int
-    """The most bytes for codes in memory."""
+    shares: MemoryShares
     progress: Callable[[int], None] = lambda _: None
     """Called with the number of states that were read."""
     _own: Any = field(default_factory=threading.local)
@@ -115,52 +150,65 @@ class Search:
     # Reading states.
 
     def _expand_some(self) -> None:
-        """Reads states until memory is full or all are read, and makes a run of the new ones that they lead to."""
-        done, pieces, held = self.done, [], 0
+        """Reads states until memory is full or all are read, and makes runs of the new ones that they lead to."""
+        done, held = self.done, _Held(self.shares.held)
         run, offset = done.expanded, done.offset
-        while run < len(done.runs) and held < self.room:
+        while run < len(done.runs) and not held.is_full:
             codes = done.all_runs[run].codes()
-            last = min(len(codes), offset + max(1, self._pieces_that_fit(held)) * PIECE)
-            for found, levels in self.runner.each(self._reader(codes, last), range(offset, last, PIECE)):
-                pieces.append(found)
-                held += found.nbytes
-                done.levels = sorted({*done.levels, *levels})
+            last = min(len(codes), offset + 16 * self.runner.threads * PIECE)
+            self._expand(codes, offset, last, held)
             self.progress(last - offset)
             run, offset = (run + 1, 0) if last == len(codes) else (run, last)
+        self._add_run(self._new(held.taken()))
         done.expanded, done.offset = run, offset
-        self._add_run(self._new(pieces))
 
-    def _pieces_that_fit(self, held: int) -> int:
-        """About how many pieces there is still room for: a part of what is left, since pieces are of unknown size."""
-        size = 8 * PIECE * self.done.packing.code_words * BRANCHES_AT_FIRST
-        return (self.room - held) // (2 * size)
+    def _expand(self, codes: Codes, first: int, last: int, held: _Held) -> None:
+        """Reads some states of a run. If memory is full before all are read, a run is made in between."""
+        pieces = [(begin, min(begin + PIECE, last)) for begin in range(first, last, PIECE)]
+        while pieces:
+            rest = []
+            for found in self.runner.each(lambda piece: self._read(codes, *piece), pieces):
+                held.add(found.codes)
+                self._add_levels(found.levels)
+                if found.reached < found.end:
+                    rest.append((found.reached, found.end))
+                if held.is_full:
+                    self._add_run(self._new(held.taken()))
+            pieces = rest
 
-    def _reader(self, codes: Codes, end: int) -> Callable[[int], tuple[Codes, list[float]]]:
-        """A function that reads a piece up to `end`: the sorted codes of its successors, and the utilities in it."""
-
-        def read(first: int) -> tuple[Codes, list[float]]:
+    def _read(self, codes: Codes, first: int, last: int) -> _Found:
+        """What states lead to: of as many of these states as there is room for, and of one at least."""
+        while True:
             m = self._memory().with_rows(codes=codes.reshape(-1))
             m.level_count = 0
-            while (said := self.runner.on_rules(code_expansion.expand, m, first, min(first + PIECE, end))) == FULL:
-                self._own.memory = None
-                m = self._memory(2 * m.room).with_rows(codes=codes.reshape(-1))
-            if said != DONE:
-                raise fault(self.runner, said, m)
-            found = sort_codes(np.array(m.found[: m.filled * m.code_words]).reshape(-1, m.code_words))
-            return without_repeated(self.runner, found).copy(), m.levels[: m.level_count].tolist()
+            said = self.runner.on_rules(code_expansion.expand, m, first, last)
+            if said != FULL or m.reached > first:
+                break
+            self._own.memory = expansion_memory(self.done.packing, 2 * m.room, self.symmetry)
+        if said not in (DONE, FULL):
+            raise fault(self.runner, said, m)
+        found = sort_codes(m.found[: m.filled * m.code_words].reshape(-1, m.code_words))
+        unique = without_repeated(self.runner, found).copy()
+        return _Found(unique, m.levels[: m.level_count].tolist(), int(m.reached), last)
 
-        return read
-
-    def _memory(self, room: int = BRANCHES_AT_FIRST * PIECE) -> Any:
+    def _memory(self) -> Any:
         """The memory of this thread, in which states are packed."""
-        if getattr(self._own, "memory", None) is None:
-            self._own.memory = expansion_memory(self.done.packing, room, self.symmetry)
+        if not hasattr(self._own, "memory"):
+            packing = self.done.packing
+            self._own.memory = expansion_memory(packing, self.shares.found(packing.code_words), self.symmetry)
         return self._own.memory
+
+    def _add_levels(self, levels: list[float]) -> None:
+        self.done.levels = sorted({*self.done.levels, *levels})
+        if len(self.done.levels) > MOST_LEVELS:
+            raise fault(self.runner, MANY_LEVELS, None)
 
     # Making runs.
 
     def _new(self, pieces: list[Codes]) -> list[Codes]:
         """The codes of the pieces that no run has, in ascending order, in ranges that threads make."""
+        if not pieces:
+            return []
         known = [run.codes() for run in self.done.all_runs]
         sets = [*pieces, *known]
         bounds = self._bounds(pieces)
@@ -191,7 +239,7 @@ class Search:
         """Writes a run, which takes the place of some others."""
         done = self.done
         run = write_run(done.run_path(done.next_run), done.packing.code_words, parts)
-        done.runs[place : place + instead_of] = [(done.next_run, run.count)]
+        done.runs[place : place + instead_of] = [(done.next_run, run.count, run.checksum)]
         done.next_run += 1
 
     def _merge_some(self) -> None:
@@ -207,5 +255,5 @@ class Search:
     def _merge_last(self, end: int) -> None:
         """Merges the last two of the first `end` runs."""
         first, second = (run.codes() for run in self.done.all_runs[end - 2 : end])
-        larger, smaller = (first, second) if len(first) >= len(second) else (second, first)
-        self._put(end - 2, 2, merged(self.runner, larger, smaller))
+        at_once = self.shares.merged(self.done.packing.code_words)
+        self._put(end - 2, 2, merged(self.runner, first, second, at_once))

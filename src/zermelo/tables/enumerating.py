@@ -6,7 +6,9 @@ are found and solved on disk (`disk_building`), with several threads, and a buil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -16,6 +18,7 @@ import numpy as np
 from zermelo.core.errors import LimitError, TableError, quote, quote_path
 from zermelo.core.game import MAX, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
+from zermelo.core.rules import has_own
 from zermelo.kernels import table_keys
 from zermelo.kernels.enumeration import TERMINAL
 from zermelo.kernels.retrograde import UNSETTLED
@@ -24,14 +27,22 @@ from zermelo.native.digest import table_digest
 from zermelo.native.host import ignore
 from zermelo.native.memory import slot_words
 from zermelo.solvers.state_space import Enumeration, StateSpace, TooMany
+from zermelo.tables.build_lock import only_build_in
 from zermelo.tables.disk_building import FLOOR, DiskStates, Undecided
-from zermelo.tables.files import Chunk, StageFile, stage_path, writable, write_stage
+from zermelo.tables.disk_search import too_many_utilities
+from zermelo.tables.files import Chunk, StageFile, WrongCountError, stage_path, write_stage
 from zermelo.tables.header import BY_KEYS, MOST_LEVELS, Part, StageHeader
 from zermelo.tables.known import check_kind, infinite_play
 from zermelo.tables.running import never
 
 BYTES_PER_STATE = 240
-"""The memory that a state takes at most, besides its own words, with its branches and twice while rows grow."""
+"""The memory that a state takes at most, besides its own words and its branches, twice while rows grow."""
+
+BYTES_PER_BRANCH = 20
+"""The memory that a branch takes at most: its rows before and after they grow, and the branch turned around."""
+
+LEAST_SPARE = 1 << 24
+"""The memory that is used for states in any case, even if the process alone takes more than the limit."""
 
 MOST_IN_MEMORY = 1 << 22
 """The most states that are enumerated in memory: it is quicker than on disk, but a build cannot be resumed."""
@@ -56,112 +67,129 @@ def build_states(
 
     Of symmetric states (`canonical`) it has one, unless `symmetry` is false. `memory` is the most bytes that may be
     used: what does not fit is kept on disk, in a folder from which the next build resumes. That takes rules that
-    compile; for others LimitError is raised. `check` is called often, and may raise an exception to end the build.
-    Raises OutOfBudget if `stop` was set.
+    compile; for others LimitError is raised. While another build is at work in the folder, TableError is raised.
+    `check` is called often, and may raise an exception to end the build. Raises OutOfBudget if `stop` was set.
     """
     check_kind(game)
-    path = stage_path(writable(folder), None)
-    _refuse_another(path, game)
     start = game.initial() if start is None else start
-    building = folder / "states.building"
-    if plain or not building.exists():
-        try:
-            options: dict[str, Any] = {"symmetry": symmetry, "plain": plain, "notice": notice}
-            header, chunk = _enumerated(game, start, memory, stop, distances=distances, **options)
-            write_stage(path, header, [chunk], threads)
-            return path
-        except TooMany as error:
-            if plain:
-                raise LimitError(f"{quote(game)} has more states than fit into memory: {error}") from None
+    order = _Order(game, start, distances, symmetry and has_own(game, "canonical"))
 
     def look() -> None:
         check()
         if stop is not None and stop.is_set():
             raise OutOfBudget
 
-    states = DiskStates(game, start, building, symmetry, threads, memory, notice, look, progress)
-    try:
-        if states.why_not is not None:
-            why = f"and its rules do not compile: {states.why_not}"
-            raise LimitError(f"{quote(game)} has more states than fit into memory, {why}")
-        _write(path, game, states, distances)
-        states.remove()
-    finally:
-        states.close()
-    return path
+    with only_build_in(folder):
+        path = stage_path(folder, None)
+        _refuse_another(path, order)
+        for left in folder.glob(f"{path.name}.*.partial"):  # by a build that was killed while it wrote
+            left.unlink()
+        building = folder / "states.building"
+        if plain or not building.exists():
+            try:
+                header, chunk = _enumerated(order, memory, stop, plain=plain, notice=notice)
+                write_stage(path, header, [chunk], threads)
+                return path
+            except TooMany as error:
+                if plain:
+                    raise LimitError(f"{quote(game)} has more states than fit into memory: {error}") from None
+        states = DiskStates(game, start, building, order.symmetry, threads, memory, notice, look, progress)
+        try:
+            if states.why_not is not None:
+                why = f"and its rules do not compile: {states.why_not}"
+                raise LimitError(f"{quote(game)} has more states than fit into memory, {why}")
+            _write(path, order, states)
+            states.remove()
+        finally:
+            states.close()
+        return path
 
 
-def _write(path: Path, game: Game, states: DiskStates, distances: bool) -> None:
+@dataclass(frozen=True)
+class _Order:
+    """What to build: the states of a game from a start, with or without distances, and whether symmetry is used."""
+
+    game: Game
+    start: State
+    distances: bool
+    symmetry: bool
+
+    def header(self, levels: tuple[float, ...], count: int, key_words: int) -> StageHeader:
+        """The header of a table with this many states."""
+        return StageHeader(
+            game=str(self.game),
+            digest=table_digest(self.game),
+            stage=None,
+            parts=(Part("all states", count),),
+            levels=levels,
+            infinite_play=infinite_play(self.game),
+            draw=float(self.game.fair_share),
+            distances=self.distances,
+            numbering=BY_KEYS,
+            key_words=key_words,
+            count=count,
+            start=self.game.show(self.start),
+            symmetry=self.symmetry,
+        )
+
+
+def _write(path: Path, order: _Order, states: DiskStates) -> None:
     """Writes the table of states on disk. If some share a key, that is known only when all have been written."""
     count = states.solve()
     while True:
-        header = _header(game, states.levels, count, distances, states.key_words)
-        written = 0
-
-        def counted() -> Iterator[Chunk]:
-            nonlocal written
-            for chunk in states.chunks(distances):
-                written += len(chunk.levels)
-                yield chunk
-
+        header = order.header(states.levels, count, states.key_words)
         try:
-            write_stage(path, header, counted(), states.threads)
+            write_stage(path, header, states.chunks(order.distances), states.threads)
             return
         except Undecided:
             continue
-        except TableError:
-            if not 0 < written < count:
-                raise
-            count = written
+        except WrongCountError as error:
+            count = error.given
 
 
-def _refuse_another(path: Path, game: Game) -> None:
-    """Raises TableError if the file exists, and is not a table of this game: it must not be lost."""
+def _refuse_another(path: Path, order: _Order) -> None:
+    """Raises TableError if the file exists, and is not a table of this game from this start: it must not be lost."""
     if not path.exists():
         return
     with StageFile.open(path) as file:
-        if file.header.digest != table_digest(game):
-            whose = quote(file.header.game)
-            raise TableError(f"the table {quote_path(path)} is of {whose} by other rules: remove it first")
-
-
-def _header(game: Game, levels: tuple[float, ...], count: int, distances: bool, words: int) -> StageHeader:
-    return StageHeader(
-        game=str(game),
-        digest=table_digest(game),
-        stage=None,
-        parts=(Part("all states", count),),
-        levels=levels,
-        infinite_play=infinite_play(game),
-        draw=float(game.fair_share),
-        distances=distances,
-        numbering=BY_KEYS,
-        key_words=words,
-        count=count,
-    )
+        header, start = file.header, order.game.show(order.start)
+    if header.digest != table_digest(order.game):
+        raise TableError(f"the table {quote_path(path)} is of {quote(header.game)} by other rules: remove it first")
+    if header.start != start:
+        other = "a position that it does not name" if header.start is None else quote(header.start)
+        why = f"has the states that {other} leads to, not those that {quote(start)} does"
+        raise TableError(f"the table {quote_path(path)} {why}: remove it first, or build in another folder")
 
 
 def _enumerated(
-    game: Game, start: State, memory: int | None, stop: Event | None, *, distances: bool, plain: bool, **options: Any
+    order: _Order, memory: int | None, stop: Event | None, *, plain: bool, notice: Callable[[str], None]
 ) -> tuple[StageHeader, Chunk]:
     """The header and all entries of a table that is enumerated in memory. Raises TooMany if there is no room."""
-    fitting = MOST_IN_MEMORY
-    if memory is not None:
-        fitting = max(1, (memory - FLOOR) // (BYTES_PER_STATE + 16 * slot_words(start)))
-    most = fitting if plain and memory is not None else None if plain else min(fitting, MOST_IN_MEMORY)
-    enumeration = Enumeration(game, start, plain=plain, wait=True, depth=None, **options)
+    game, start = order.game, order.start
+    most, most_branches = _fitting(start, memory, plain)
+    options: dict[str, Any] = {"symmetry": order.symmetry, "depth": None, "most_branches": most_branches}
+    enumeration = Enumeration(game, start, plain=plain, wait=True, notice=notice, **options)
     budget = Budget(Limits(nodes=most), stop)
     try:
         space = enumeration.run(budget)
     except TooMany:
-        raise TooMany(f"the limit allows {most:,}") from None
+        raise TooMany("more than the limit allows" if most is None else f"the limit allows {most:,}") from None
     space.attract(budget)
     levels = tuple(float(utility) for utility in space.levels)
     if len(levels) > MOST_LEVELS:
-        raise TableError(f"{quote(game)} has {len(levels):,} different utilities, and a table at most {MOST_LEVELS}")
+        raise too_many_utilities(game)
     keys = _keys(space, start)
-    header = _header(game, levels, len(keys), distances, keys.shape[1])
-    return header, _chunk(space, keys, np.lexsort(keys.T[::-1]), distances)
+    header = order.header(levels, len(keys), keys.shape[1])
+    return header, _chunk(space, keys, np.lexsort(keys.T[::-1]), order.distances)
+
+
+def _fitting(start: State, memory: int | None, plain: bool) -> tuple[int | None, float]:
+    """The most states (None: any number) and the most branches that are enumerated in memory."""
+    if memory is None:
+        return None if plain else MOST_IN_MEMORY, inf
+    spare = max(LEAST_SPARE, memory - FLOOR)
+    most = max(1, spare // 2 // (BYTES_PER_STATE + 16 * slot_words(start)))
+    return most if plain else min(most, MOST_IN_MEMORY), spare // 2 // BYTES_PER_BRANCH
 
 
 def _keys(space: StateSpace, start: State) -> Any:

@@ -29,6 +29,7 @@ import numpy.typing as npt
 
 from zermelo.core.errors import TableError, quote_path
 from zermelo.core.game import MAX
+from zermelo.tables.atomic_files import sync_folder
 from zermelo.tables.blocks import BLOCK, UNUSED, Block, Distances, Keys, Levels, entries_in, pack, unpack
 from zermelo.tables.header import StageHeader, Summary
 
@@ -54,16 +55,12 @@ def stage_path(folder: Path, stage: int | None) -> Path:
     return folder / ("states.table" if stage is None else f"stage-{stage:03}.table")
 
 
-def writable(folder: Path) -> Path:
-    """The folder, which is made if it does not exist. Raises TableError if it cannot be written to."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise TableError(f"the folder {quote_path(folder)} is not writable: {error.strerror or error}") from error
-    return folder
+class WrongCountError(TableError):
+    """A table was given another number of entries than its header says."""
+
+    def __init__(self, given: int, expected: int) -> None:
+        super().__init__(f"{given:,} entries were given for a table of {expected:,}")
+        self.given = given
 
 
 class Chunk(NamedTuple):
@@ -91,7 +88,7 @@ def write_stage(path: Path, header: StageHeader, chunks: Iterable[Chunk], thread
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
@@ -114,10 +111,10 @@ def _write(file: BinaryIO, header: StageHeader, chunks: Iterable[Chunk], threads
         file.write(data)
         records.append((offset, *map(len, streams), zlib.crc32(data)))
         if chunk.keys is not None:
-            firsts.append(chunk.keys[0])
+            firsts.append(chunk.keys[0].copy())  # a view would keep all keys of the block in memory
         offset, entries = offset + len(data), entries + len(chunk.levels)
     if entries != header.count:
-        raise TableError(f"{entries:,} entries were given for a table of {header.count:,}")
+        raise WrongCountError(entries, header.count)
     index = np.array(records, INDEX).tobytes() + np.array(firsts, "<u8").tobytes()
     header = header if counter is None else replace(header, summaries=counter.summaries())
     text = header.to_json()
@@ -185,16 +182,6 @@ def _joined(chunks: list[Chunk]) -> Chunk:
 
 def _cut(chunk: Chunk, first: int, last: int) -> Chunk:
     return Chunk(*(None if column is None else column[first:last] for column in chunk))  # type: ignore[arg-type]
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a renaming durable, where the system has that."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 class _Counter:

@@ -16,6 +16,9 @@ BY_RANK: Literal["rank"] = "rank"
 BY_KEYS: Literal["keys"] = "keys"
 """How positions are numbered: by the game's `rank` within a stage, or by their place among all keys, sorted."""
 
+OPTIONAL = frozenset({"start", "symmetry"})
+"""The fields that only tables by enumeration have; older ones do not have them."""
+
 MOST_ENTRIES = 1 << 48
 MOST_LEVELS = 254
 MOST_KEY_WORDS = 1 << 10
@@ -61,6 +64,9 @@ class StageHeader:
     A value is an index into `levels`, the utilities to MAX in ascending order. `draw` is the utility of a draw to MAX,
     by which wins and losses are counted, and `infinite_play` that of play that never ends. `count` is the number of
     entries: the sum of the sizes of the parts. `summaries` has one element for each part; the writer counts them.
+
+    In a table by enumeration, `start` is the position, as text, that leads to all of its states, and `symmetry` says
+    whether only canonical states are stored. They are None in a table by rank, and in one that does not say.
     """
 
     game: str
@@ -75,6 +81,8 @@ class StageHeader:
     key_words: int
     count: int
     summaries: tuple[Summary, ...] = ()
+    start: str | None = None
+    symmetry: bool | None = None
 
     @property
     def forever_level(self) -> int:
@@ -83,7 +91,8 @@ class StageHeader:
 
     def to_json(self) -> bytes:
         """The header as JSON, always the same for equal headers."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+        said = {name: value for name, value in asdict(self).items() if name not in OPTIONAL or value is not None}
+        return json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> StageHeader:
@@ -93,7 +102,7 @@ class StageHeader:
         except (ValueError, RecursionError) as error:
             raise TableError("the header is not JSON") from error
         names = {field.name for field in fields(cls)}
-        if not isinstance(given, dict) or given.keys() != names:
+        if not isinstance(given, dict) or given.keys() | OPTIONAL != names:
             raise TableError("the header does not have the fields of a table")
         header = cls(
             **given
@@ -111,6 +120,8 @@ class StageHeader:
         _require(isinstance(self.game, str) and isinstance(self.digest, str), "game", self.game)
         _require(self.stage is None or _is_count(self.stage, MOST_STAGE), "stage", self.stage)
         _require(isinstance(self.distances, bool), "distances", self.distances)
+        _require(self.start is None or isinstance(self.start, str), "start", self.start)
+        _require(self.symmetry is None or isinstance(self.symmetry, bool), "symmetry", self.symmetry)
         _require(_is_utility(self.infinite_play), "infinite_play", self.infinite_play)
         _require(_is_utility(self.draw), "draw", self.draw)
         _require(0 < len(self.levels) <= MOST_LEVELS and all(map(_is_utility, self.levels)), "levels", self.levels)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ import numpy as np
 from zermelo.core.blame import shown
 from zermelo.core.errors import TableError, quote, quote_path
 from zermelo.core.game import Game, State
-from zermelo.core.rules import has_own
 from zermelo.kernels import table_checking
 from zermelo.kernels.table_attraction import PIECE
 from zermelo.kernels.table_checking import WRONG_ENTRY, WRONGLY_USED
@@ -48,6 +47,8 @@ def verify(
     *,
     start: State | None = None,
     threads: int = 1,
+    memory: int | None = None,
+    scratch: Path | None = None,
     plain: bool = False,
     notice: Callable[[str], None] = ignore,
     progress: Callable[[int, int, int], None] = lambda *_: None,
@@ -55,8 +56,10 @@ def verify(
 ) -> Verified:
     """Proves every entry of the tables of a game in a folder. Raises TableError where one is wrong or damaged.
 
-    `start` is the state from which a table by enumeration was built, if it is not the initial one. `progress` is called
-    with a stage, the entries that are proved and the number of all. `check` may raise an exception to end it.
+    A table by enumeration is built again in a new folder within `scratch`, by default the system's for temporary files,
+    with at most `memory` bytes. `start` is the state from which it was built, if the table does not say that itself.
+    `progress` is called with a stage, the entries that are proved and the number of all. `check` may raise an exception
+    to end it.
     """
     check_kind(game)
     folder = Path(folder)
@@ -72,7 +75,8 @@ def verify(
                 _Stages(runner, by_rank, folder, progress).verify()
         for file in files:
             if file.header.stage is None:
-                _verify_states(game, file, start, threads=threads, plain=plain, notice=notice, check=check)
+                options: dict[str, Any] = {"threads": threads, "memory": memory, "plain": plain, "notice": notice}
+                _verify_states(game, file, _start_of(game, file, start), scratch, check=check, **options)
         for file in files:
             _check_counts(file)
         return Verified(tuple((file.path, file.header.count) for file in files))
@@ -170,16 +174,31 @@ class _Stages:
         return TableError(f"the table {quote_path(file.path)} is wrong: {at}, {why}")
 
 
-def _verify_states(game: Game, file: StageFile, start: State | None, **options: Any) -> None:
-    """Builds the table again in a temporary folder, and compares the two."""
-    distances = file.header.distances
-    with TemporaryDirectory(prefix="zermelo-") as temporary:
-        for symmetry in (True, False) if has_own(game, "canonical") else (True,):  # the file does not say which
-            folder = Path(temporary) / str(symmetry)
-            with StageFile.open(
-                build_states(game, folder, start, distances=distances, symmetry=symmetry, **options)
-            ) as again:
-                if again.header.count == file.header.count or not symmetry or not has_own(game, "canonical"):
+def _start_of(game: Game, file: StageFile, start: State | None) -> State | None:
+    """The state from which a table was built: the given one, or the one that the table names. Raises TableError."""
+    said = file.header.start
+    if said is None or start is None:
+        return start if said is None else game.parse(said)
+    if game.show(start) != said:
+        was = f"was built from {quote(said)}, not from {quote(game.show(start))}"
+        raise TableError(f"the table {quote_path(file.path)} {was}")
+    return start
+
+
+def _verify_states(game: Game, file: StageFile, start: State | None, scratch: Path | None, **options: Any) -> None:
+    """Builds the table again in a folder of its own, and compares."""
+    said = file.header.symmetry
+    try:
+        temporary = TemporaryDirectory(prefix="zermelo-", dir=scratch)
+    except OSError as error:
+        where = quote_path(scratch or Path(gettempdir()))
+        raise TableError(f"the folder {where} is not writable: {error.strerror or error}") from error
+    with temporary as name:
+        for symmetry in (True, False) if said is None else (said,):
+            folder = Path(name) / str(symmetry)
+            path = build_states(game, folder, start, distances=file.header.distances, symmetry=symmetry, **options)
+            with StageFile.open(path) as again:
+                if again.header.count == file.header.count or symmetry == said or not symmetry:
                     _compare(file, again)
                     return
 
@@ -187,7 +206,8 @@ def _verify_states(game: Game, file: StageFile, start: State | None, **options: 
 def _compare(file: StageFile, again: StageFile) -> None:
     """Raises TableError unless the file is the same as the one that was built again."""
     name = f"the table {quote_path(file.path)}"
-    if replace(file.header, summaries=()) != replace(again.header, summaries=()):
+    wanted_header = replace(again.header, summaries=(), start=file.header.start, symmetry=file.header.symmetry)
+    if replace(file.header, summaries=()) != wanted_header:
         raise TableError(f"{name} is wrong: it has {file.header.count:,} states, and there are {again.header.count:,}")
     first = 0
     for block, wanted in zip(file.chunks(), again.chunks(), strict=True):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from zermelo.games.draughts.rules import Rules, end_of, start_of, taken_of
+from zermelo.games.draughts.captures import end_of, start_of, taken_of
+from zermelo.games.draughts.rules import Rules
 from zermelo.games.draughts.squares import BOTTOM, IN_ROW, TOP
 from zermelo.games.shared.draughts.rules import Pieces
 from zermelo.games.shared.draughts.squares import bits_of

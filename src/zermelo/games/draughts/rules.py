@@ -9,32 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.games.draughts.captures import ANY_DIRECTION, capture_on_way, longest_captures, pieces_in, ways_in
+from zermelo.games.draughts.captures import (
+    LONG,
+    NO_DIRECTION,
+    action_of,
+    capture_on_way,
+    count_captures,
+    end_of,
+    longest_captures,
+    pieces_in,
+    start_of,
+    taken_of,
+    ways_in,
+)
 from zermelo.games.draughts.squares import BOARD, BOTTOM, IN_ROW, TOP, moved
 from zermelo.games.shared.draughts.rules import DraughtsRules, Pieces
 from zermelo.games.shared.draughts.squares import DIRECTIONS, bits_of
-from zermelo.native.bits import each_bit, highest_bit
+from zermelo.native.bits import count_bits, each_bit, highest_bit
 
 BLACK_START, WHITE_START = bits_of(1, 20, IN_ROW), bits_of(31, 50, IN_ROW)
 """The squares of the men where play begins."""
-
-FEWEST_OF_CIRCLE = 4
-"""Two ways can only take the same pieces if they go round a circle, which has four sides."""
-
-
-def start_of(a: int) -> int:
-    """The bit of the square where the piece starts."""
-    return a & 63
-
-
-def end_of(a: int) -> int:
-    """The bit of the square where the piece ends."""
-    return a >> 6 & 63
-
-
-def taken_of(a: int) -> int:
-    """The pieces that are captured."""
-    return a >> 12 << 5
 
 
 class Rules(DraughtsRules):
@@ -71,40 +65,37 @@ class Rules(DraughtsRules):
         """The mover's pieces that may be able to capture: those that have a piece beside them to take, and kings."""
         return self.jumpers(s) | self.mine(s) & s.kings
 
-    def longest(self, s: Pieces, start: int) -> int:
-        """The number of pieces and ways of the longest captures of one piece: see `captures.py`."""
+    def short_captures(self, s: Pieces, start: int) -> int:
+        """The number of pieces, at most LONG, and ways of the longest captures of one piece: see `captures.py`."""
         flies = s.kings >> start & 1 == 1
-        return longest_captures(1 << start, self.theirs(s), self.empty(s) | 1 << start, flies, ANY_DIRECTION)
+        return count_captures(1 << start, self.theirs(s), self.empty(s) | 1 << start, flies, NO_DIRECTION, LONG)
+
+    def long_captures(self, s: Pieces, start: int) -> list[int]:
+        """The longest captures of one piece."""
+        return longest_captures(start, self.theirs(s), self.empty(s) | 1 << start, s.kings >> start & 1 == 1)
 
     def most_taken(self, s: Pieces) -> int:
         """The greatest number of pieces that the mover can capture."""
         most = 0
         for start in each_bit(self.capturers(s)):
-            most = max(most, pieces_in(self.longest(s, start)))
+            pieces = pieces_in(self.short_captures(s, start))
+            if pieces == LONG:
+                pieces = count_bits(taken_of(self.long_captures(s, start)[0]))
+            most = max(most, pieces)
         return most
 
     def captures(self, s: Pieces, most: int) -> Iterator[int]:
         """Yields the captures of this many pieces, the greatest number that is possible."""
+        theirs, empty = self.theirs(s), self.empty(s)
         for start in each_bit(self.capturers(s)):
-            best = self.longest(s, start)
-            if pieces_in(best) == most:
+            best = self.short_captures(s, start)
+            if most < LONG and pieces_in(best) == most:
                 for way in range(ways_in(best)):
-                    a = self.capture(s, start, most, way)
-                    if most < FEWEST_OF_CIRCLE or not self.is_found_before(s, a, most, way):
+                    yield capture_on_way(start, theirs, empty | 1 << start, s.kings >> start & 1 == 1, most, way)
+            elif pieces_in(best) == LONG:
+                for a in self.long_captures(s, start):
+                    if count_bits(taken_of(a)) == most:
                         yield a
-
-    def capture(self, s: Pieces, start: int, pieces: int, way: int) -> int:
-        """The action of one of the longest captures, by its number."""
-        flies = s.kings >> start & 1 == 1
-        end, taken = capture_on_way(1 << start, self.theirs(s), self.empty(s) | 1 << start, flies, pieces, way)
-        return start | highest_bit(end) << 6 | taken << 7
-
-    def is_found_before(self, s: Pieces, a: int, pieces: int, way: int) -> bool:
-        """Whether a way with a lower number is the same action."""
-        for earlier in range(way):  # noqa: SIM110  # this compiles
-            if self.capture(s, start_of(a), pieces, earlier) == a:
-                return True
-        return False
 
     def moves(self, s: Pieces) -> Iterator[int]:
         """Yields the moves that capture nothing."""
@@ -113,5 +104,5 @@ class Rules(DraughtsRules):
             for start in each_bit(self.able(s, direction) & moved(empty, direction ^ 2)):
                 end = moved(1 << start, direction)
                 while end & empty:
-                    yield start | highest_bit(end) << 6
+                    yield action_of(start, highest_bit(end), 0)
                     end = moved(end, direction) if s.kings >> start & 1 else 0

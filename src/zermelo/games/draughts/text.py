@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from zermelo.core.game import Action
-from zermelo.games.draughts.captures import ANY_DIRECTION, jump_on_way, ways_in
-from zermelo.games.draughts.rules import Rules, end_of, start_of, taken_of
+from zermelo.games.draughts.captures import end_of, start_of, taken_of, ways_to_capture
+from zermelo.games.draughts.rules import Rules
 from zermelo.games.shared.draughts.rules import Pieces
 from zermelo.games.shared.draughts.text import DraughtsText
-from zermelo.native.bits import count_bits, highest_bit
 
 
 class Text(DraughtsText, Rules):
@@ -28,22 +29,10 @@ class Text(DraughtsText, Rules):
         numbers = full.split("x")
         return f"{numbers[0]}x{numbers[-1]}"
 
-    def paths_of(self, s: Pieces, a: Action) -> list[list[int]]:
+    def paths_of(self, s: Pieces, a: Action) -> Iterator[list[int]]:
         """All ways to capture the same pieces and end on the same square."""
         start = start_of(a)
-        if not self.is_jump(a):
-            return [[start, end_of(a)]]
-        pieces = count_bits(taken_of(a))
-        ways = range(ways_in(self.longest(s, start)))
-        return [self._path(s, start, pieces, way) for way in ways if self.capture(s, start, pieces, way) == a]
-
-    def _path(self, s: Pieces, start: int, pieces: int, way: int) -> list[int]:
-        """The squares of one way."""
-        at, theirs, empty = 1 << start, self.theirs(s), self.empty(s) | 1 << start
-        flies, directions = s.kings >> start & 1 == 1, ANY_DIRECTION
-        path = [start]
-        for left in range(pieces, 0, -1):
-            at, over, directions, way = jump_on_way(at, theirs, empty, flies, directions, left, way)
-            theirs &= ~over
-            path.append(highest_bit(at))
-        return path
+        if self.is_jump(a):
+            yield from ways_to_capture(a, self.empty(s) | 1 << start, s.kings >> start & 1 == 1)
+        else:
+            yield [start, end_of(a)]

@@ -32,6 +32,7 @@ class DraughtsRules(Game):
     """
 
     bounds = (-1, 1)
+    tables_ignore = "draws after a number of quiet moves (quiet_moves)"
     in_row: int
     black_player: int
     all_squares: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, Action, Cell
@@ -15,6 +15,8 @@ from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits
 
 _FEN = re.compile(r'\s*(?:\[fen\s+")?(?P<turn>[bw]):(?P<sides>[bw][k\d,\s-]*(?::[bw][k\d,\s-]*)?)\.?(?:"\])?\s*')
+_SIDES = re.compile(r"\s*[bw]k?\d[k\d,\s-]*(:[bw][k\d,\s-]*)?\.?\s*")
+"""FEN without the side to move."""
 _SQUARES = re.compile(r"(k?)(\d{1,2})(?:-(\d{1,2}))?")
 
 
@@ -25,7 +27,7 @@ class DraughtsText(DraughtsRules):
     board_signs = "bwBW"
 
     @abstractmethod
-    def paths_of(self, s: Pieces, a: Action) -> Sequence[Sequence[int]]:
+    def paths_of(self, s: Pieces, a: Action) -> Iterable[Sequence[int]]:
         """The bits of the squares that the piece visits, from where it starts to where it ends, in every possible way.
 
         The first way is the one that is shown.
@@ -37,7 +39,7 @@ class DraughtsText(DraughtsRules):
 
     def squares_on_path(self, s: Pieces, a: Action) -> Sequence[int]:
         """The bits of the squares that the piece visits, from where it starts to where it ends."""
-        return self.paths_of(s, a)[0]
+        return next(iter(self.paths_of(s, a)))
 
     def show(self, s: Pieces) -> str:
         """The board as text: b and w are men, B and W kings; beside each row stand the numbers of its squares."""
@@ -139,6 +141,9 @@ class DraughtsText(DraughtsRules):
         board = re.sub(r"\d+-\d+", " ", body[: len(board)])
         letters = "".join(board.replace("/", " ").split())
         if len(letters) != count_of(self.in_row) or not set(letters) <= set("bwBW."):
+            if _SIDES.fullmatch(text.casefold()):
+                fault = 'it does not say whose turn it is: FEN begins with "B:" or "W:"'
+                raise ParseError(f"{quote(text)} is not a position: {fault}")
             raise ParseError(
                 f"{quote(text)} is not a position: expected FEN, such as {quote(self.fen(self.initial()))}, or "
                 f"{2 * self.in_row} rows of {self.in_row} dark squares, each b, w, B, W or a dot, and whose turn it is"
