@@ -15,7 +15,7 @@ from zermelo.core.opponents import WITH_NUMBER, opponent as opponent_of
 from zermelo.loading import load
 from zermelo.methods.method import Method, Question
 from zermelo.methods.options import OptionInfo, infos
-from zermelo.methods.registry import ALIASES, methods
+from zermelo.methods.registry import ALIASES, method_named, methods
 from zermelo.play.baselines import FirstPlayer, GreedyPlayer, RandomPlayer
 from zermelo.play.bots import Bot, bot_in_file, is_bot
 from zermelo.play.computer import Computer
@@ -126,6 +126,23 @@ def _by_text(game: Game, text: str | None, isolated: bool, options: dict[str, An
     return _computer(game, method.name, _options_in(text, rest, method) | options)
 
 
+def method_in(text: str) -> tuple[str, Limits, dict[str, Any]]:
+    """The method, the limits and the options in a text such as "mcts:threads=2,seconds=5". Raises an error as `player`.
+
+    Without limits in the text they are NO_LIMITS.
+    """
+    name, _, rest = text.strip().partition(":")
+    method = method_named(name)
+    options = _options_in(text, rest, method)
+    return method.name, _limits_in(options), options
+
+
+def _limits_in(options: dict[str, Any]) -> Limits:
+    """The limits of a move, taken out of the options."""
+    limits = {limit: options.pop(limit) for limit in LIMITS if limit in options}
+    return Limits(**limits) if limits else NO_LIMITS
+
+
 def is_erring(text: str) -> bool:
     """Whether the text describes an erring opponent."""
     return re.split("[=,]", text.strip())[0] in ERRING
@@ -143,12 +160,12 @@ def _refuse(options: dict[str, Any], name: str) -> None:
 
 
 def _computer(game: Game, method: str | None, options: dict[str, Any]) -> Computer:
-    limits = {limit: options.pop(limit) for limit in LIMITS if limit in options}
+    limits = _limits_in(options)
     book = options.pop(BOOK, None)
     settings = {"wait": True, **options}
     made = Computer(
         game,
-        Limits(**limits) if limits else NO_LIMITS,
+        limits,
         game.initial(),
         fallback=FALLBACK,
         method=method,

@@ -15,6 +15,7 @@ from zermelo.core.errors import OptionError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
+from zermelo.core.repetition import play_to
 from zermelo.core.results import Analysis, Solution
 from zermelo.core.rules import state_of
 from zermelo.core.trace import Node, Trace
@@ -73,6 +74,8 @@ def analyse(
 ) -> Analysis:
     """The best action in a state, which may be given as text, and its value.
 
+    If the text tells the moves that led to the state, and the game forbids repetition, they count as played.
+
     If information is hidden, the answer depends only on the mover's view: what that player has seen, which may be given
     in place of the state. A text is then the text of a view.
 
@@ -94,9 +97,12 @@ def analyse(
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
-        s = asked_about(game, state)
+        chooser.refuse_depth(named, depth)
+        *past, s = [asked_about(game, state)] if game.kind.hidden else _play(game, state)
         found: Analysis | None = None
-        for answer in chooser.answers(Question.ANALYSE, s, limits, method=named, lines=lines, stop=stop, watch=watch):
+        for answer in chooser.answers(
+            Question.ANALYSE, s, limits, method=named, lines=lines, past=past, stop=stop, watch=watch
+        ):
             assert isinstance(answer, Analysis)
             found = answer
             each(found)
@@ -143,8 +149,8 @@ def solve(
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
-        s = _state(game, state)
-        found = chooser.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
+        *past, s = _play(game, state)
+        found = chooser.answer(Question.SOLVE, s, limits, method=method, past=past, stop=stop, watch=watch)
     assert isinstance(found, Solution)
     return found
 
@@ -277,9 +283,9 @@ def tree(
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
-        s = _state(game, state)
+        *past, s = _play(game, state)
         chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
-        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed)
+        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed, past=past)
     return SearchTree(analysis, trace)
 
 
@@ -313,6 +319,11 @@ def board(game: Game | str | PathLike[str], state: State | str | None = None) ->
 def _state(game: Game, state: State | str | None) -> State:
     """The state that a question is about: the initial state if none is given."""
     return game.initial() if state is None else state_of(game, state)
+
+
+def _play(game: Game, state: State | str | None) -> list[State]:
+    """That state, after the states before it if the text of the state tells them."""
+    return [game.initial()] if state is None else play_to(game, state)
 
 
 def _loaded(game: Game | str | PathLike[str]) -> Game:

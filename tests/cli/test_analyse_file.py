@@ -250,3 +250,20 @@ def test_a_pipe_shows_neither():
     assert " · " not in output
     assert "nodes" not in output
     assert output == run("play", "tictactoe", typed="b2\nquit\n").output
+
+
+def test_sgf_that_is_cut_off_says_what_is_wrong(tmp_path):
+    path = tmp_path / "cut.sgf"
+    path.write_text("(;GM[1]SZ[5];B[aa];W[bb")
+    result = CliRunner().invoke(main, ["analyse", str(path)])
+    assert result.exit_code == 2
+    assert "is not a game in SGF" in result.stderr
+    assert "is not a game file" not in result.stderr
+
+
+def test_what_is_left_out_of_sgf_is_said(tmp_path):
+    path = tmp_path / "two.sgf"
+    path.write_text("(;GM[1]SZ[2];B[aa])(;GM[1]SZ[2];B[bb])")
+    result = CliRunner().invoke(main, ["analyse", str(path), "--plain", "--nodes", "50"])
+    assert result.exit_code == 0
+    assert "the SGF has 2 games, and this is the first" in result.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -154,3 +155,23 @@ def test_the_computer_plays_by_a_clock():
     data = run_json("play", "tictactoe", "--human", "none", "--clock", "5+0.1", "--plain", "--table", "1")
     assert data["over"]
     assert data["utilities"] == [0, 0]
+
+
+MCTS = ("analyse", "hex:size=4", "--method", "mcts", "--playouts", "12", "--no-proofs", "--plain")
+
+
+def test_an_action_without_a_visit_has_no_mean_in_json_and_no_line_in_text():
+    found = json.loads(run(*MCTS, "--json").stdout)
+    assert {line["visits"] > 0 for line in found["lines"]} == {True, False}
+    assert all((line["mean"] is None) == (line["visits"] == 0) for line in found["lines"])
+    text = run(*MCTS).output
+    assert "0, estimated, 0 visits" not in text
+    assert "more actions" in text
+    assert re.search(r"^line 2 .*, [1-9][0-9]* visits: ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_lines_limits_those_of_mcts(lines):
+    text = run(*MCTS, "--lines", str(lines)).output
+    assert len(re.findall(r"^line ", text, re.MULTILINE)) == lines
+    assert re.search(r"^visits +12, [0-9]+ of ", text, re.MULTILINE)

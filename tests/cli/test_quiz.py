@@ -191,3 +191,13 @@ def test_bad_input_of_sheets_is_named(words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert message in run(*words, code=2)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_of_mcts_has_the_question_the_constant_and_answer_fields(tmp_path):
+    path = tmp_path / "quiz.html"
+    run("--kind", "mcts", "--seed", "3", "-o", str(path))
+    page = path.read_text()
+    assert "The constant c is 8." in page
+    assert "Which child of the root is selected next" in page
+    assert page.count("<input autocomplete") >= 3
+    assert "<svg" in page

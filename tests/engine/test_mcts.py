@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from math import log
 from unittest.mock import ANY
 
@@ -17,7 +18,7 @@ from random_trees import expectiminimax, minimax, trees
 from zermelo import KindError, LimitError, OptionError, RuleError, Tree, analyse, load, solve
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limits import Budget, Limits
-from zermelo.engine.mcts import MonteCarlo
+from zermelo.engine.mcts import MonteCarlo, next_answer_after
 from zermelo.engine.mcts_answers import analysis_of
 from zermelo.engine.mcts_settings import MctsSettings
 from zermelo.kernels.gains import gain_of
@@ -684,3 +685,45 @@ def test_chance_at_the_root_gives_the_mean_of_the_outcomes():
 def test_endless_play_is_cut_and_counts_as_infinite_play():
     found = analyse("leapfrog", method="mcts", playouts=50, seed=1, plain=True)
     assert found.visits <= 50
+
+
+def test_the_winner_of_sequential_halving_is_played() -> None:
+    game, met = Tree("(0 1 0 1)"), 0
+    for seed in range(20):
+        found = analyse(game, method="mcts", playouts=8, gumbel=2, proofs=False, seed=seed, plain=True)
+        tried = {line.action: line.value for line in found.lines if line.visits}
+        assert len(tried) == 2
+        assert found.value == max(tried.values())
+        met += set(tried.values()) == {0, 1}
+    assert met > 5
+
+
+class Later(Graph):
+    """A graph whose order prefers later actions."""
+
+    def order(self, s: Spot, a: int) -> float:
+        return 100.0 * a
+
+
+def test_sequential_halving_samples_by_the_order() -> None:
+    game = Later()
+    s = next(s for s in (game.initial()._replace(seed=seed) for seed in range(50)) if len(list(game.actions(s))) > 2)
+    last = max(game.actions(s))
+    picked = Counter(
+        analyse(game, s, method="mcts", playouts=4, gumbel=1, proofs=False, seed=seed, plain=True).action
+        for seed in range(60)
+    )
+    assert picked[last] > 24  # its share is 0.6, and would be 0.25 without an order
+
+
+def test_gumbel_without_playouts_is_noted() -> None:
+    found = analyse("tictactoe", method="mcts", gumbel=4, seconds=0.05, plain=True)
+    assert "without a number of playouts, gumbel has no effect" in found.notes
+
+
+def test_a_long_search_answers_about_every_second() -> None:
+    times = [0.25]
+    while times[-1] < 30:
+        times.append(next_answer_after(times[-1]))
+    assert max(after - before for before, after in pairwise(times)) <= 1.0
+    assert len(times) < 40

@@ -23,6 +23,7 @@ from zermelo.games.go.ownership import estimated_owners
 from zermelo.games.go.patterns import TABLE
 from zermelo.native import native
 from zermelo.native.wide import as_integer, as_wide, word_from
+from zermelo.play import Playing
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -612,3 +613,33 @@ def test_words_can_begin_at_any_point() -> None:
 def test_wide_words_are_as_many_as_the_board_needs() -> None:
     assert [Go(size).words for size in (1, 7, 8, 9, 13, 19)] == [1, 1, 2, 2, 3, 6]
     assert as_integer(as_wide(1 << 100 | 5, 2)) == 1 << 100 | 5
+
+
+KO_FIGHT = "A2 B2 A1 B1 A2 A1"
+"""Moves on a board of 2×2 after which A2 would bring back an earlier position."""
+
+
+def test_a_position_given_as_moves_honours_superko() -> None:
+    game = zermelo.load("go:size=2")
+    with pytest.raises(ParseError, match="at move 7, 'A2' is not a legal action here: it would bring back"):
+        game.parse(f"{KO_FIGHT} A2")
+    assert zermelo.load("go:size=2,ko=simple").parse(f"{KO_FIGHT} A2")
+
+
+@pytest.mark.parametrize("method", ["mcts", "engine"])
+def test_the_moves_that_led_to_a_position_count_as_played(method: str) -> None:
+    game = zermelo.load("go:size=2")
+    found = zermelo.analyse(game, KO_FIGHT, method=method, seconds=1.0, lines=9, plain=True)
+    names = {game.show_action(found.state, line.action) for line in found.lines}
+    assert "A2" not in names
+    assert "A2" in {game.show_action(found.state, a) for a in game.actions(found.state)}
+
+
+def test_play_goes_on_from_the_moves_of_a_position() -> None:
+    game = zermelo.load("go:size=2")
+    playing = Playing(game, KO_FIGHT)
+    assert len(playing.states) == 7
+    with pytest.raises(ParseError, match="earlier position"):
+        playing.play(game.parse_action(playing.state, "A2"))
+    computer = zermelo.player(game, "mcts:playouts=5", plain=True)
+    assert game.show_action(playing.state, computer.choose(KO_FIGHT)) != "A2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from threading import Event
 from typing import ClassVar
 
@@ -10,12 +11,12 @@ import pytest
 
 import zermelo
 from random_graphs import Graph, Spot
-from zermelo import Game, KindError, RuleError, analyse, load, solve
+from zermelo import Game, KindError, OptionError, RuleError, analyse, load, player, solve
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.engine import Engine
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.methods import chooser
-from zermelo.methods.chooser import KNOWLEDGE, Chooser
+from zermelo.methods.chooser import KNOWLEDGE, Chooser, rank_of
 from zermelo.methods.method import Question, Setting
 from zermelo.methods.probing import tree_size
 from zermelo.methods.registry import methods
@@ -259,3 +260,30 @@ def test_a_preference_for_no_method_is_refused_with_the_nearest_name():
 
     with pytest.raises(KindError, match="mtcs"):
         analyse(Mistaken(), depth=1)
+
+
+def test_a_depth_is_never_given_to_a_method_that_has_none() -> None:
+    found = analyse("go:size=3", depth=1, plain=True)
+    assert (found.method, found.depth) == ("engine", 1)
+    for method in ("mcts", "uct"):
+        with pytest.raises(OptionError, match=f"{method} has no depth, so 3 cannot limit it"):
+            analyse("hex:size=3", method=method, depth=3, plain=True)
+    with pytest.raises(OptionError, match="mcts has no depth"):
+        player("hex:size=3", "mcts:depth=3")
+
+
+@pytest.mark.parametrize("method", ["mcts", None])
+def test_the_speed_is_that_of_the_method_that_searches(method: str | None) -> None:
+    game = load("hex:size=4")
+    asked = Chooser(game, options={"playouts": 20_000})
+    found = asked.answer(Question.RANK, game.initial(), Limits(), method=method)
+    assert (found.method, found.speed, asked.speed) == ("mcts", "native", "native")
+
+
+def test_more_playouts_make_a_better_answer_at_any_depth() -> None:
+    game = load("hex:size=4")
+    few, many = (
+        Chooser(game, PLAIN, {"playouts": n}).answer(Question.PLAY, game.initial(), Limits(), method="mcts")
+        for n in (20, 40)
+    )
+    assert rank_of(replace(many, depth=1)) > rank_of(replace(few, depth=9))

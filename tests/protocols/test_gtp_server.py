@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from zermelo.core.game import Game
 from zermelo.core.limits import Limits
 from zermelo.play import Computer
 from zermelo.play.player import Choice, Player, Turn
+from zermelo.protocols.gtp_analysis import Reporter, read_analyse
 from zermelo.protocols.gtp_clock import GtpClock
 from zermelo.protocols.gtp_go import handicap
 from zermelo.protocols.gtp_lines import Command, read_command
@@ -149,19 +151,18 @@ def test_reg_genmove_does_not_play() -> None:
 def test_undo_takes_back_move_by_move() -> None:
     session = Session("go:size=5")
     start = session.say("showboard")
-    session.all("play b C3", "play b D3", "genmove w")  # White passes in between
-    assert len(session.server.actions) == 4
-    assert session.all("undo", "undo") == ["=", "="]
-    assert len(session.server.actions) == 1
+    after_one = session.all("play b C3", "showboard")[1]
+    session.all("play b D3", "genmove w")
+    assert session.all("undo", "undo", "showboard") == ["=", "=", after_one]
     assert session.all("undo", "showboard", "undo") == ["=", start, "? cannot undo: no move was played"]
 
 
-def test_a_player_may_move_twice_where_the_other_can_pass() -> None:
+def test_a_player_may_move_twice() -> None:
     session = Session("go:size=5")
     assert session.all("play b C3", "play b C4", "play w D4", "genmove w") == ["=", "=", "=", "= A5"]
-    assert [session.server.game.show_action(session.turn.state, a) for a in session.turn.actions] == [
-        *("C3", "pass", "C4", "D4", "pass"),
-    ]
+    game, s = session.server.game, session.turn.state
+    assert (s.passes, game.player(s)) == (0, 1)  # a pass that counts would let White end the game
+    assert len(session.turn.before) == 5  # the empty board, C3, Black again, C4, D4
     assert Session("hex:size=3").all("play b a1", "play b a2")[1].startswith("? illegal move: 'pass' is not")
 
 
@@ -267,13 +268,28 @@ def test_an_earlier_position_must_not_come_back() -> None:
     ],
 )
 def test_the_time_for_a_move(clock: GtpClock, seconds: float | None) -> None:
-    limit = clock.limits().seconds
+    limit = seconds_of(clock)
     assert limit is None if seconds is None else limit == pytest.approx(0.95 * seconds)
+
+
+def seconds_of(clock: GtpClock) -> float | None:
+    clocks = clock.clocks()
+    return clock.limits().seconds if clocks is None else clocks[0].share
+
+
+def test_main_time_is_handed_over_as_a_clock_so_that_the_search_can_spread_it() -> None:
+    session = Session("hex:size=3")
+    session.all("time_settings 300 0 0", "genmove b")
+    assert session.turn.limits == Limits()
+    assert session.turn.clocks is not None
+    assert session.turn.clocks[0].seconds == pytest.approx(285)
+    session.all("time_settings 300 60 1", "genmove w")  # a period gives more than a share of the main time
+    assert (session.turn.limits.seconds, session.turn.clocks) == (pytest.approx(57), None)
 
 
 def test_an_empty_clock_still_gives_a_moment() -> None:
     for clock in (GtpClock().with_time_left(0, 0), GtpClock().with_time_left(0, 1), GtpClock(1, 0, 0).after(99)):
-        assert clock.limits() == Limits(seconds=0.01)
+        assert 0 < (seconds_of(clock) or 0) <= 0.01
 
 
 def test_the_clock_is_that_of_the_player_to_move() -> None:
@@ -335,6 +351,34 @@ def test_games_in_sgf_are_loaded(tmp_path: Path) -> None:
         assert session.say("showboard") == before
 
 
+def test_play_goes_on_after_both_have_passed() -> None:
+    session = Session("go:size=5")
+    assert session.all("play b pass", "play w pass", "final_score", "play b C3", "play w D3", "genmove b")[3:] == [
+        *("=", "=", "= A5"),
+    ]
+    assert session.turn.state.passes == 0
+
+
+def test_superko_holds_when_a_player_moves_twice() -> None:
+    session = Session("go:size=2")
+    session.all("play b A2", "play w B2", "play b A1", "play w B1", "play b A2")
+    assert session.say("play b pass") == "="
+    assert session.say("play w A1") == "="
+    assert session.say("play b A2").startswith("? illegal move: 'A2' is not a legal action here: it would bring back")
+
+
+def test_a_search_without_a_clock_waits_until_the_player_is_ready() -> None:
+    class Preparing(Recorder):
+        ready = 0
+
+        def get_ready(self) -> None:
+            self.ready += 1
+
+    session = Session("hex:size=3", Preparing)
+    session.all("genmove b", "time_settings 0 1 1", "genmove w")
+    assert session.server.player.ready == 1
+
+
 # The analysis.
 
 
@@ -372,7 +416,44 @@ def test_winrates_are_those_of_the_player_to_move() -> None:
     assert best[1] == best[4]
 
 
+def test_winrates_are_shares_of_won_playouts() -> None:
+    """Twelve stones against none win every playout, also those that win by little."""
+
+    def make(game: Game) -> Computer:
+        return Computer(game, Limits(), game.initial(), method="mcts", plain=True, playouts=8)
+
+    session = Session("go:size=5,komi=0.5", make)
+    for vertex in ["A3", "B3", "C3", "D3", "E3", "B2", "D2", "B4", "D4", "C1", "C5", "E5"]:
+        session.server.hear(f"play b {vertex}")
+    session.server.hear("lz-analyze w 1 maxmoves 2")
+    session.server._search[0].ended.wait(60)
+    session.server.hear("name")
+    last = [line for line in session.output.getvalue().splitlines() if line.startswith("info move")][-1]
+    assert 1 <= last.count("info move") <= 2
+    assert "visits 0" not in last
+    assert int(re.search(r"winrate (\d+)", last)[1]) <= 500  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("asked", "moves"), [("", 2), ("minmoves 3", 3), ("maxmoves 1", 1)])
+def test_moves_without_a_visit_are_not_listed(asked: str, moves: int) -> None:
+    game, said = zermelo.load("hex:size=3"), []
+    found = zermelo.analyse(game, method="mcts", playouts=20, proofs=False, plain=True)
+    few = replace(found, lines=tuple(replace(line, visits=9 * (i < 2)) for i, line in enumerate(found.lines)))
+    request = read_analyse(Command("", "lz-analyze", tuple(asked.split())))
+    Reporter(game, game.initial(), request, said.append).report(few)
+    assert said[0].count("info move") == moves
+
+
 # Over pipes.
+
+
+def test_the_method_may_have_options_and_limits() -> None:
+    sent = b"genmove b\nquit\n"
+    command = [*COMMAND, "hex:size=3", "--protocol", "gtp", "--method"]
+    done = subprocess.run([*command, "mcts:playouts=20,threads=1"], input=sent, capture_output=True, check=True)
+    assert done.stdout.startswith(b"= ")
+    wrong = subprocess.run([*command, "mcts:thread=1"], input=sent, capture_output=True, check=False)
+    assert (wrong.returncode, b"mcts has no option 'thread'" in wrong.stderr) == (2, True)
 
 
 def test_zermelo_plays_zermelo_over_gtp() -> None:

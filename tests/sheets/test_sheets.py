@@ -123,7 +123,9 @@ def test_a_latex_sheet_is_balanced_and_hides_its_key(key):
 def test_a_page_has_every_kind_and_reasons_that_open():
     page = sheets_html(EVERY_KIND, title="T")
     assert page.count("<section") == len(KINDS)
-    assert page.count("<details>") == 4
+    fields = page.count("<input autocomplete")
+    assert fields == 3  # of Monte Carlo tree search
+    assert page.count("<details>") == 4 + fields
     assert page.count('<p class="wrong">') == 3
     assert "@media print" in page
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import log, sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -150,3 +151,27 @@ def test_bad_options_are_refused(options, error):
 
 def test_a_tree_to_be_drawn_has_a_hundred_playouts_unless_told():
     assert tree("tictactoe", method="uct").analysis.visits == 100
+
+
+def test_uct_plays_go_and_honours_superko() -> None:
+    game = load("go:size=2")
+    found, uct = search(game, game.initial(), Limits(), playouts=60, seed=1)
+    assert found.visits == 60
+    waiting = [(uct.root, frozenset[Any]())]
+    while waiting:
+        node, above = waiting.pop()
+        position = game.position(node.state)
+        assert position not in above or node.state.passes  # only a pass leaves the position as it was
+        waiting += [(child, above | {position}) for child in node.children.values()]
+    moves = "A2 B2 A1 B1 A2 A1"  # A2 would bring back an earlier position
+    drawn = tree(game, moves, method="uct", playouts=12)
+    assert "A2" not in {game.show_action(drawn.analysis.state, line.action) for line in drawn.analysis.lines}
+    assert analyse("go:size=3", method="uct", playouts=5).visits == 5
+
+
+def test_of_equal_visits_the_best_is_the_better_for_the_mover() -> None:
+    game = Tree("(3 1)", "min")
+    drawn = tree(game, method="uct", playouts=2)
+    assert [line.visits for line in drawn.analysis.lines] == [1, 1]
+    assert drawn.root.best_child is drawn.root.children[1]
+    assert drawn.analysis.value == 1

@@ -54,6 +54,13 @@ def test_parameters_have_neither_dots_nor_slashes(name: str, monkeypatch: pytest
         Gallery().find(name)
 
 
+def test_a_parameter_whose_default_is_a_fraction_may_be_one() -> None:
+    assert Gallery().find("go:size=5,komi=6.5").parameters["komi"] == 6.5
+    for wrong in ("size=5.5", "komi=6.5.py", "komi=../6.5", "komi=.5"):
+        with pytest.raises(LoadError, match="are not parameters"):
+            Gallery().find(f"go:{wrong}")
+
+
 def test_titles_are_in_words() -> None:
     gallery = Gallery()
     assert [gallery.find(n).title for n in ("tictactoe", "connect4", "twentyone")] == [

@@ -80,7 +80,7 @@ def analyse(
 def _analyse(
     game: Game, position: str | None, as_json: bool, depths: Deepening | None, options: dict[str, Any]
 ) -> None:
-    given_text = None if position is None else text_of(position)
+    given_text, lines = None if position is None else text_of(position), options.get("lines")
     with interruptible() as stop, thinking(as_json) as watch:
         options |= {"stop": stop, "watch": watch, "notice": tell, "seed": the_seed()}
         analysis = zermelo.analyse(game, given_text, each=depths or ignore, **options)
@@ -90,4 +90,4 @@ def _analyse(
     click.echo(analysis.board + "\n")
     if depths is not None:
         click.echo(depths.table() + "\n")
-    print_rows(answer_rows(analysis))
+    print_rows(answer_rows(analysis, lines))

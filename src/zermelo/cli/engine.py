@@ -14,7 +14,7 @@ from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS
-from zermelo.players import FALLBACK
+from zermelo.players import FALLBACK, method_in
 from zermelo.protocols.gtp_server import GtpServer
 from zermelo.protocols.nboard_server import NBoardServer
 from zermelo.protocols.server import Server, lines_of
@@ -31,7 +31,11 @@ from zermelo.protocols.ugi_server import UgiServer
     show_default=True,
     help="The protocol; gtp is that of Go programs, nboard is for Othello.",
 )
-@click.option("--method", help="The search method.  [default: one that suits the game]")
+@click.option(
+    "--method",
+    help="The search method, with its options and limits as in match: mcts:threads=2,seconds=5.  "
+    "[default: one that suits the game]",
+)
 @book_option
 def engine(game: Game, *, protocol: str, method: str | None, book: str | None, **_unused: Any) -> None:
     """Play GAME for another program, by a protocol on standard input and output.
@@ -41,18 +45,19 @@ def engine(game: Game, *, protocol: str, method: str | None, book: str | None, *
     """
     seed = the_seed()
     opened_book(book, game)  # so that an error in it comes before the first command
+    name, limits, own = (None, NO_LIMITS, {}) if method is None else method_in(method)
 
     def make(game: Game, options: dict[str, Any]) -> Computer:
         # It never waits for a compiler: another process compiles, so that `stop` is always answered immediately.
         made = Computer(
             game,
-            NO_LIMITS,
+            limits,
             game.initial(),
             fallback=FALLBACK,
-            method=method,
+            method=name,
             book=opened_book(book, game),
             wait=False,
-            **options,
+            **own | options,
         )
         made.begin(seed)
         made.check_fit()

@@ -20,8 +20,8 @@ from zermelo.cli.shared import (
     limit_options,
     position_argument,
     print_json,
-    state_at,
     tables_option,
+    text_of,
     the_seed,
     weights_option,
     write_whole,
@@ -103,7 +103,7 @@ def play(
     if clock is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     people = _people(game, human)
-    playing = Playing(game, state_at(game, position), the_seed())
+    playing = Playing(game, None if position is None else text_of(position), the_seed())
     timing = None if clock is None else Clock.parse(clock)
     computer = Computer(
         game,
@@ -192,7 +192,7 @@ class _Sitting:
         self.notices = notices
         self.lines = lines
         self.to_stderr = as_json  # standard output is then only for the JSON object
-        self.last_choice: tuple[State, Action] | None = None
+        self.last_choice: tuple[list[State], Action] | None = None  # the play up to it, and the action
         self.viewer = min(people) if self.game.kind.hidden and people else None
         """The person at the terminal, if information is hidden."""
 
@@ -332,15 +332,16 @@ class _Sitting:
         if self.viewer is not None:
             self.move(choice.action)
             return
-        self.last_choice = (state, choice.action)
+        self.last_choice = (self.playing.states, choice.action)
         source = "" if choice.source is None else f" (from the {choice.source})"
         self.say(f"{self.name(self.playing.mover)} plays {self.game.show_action(state, choice.action)}{source}")
         self.move(choice.action)
 
     def turn(self, stop: Event, watch: Watch) -> Turn:
         """The situation of the player to move."""
-        states, actions = self.playing.states, [a for _, a in self.playing.past]
-        return Turn(states[-1], states[0], actions, stop=stop, watch=watch)
+        playing = self.playing
+        actions = [a for _, a in playing.past]
+        return Turn(playing.state, playing.start, actions, before=playing.before, stop=stop, watch=watch)
 
     def hint(self) -> None:
         """Shows the computer's choice."""
@@ -361,9 +362,9 @@ class _Sitting:
 
     def why(self) -> None:
         """Shows the computer's values of its actions at its last move; before that, of the person's actions now."""
-        state, played = self.last_choice or (self.playing.state, None)
+        (*past, state), played = self.last_choice or (self.playing.states, None)
         with interruptible() as stop, thinking():
-            choices = self.computer.weigh(state, stop)
+            choices = self.computer.weigh(state, stop, past=past)
         for choice in choices:
             mark = "*" if choice.action == played else " "
             name = self.game.show_action(state, choice.action)

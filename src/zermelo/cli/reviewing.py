@@ -18,9 +18,14 @@ from zermelo.core.text import LONGEST
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.play import Judgement, Record, game_named_in, read_record, review
 from zermelo.play.review import DOUBTFUL, MISTAKE
+from zermelo.play.sgf import read_sgf
 
 REVIEWED = {"depth", "nodes", "seconds", "table", "threads", "others", "plain", "wait"}
 """The options of a review."""
+
+
+SPECIAL = (".sgf", ".pdn")
+"""The endings of files that hold played games and nothing else."""
 
 
 class OfGameOrRecord(MethodVerb):
@@ -43,7 +48,9 @@ def _game_in(path: str) -> str | None:
         return None
     try:
         return game_named_in(_text_in(path))
-    except ZermeloError:
+    except ZermeloError as error:
+        if path.endswith(SPECIAL):
+            raise click.UsageError(str(error)) from None
         return None
 
 
@@ -54,7 +61,13 @@ def is_file(text: str) -> bool:
 
 def record_in(path: str, game: Game) -> Record:
     """The game that was played, from its file."""
-    return read_record(_text_in(path), game)
+    text = _text_in(path)
+    if path.endswith(SPECIAL[0]):
+        found = read_sgf(text, game)
+        for note in found.notes:
+            tell(note)
+        return found.record
+    return read_record(text, game)
 
 
 def _text_in(path: str) -> str:

@@ -17,8 +17,8 @@ from zermelo.cli.shared import (
     position_argument,
     print_json,
     print_rows,
-    state_at,
     tables_option,
+    text_of,
     the_seed,
     write_whole,
 )
@@ -51,15 +51,15 @@ def solve(game: Game, position: str | None, as_json: bool, file: Path | None, **
     If information is hidden, the answer is an equilibrium: exact by a linear program (lp), or to within a bound by
     minimising regret (cfr+ and others), with a mixed strategy for each information set.
     """
-    state = state_at(game, position)
+    text = None if position is None else text_of(position)
     with interruptible() as stop, thinking(as_json) as watch:
-        solution = zermelo.solve(game, state, stop=stop, watch=watch, notice=tell, seed=the_seed(), **given(options))
+        solution = zermelo.solve(game, text, stop=stop, watch=watch, notice=tell, seed=the_seed(), **given(options))
     if file is not None:
         _write_policy(solution, file)
     if as_json:
         print_json(solution.to_json())
     else:
-        click.echo(game.show(state) + "\n")
+        click.echo(game.show(solution.state) + "\n")
         print_rows(_rows(solution, options["symmetry"] is not False))
     is_bounded = solution.exploitability is not None and solution.ended
     return 0 if solution.proved or is_bounded else NOT_FOUND

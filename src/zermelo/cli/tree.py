@@ -20,7 +20,7 @@ from zermelo.cli.shared import (
     limit_options,
     position_argument,
     print_json,
-    state_at,
+    text_of,
     the_seed,
     weights_option,
     write_whole,
@@ -73,12 +73,12 @@ def tree(
     """
     form = FORMATS[".txt"] if output is None else format_of(output)
     game = _with_root(game, root)
-    state = state_at(game, position)
+    text = None if position is None else text_of(position)
     drawing = Drawing(theme, dark, boards, colour, scale, width)
     design = drawing.design(game, output)
     columns = text_width(width, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
     with interruptible() as stop, thinking(as_json):
-        grown = zermelo.tree(game, state, stop=stop, seed=the_seed(), **given(options))
+        grown = zermelo.tree(game, text, stop=stop, seed=the_seed(), **given(options))
     shown = form.folded(grown.root, most, width=width, design=design)
     if output is not None:
         write_whole(output, form.write(shown, grown.trace, design))

@@ -21,7 +21,7 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
@@ -316,6 +316,13 @@ class Game(ABC):
     def parse(self, text: str) -> State:
         """The state that the text shows. Raises ParseError."""
         return parse_state(text, self.initial())
+
+    def parse_play(self, text: str) -> Sequence[State]:
+        """The states of the play that the text describes; the last one is that of `parse`. Raises ParseError.
+
+        Only a game that forbids repetition, and whose positions may be given as the moves that led to them, needs it.
+        """
+        return (self.parse(text),)
 
     def show_view(self, p: int, seen: Any) -> str:
         """What player p has seen, a value of `observe`, as text."""

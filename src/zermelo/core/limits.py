@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sized
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from threading import Event
 from typing import TypeVar
 
@@ -20,14 +20,18 @@ CLOSING_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Limits:
-    """The greatest depth in plies, number of nodes and number of seconds. None means unlimited."""
+    """The greatest depth in plies, number of nodes and number of seconds. None means unlimited.
+
+    `playouts` limits methods that make playouts, in place of depth and nodes; other methods ignore it.
+    """
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    playouts: int | None = None
 
     def __post_init__(self) -> None:
-        for name, value in (("depth", self.depth), ("nodes", self.nodes), ("seconds", self.seconds)):
+        for name, value in asdict(self).items():
             if value is None:
                 continue
             whole = isinstance(value, int) and not isinstance(value, bool)
@@ -97,6 +101,7 @@ class Budget:
     def __init__(self, limits: Limits, stop: Event | None = None, reserve: float | None = None) -> None:
         self.depth = limits.depth
         self.most_nodes = limits.nodes
+        self.most_playouts = limits.playouts
         self.stop = stop
         self.nodes = 0
         self.compile_seconds = 0.0
@@ -110,7 +115,8 @@ class Budget:
         seconds = f"{self.remaining():.1f} s" if self.has_deadline else None
         nodes = None if self.most_nodes is None else f"{self.most_nodes:,} nodes"
         depth = None if self.depth is None else f"depth {self.depth}"
-        return ", ".join(part for part in (seconds, nodes, depth) if part is not None) or "no limit"
+        playouts = None if self.most_playouts is None else f"{self.most_playouts:,} playouts"
+        return ", ".join(part for part in (seconds, nodes, depth, playouts) if part is not None) or "no limit"
 
     @classmethod
     def of(cls, limits: Limits | Budget, stop: Event | None = None) -> Budget:
@@ -158,7 +164,7 @@ class Budget:
 
     def part(self, seconds: float = math.inf, nodes: int | None = None, depth: int | None = None) -> Budget:
         """A budget for a part of the work, with its own count of nodes. It ends no later than this one."""
-        part = Budget(Limits(depth or self.depth, nodes), self.stop)
+        part = Budget(Limits(depth or self.depth, nodes, playouts=self.most_playouts), self.stop)
         part._deadline = min(self._deadline, part._started + seconds)
         part._whole = self
         part.reserve = self.reserve

@@ -7,12 +7,12 @@ that does not change the position, such as a pass, is always allowed. In other g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import Action, Game, State
-from zermelo.core.rules import each_action, legal_actions
+from zermelo.core.rules import each_action, legal_actions, state_of
 
 NEEDS_HISTORY = "it forbids repetition (superko), and this method does not know the moves before a state"
 """Why methods that take a state on its own refuse such a game."""
@@ -23,7 +23,7 @@ def forbidden_positions(game: Game, states: Iterable[State]) -> frozenset[Any]:
     return frozenset(map(game.position, states)) if game.forbids_repetition else frozenset()
 
 
-def is_allowed(game: Game, s: State, a: Action, forbidden: frozenset[Any]) -> bool:
+def is_allowed(game: Game, s: State, a: Action, forbidden: Set[Any]) -> bool:
     """Whether an action that the state allows recreates no forbidden position."""
     if not forbidden:
         return True
@@ -48,6 +48,13 @@ def refuse_repetition(game: Game, states: Sequence[State], a: Action, where: str
     if game.forbids_repetition and not is_allowed(game, states[-1], a, forbidden_positions(game, states)):
         name = game.show_action(states[-1], a)
         raise ParseError(f"{where}{quote(name)} is not a legal action here: it would bring back an earlier position")
+
+
+def play_to(game: Game, given: State | str) -> list[State]:
+    """The states of the play up to `given`: those that the game reads from a text, otherwise only the state."""
+    if isinstance(given, str) and not isinstance(game.initial(), str):
+        return list(game.parse_play(given))
+    return [state_of(game, given)]
 
 
 def states_along(game: Game, start: State, actions: Iterable[Action]) -> list[State]:

@@ -144,7 +144,8 @@ class Worth:
     """The value of a state or an action to each player, whether it is proved, and the distance to the end if known.
 
     `distance` is counted in plies. `bounds`, `visits` and `error` are those of an Answer, and `mean` is that of the
-    playouts to player 0, which may differ from a proved value. All are None if not known.
+    playouts to player 0, which may differ from a proved value. `won` is the share of playouts that player 0 won, where
+    a draw counts half. All are None if not known.
     """
 
     values: tuple[float, ...]
@@ -154,6 +155,7 @@ class Worth:
     visits: int | None = None
     error: float | None = None
     mean: float | None = None
+    won: float | None = None
 
     def preference(self, game: Game, mover: int) -> tuple[float, int]:
         """A sort key, best for the mover first: greater values first, then quicker wins and slower losses."""
@@ -221,13 +223,9 @@ class Analysis(Answer):
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,
-                **_present(
-                    bounds=line.bounds,
-                    visits=line.visits,
-                    mean=line.mean,
-                    error=line.error,
-                    probability=line.probability,
-                ),
+                **_present(bounds=line.bounds, visits=line.visits),
+                **({} if line.visits is None else {"mean": line.mean}),  # null without a visit, and not left out
+                **_present(won=line.won, error=line.error, probability=line.probability),
             }
             for line in self.lines
         ]

@@ -23,8 +23,12 @@ BAR = 24
 """The columns of a bar for the probability 1."""
 
 
-def answer_rows(answer: Answer) -> list[Row]:
-    """The fields of the answer that have a value: result, cost and notes."""
+MOST_LINES = 10
+"""The number of lines that are shown, unless another is asked for."""
+
+
+def answer_rows(answer: Answer, lines: int | None = None) -> list[Row]:
+    """The fields of the answer that have a value: result, cost and notes; of its lines, this many."""
     value = answer.value if answer.game.kind.one_number else answer.values
     rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
     rows = [
@@ -36,7 +40,7 @@ def answer_rows(answer: Answer) -> list[Row]:
         ("action", answer.shown_action),
         ("line", " · ".join(answer.shown_line)),
         *_rare_rows(answer),
-        *(_analysis_rows(answer) if isinstance(answer, Analysis) else []),
+        *(_analysis_rows(answer, lines) if isinstance(answer, Analysis) else []),
         *(_solution_rows(answer) if isinstance(answer, Solution) else []),
         ("time", f"{answer.seconds:.3f} s{rate}"),
         ("compiling", f"{answer.compile_seconds:.1f} s more" if answer.compile_seconds >= 0.05 else None),
@@ -51,12 +55,21 @@ def _rare_rows(answer: Answer) -> list[tuple[str, str | None]]:
     return [
         ("bounds", None if answer.bounds is None else " to ".join(show_value(bound, 10) for bound in answer.bounds)),
         *strategy_rows(answer),
-        ("visits", None if answer.visits is None else f"{answer.visits:,}"),
+        ("visits", _visits_text(answer)),
         ("worlds", None if answer.worlds is None else f"{answer.worlds:,}"),
         ("source", answer.source),
         ("exploitability", None if answer.exploitability is None else f"{answer.exploitability:.3g}"),
         ("NashConv", None if answer.nash_conv is None else f"{answer.nash_conv:.3g}"),
     ]
+
+
+def _visits_text(answer: Answer) -> str | None:
+    """The number of visits, and those of the best action if they are known."""
+    if answer.visits is None:
+        return None
+    first = answer.lines[0].visits if isinstance(answer, Analysis) and answer.lines else None
+    of_best = f", {first:,} of {answer.shown_action}" if first and answer.action is not None else ""
+    return f"{answer.visits:,}{of_best}"
 
 
 def strategy_rows(answer: Answer) -> list[Row]:
@@ -84,10 +97,14 @@ def policy_rows(profile: Profile) -> list[Row]:
     return [*rows, ("…", f"{left_out:,} more information sets")] if left_out > 0 else rows
 
 
-def _analysis_rows(analysis: Analysis) -> list[tuple[str, str | None]]:
+def _analysis_rows(analysis: Analysis, lines: int | None) -> list[tuple[str, str | None]]:
+    known = [line for line in analysis.lines if line.proved or line.visits != 0]  # nothing is known of the others
+    shown = known[1 : MOST_LINES if lines is None else lines]
+    left_out = len(analysis.lines) - 1 - len(shown)
     return [
         ("distance", _plies(analysis.distance)),
-        *((f"line {i}", _line_text(analysis, line)) for i, line in enumerate(analysis.lines[1:], 2)),
+        *((f"line {i}", _line_text(analysis, line)) for i, line in enumerate(shown, 2)),
+        ("…", f"{left_out:,} more actions" if lines is None and left_out > 0 else None),
         ("depth", f"{_plies(analysis.depth)} by {analysis.method}"),
         ("nodes", f"{analysis.nodes:,}"),
     ]
@@ -110,7 +127,8 @@ def _value_text(value: float | Vector, proved: bool, error: float | None = None)
 def _line_text(analysis: Analysis, line: Line) -> str:
     shown = " · ".join(show_line(analysis.game, analysis.state, line.actions))
     value = line.value if analysis.game.kind.one_number else line.values
-    return f"{_value_text(value, line.proved, line.error)}: {shown}"
+    visits = "" if analysis.visits is None or line.visits is None else f", {line.visits:,} visits"
+    return f"{_value_text(value, line.proved, line.error)}{visits}: {shown}"
 
 
 def _plies(number: int | None) -> str | None:

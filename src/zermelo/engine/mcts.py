@@ -43,8 +43,8 @@ ROOM = 1 << 12
 
 NO_LIMIT = 1 << 60
 
-NEXT_ANSWER = 0.25
-"""How long it takes to the second answer, in seconds; later ones take half as long as the search has run."""
+NEXT_ANSWER, LONGEST_WAIT = 0.25, 1.0
+"""The seconds to the second answer, and the most between two; between them, half as long as the search has run."""
 
 KEPT_SHARE = 0.5
 """When the tree fills its memory, nodes with few visits lose their children until at most this share is left."""
@@ -56,6 +56,11 @@ SEARCHED_STATES, SEARCHED_PLIES = 2_000, 3
 def refusal(game: Game) -> str | None:
     """Why the search does not fit the game, or None where it does."""
     return "it has imperfect information, and playouts see the whole state" if game.kind.hidden else None
+
+
+def next_answer_after(seconds: float) -> float:
+    """When the answer after one at this time is due."""
+    return seconds + min(0.5 * seconds, LONGEST_WAIT)
 
 
 def compile_mcts(game: Game) -> None:
@@ -104,6 +109,11 @@ class MonteCarlo:
         self.past: Sequence[State] = ()
         """The states of the play before the next search, which matter if the game forbids repetition."""
         self._root_past: Sequence[State] = ()
+        self.winner: int | None = None
+        """The index of the root's child that leads in sequential halving; None if the last search has not halved."""
+
+        self.lacks_playouts = False
+        """Whether sequential halving was asked for, without the number of playouts that it divides."""
 
     def forget(self) -> None:
         """Drops the tree; its memory is kept for the next one."""
@@ -129,13 +139,16 @@ class MonteCarlo:
             yield terminal_answer(self.game, s, NAME)
             return
         check_value_bounds(self.game, s)
-        is_open = budget.most_nodes is None and not budget.has_deadline
-        most = (PLAYOUTS if is_open else NO_LIMIT) if playouts is None else playouts
+        if playouts is None:
+            is_open = budget.most_nodes is None and not budget.has_deadline
+            playouts = budget.most_playouts or (PLAYOUTS if is_open else NO_LIMIT)
+        self.winner, self.lacks_playouts = None, self.settings.gumbel > 0 and playouts == NO_LIMIT
+        most_nodes = _most_nodes(budget)
         run: _Run | None = None
         for run in self.host.stream(
-            lambda part, leaves: self._stream(s, most, part, leaves, watch),
+            lambda part, leaves: self._stream(s, playouts, part, leaves, watch),
             budget,
-            lambda: budget.most_nodes is not None and self.nodes >= budget.most_nodes,
+            lambda: self.nodes >= most_nodes,
             self._enlarge,
         ):
             if run.is_news:
@@ -176,7 +189,7 @@ class MonteCarlo:
     def _run_kernel(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs the kernel in a thread of its own while this one watches the clock."""
         m = run.memory
-        run.threads.begin(NO_LIMIT if budget.most_nodes is None else budget.most_nodes)
+        run.threads.begin(_most_nodes(budget))
         began = clock()
         progress = Progress(self.game, run.state)
         next_answer = NEXT_ANSWER
@@ -192,7 +205,7 @@ class MonteCarlo:
             watch(progress)
             if progress.seconds >= next_answer:
                 run.is_news = True
-                next_answer = 1.5 * progress.seconds
+                next_answer = next_answer_after(progress.seconds)
             if self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
                 return 0.0
             return seconds_to_wait(budget, leaves)
@@ -268,6 +281,7 @@ class MonteCarlo:
             values = child_values(self.game, run.state, m)
             scale = (50 + max(int(m.visits[int(m.firsts[ROOT]) + child]) for child in left)) / 10
             left.sort(key=lambda child: -(noise[child] + scale * values[child]))
+            self.winner = left[0]
             left = left[: (len(left) + 1) // 2]
             if m.control[0] != 0 or is_proved(m, ROOT):
                 return
@@ -420,3 +434,8 @@ class MonteCarlo:
             "actions is empty, or utility, evaluate, order or playout_weight returns something that is not a number",
         )
         return RuleError(f"{name}: {wrong}, in {quote(self.game.show(s))} or soon after it")
+
+
+def _most_nodes(budget: Budget) -> int:
+    """The limit on nodes, which does not count where there is one on playouts."""
+    return NO_LIMIT if budget.most_nodes is None or budget.most_playouts is not None else budget.most_nodes

@@ -32,7 +32,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
     actions = legal_actions(game, s)
     is_chance = game.player(s) == CHANCE
     proved = bool(is_proved(m, ROOT))
-    children = _ranked(m)
+    children = _ranked(m, search.winner)
     if search.settings.temperature > 0 and not is_chance and not proved:
         chosen = drawn_child(m, s, search.settings.temperature, search.seed)
         children.sort(key=lambda child: child != chosen)
@@ -72,11 +72,11 @@ def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
     return [_values(game, m, first + i)[mover] / span for i in range(int(m.counts[ROOT]))]
 
 
-def _ranked(m: MctsMemory) -> list[int]:
+def _ranked(m: MctsMemory, winner: int | None) -> list[int]:
     """The children of the root, the one to play first.
 
-    That is the one with the most visits, or one whose value is proved if it is worth no less; those that are proved to
-    be worse come last.
+    That is the winner of sequential halving, or else the one with the most visits; or one whose value is proved, if it
+    is worth no less. Those that are proved to be worse come last.
     """
     first, count, mover = int(m.firsts[ROOT]), int(m.counts[ROOT]), int(m.movers[ROOT])
     children = range(first, first + count)
@@ -84,14 +84,15 @@ def _ranked(m: MctsMemory) -> list[int]:
         return list(children)
     settled = {child for child in children if is_settled(m, ROOT, child)}
     best_known = {child for child in settled if _reaches(m, child, mover)}
-    favourite = max((c for c in children if c not in settled), key=lambda c: int(m.visits[c]), default=None)
+    open_children = [child for child in children if child not in settled]
+    favourite = max(open_children, key=lambda c: (c - first == winner, int(m.visits[c])), default=None)
     takes_known = favourite is None or any(
         gain_for(m, child, mover) >= gain_for(m, favourite, mover) for child in best_known
     )
 
     def key(child: int) -> tuple[int, ...]:
         group = (0 if takes_known else 2) if child in best_known else 3 if child in settled else 1
-        return group, -int(m.visits[child]), int(m.places[child])
+        return group, child - first != winner, -int(m.visits[child]), int(m.places[child])
 
     return sorted(children, key=key)
 
@@ -113,6 +114,7 @@ def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]
         visits=visits,
         error=0.0 if proved else _error(m, child),
         mean=float(m.totals[child * m.width]) / visits if visits else None,
+        won=_won(game, m, child),
         actions=(a, *_most_visited(game, game.result(s, a), m, child)),
     )
 
@@ -150,6 +152,22 @@ def _error(m: MctsMemory, node: int) -> float | None:
     return sqrt(max(float(m.squares[at]) / visits - mean * mean, 0.0) / (visits - 1))
 
 
+def _won(game: Game, m: MctsMemory, node: int) -> float | None:
+    """The share of playouts that player 0 won, draws counting half; None if it was not counted.
+
+    It is part of the gains (see `gain_of`), or the mean itself if utilities only say who wins.
+    """
+    visits, winning = int(m.visits[node]), float(m.winning)
+    if visits == 0 or m.width != 1 or m.span <= 0 or game.players != 2:
+        return None
+    mean = float(m.totals[node]) / visits
+    if winning > 0:
+        mean = (float(m.gains[node]) / visits - (1.0 - winning) * mean) / winning
+    elif game.scored:
+        return None
+    return min(max(0.5 + (mean - float(m.draw)) / float(m.span), 0.0), 1.0)
+
+
 def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action]:
     """The line of most visits from a node, up to a leaf or a chance node."""
     line: list[Action] = []
@@ -170,4 +188,6 @@ def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action
 def _notes(search: MonteCarlo) -> tuple[str, ...]:
     host = search.host
     why = "its rules are still being compiled" if host.is_preparing else host.why_plain
-    return () if why is None or search.asked_plain else (f"at the plain speed: {why}",)
+    speed = () if why is None or search.asked_plain else (f"at the plain speed: {why}",)
+    halving = ("without a number of playouts, gumbel has no effect",) if search.lacks_playouts else ()
+    return *speed, *halving

@@ -98,8 +98,11 @@ class MctsSettings:
         m.winning, m.decisive = float(self.winning), self.decisive
         m.use_proofs = self.proofs and kind.one_number
         m.use_value_bounds = m.use_proofs and has_own(game, "value_bounds")
-        m.use_order = has_own(game, "order") and (m.rule == PUCT or m.bias > 0.0 or m.credit > 0.0 or m.widening > 0.0)
-        m.use_priors = m.use_order or m.rule == PUCT or m.bias > 0.0 or self.gumbel > 0
+        samples_by_priors = m.rule == PUCT or self.gumbel > 0
+        m.use_order = has_own(game, "order") and (
+            samples_by_priors or m.bias > 0.0 or m.credit > 0.0 or m.widening > 0.0
+        )
+        m.use_priors = m.use_order or samples_by_priors or m.bias > 0.0
         m.use_weights = has_own(game, "playout_weight")
         m.use_policy = has_own(game, "playout_action")
         m.most_plies = LONGEST_PLAYOUT

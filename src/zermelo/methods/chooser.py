@@ -133,7 +133,7 @@ class Chooser:
         self._sessions: dict[str, Session] = {}
         self._has_tried_to_solve = False
         self._plays_by_worlds = False  # whether information is hidden and the tree was too large to be solved whole
-        self._searching = "engine"  # the method that searches, if none is named
+        self._searching = "engine"  # the method that searches, or searched last
         self._is_large: bool | None = None  # whether the tree is large, once it was measured
         self._is_proved = False  # whether an earlier stage of the current question has proved the value
 
@@ -197,7 +197,10 @@ class Chooser:
             nodes = 0
             log.info("%s: stage %s, with %s", self.game, stage.method, part)
             try:
-                for answer in self.session(stage.method).answers(ask):
+                session = self.session(stage.method)
+                if session.host is not None:
+                    self._searching = stage.method
+                for answer in session.answers(ask):
                     nodes = answer.nodes
                     log.debug("%s: value %s by %s", self.game, answer.value, _summary(answer))
                     if best is None or rank_of(answer) >= rank_of(best):
@@ -250,6 +253,12 @@ class Chooser:
         assert isinstance(solution, Solution)
         return solution
 
+    def await_code(self) -> None:
+        """Waits for the machine code of the method that searches, if it is being compiled or loaded."""
+        session = self._sessions.get(self._searching)
+        if session is not None and session.host is not None and session.host.is_preparing:
+            session.host.compile()
+
     def knows(self, s: State) -> bool:
         """Whether the value of s is known from an enumeration, without a search."""
         states = self._sessions.get("states")
@@ -273,7 +282,8 @@ class Chooser:
         if self.setting.plain:
             return
         try:
-            host = self.session(method or self._playing_method(s, budget)).host
+            self._searching = method_named(method).name if method else self._playing_method(s, budget)
+            host = self.session(self._searching).host
         except ZermeloError:  # the move itself will raise it
             return
         if host is None:
@@ -316,7 +326,12 @@ class Chooser:
         filled(method, question, self.options, methods())
         return method
 
-    def _choose(self, question: Question, preferred: Iterable[str]) -> Method:
+    def refuse_depth(self, name: str | None, depth: int | None) -> None:
+        """Raises OptionError for a depth that is given to a named method which has none."""
+        if name is not None and depth is not None and not method_named(name).has_depth:
+            raise OptionError(f"{name} has no depth, so {depth} cannot limit it: give playouts, nodes or seconds")
+
+    def _choose(self, question: Question, preferred: Iterable[str], *, needs_depth: bool = False) -> Method:
         """The first method that fits the game and has all the given options. Raises KindError or OptionError."""
         wished = self.game.preferred_method
         first = () if wished is None or question is Question.SOLVE else (method_named(wished).name,)
@@ -327,6 +342,8 @@ class Chooser:
             if question not in method.questions:
                 continue
             why = method.refusal(self.game, question)
+            if why is None and needs_depth and not method.has_depth:
+                why = "it has no depth"
             if why is not None:
                 refusals.append(f"{method.name}: {why}")
                 log.debug("%s: not %s, because %s", self.game, method.name, why)
@@ -386,9 +403,10 @@ class Chooser:
 
     def _search_method(self, question: Question, s: State, budget: Budget) -> str:
         """The method that searches for an action in s, by the knowledge of the game and the size of its tree."""
-        by_playouts = budget.depth is None and self._lacks_knowledge() and self._has_large_tree(s, budget)
+        needs_depth = _needs_depth(budget)
+        by_playouts = not needs_depth and self._lacks_knowledge() and self._has_large_tree(s, budget)
         preferred = ("mcts", *PREFERRED[question]) if by_playouts else PREFERRED[question]
-        self._searching = self._choose(question, preferred).name
+        self._searching = self._choose(question, preferred, needs_depth=needs_depth).name
         return self._searching
 
     def _lacks_knowledge(self) -> bool:
@@ -405,10 +423,12 @@ class Chooser:
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
         """A search of one ply, then the exact values if there are few states, then deeper and deeper searches."""
-        name = self._choose(Question.RANK, PREFERRED[Question.RANK]).name
+        method = self._choose(Question.RANK, PREFERRED[Question.RANK], needs_depth=_needs_depth(budget))
+        name = method.name
         only_time = budget.depth is None and budget.most_nodes is None
         if only_time and name != "states" and self._can_enumerate(Question.RANK):
-            yield Stage(name, depth=1)
+            if method.has_depth:
+                yield Stage(name, depth=1)
             yield Stage("states", nodes=FEW_STATES, seconds=FEW_SECONDS)
         yield Stage(name)
 
@@ -485,6 +505,11 @@ def _nodes_left(budget: Budget, spent: int) -> int | None:
     return None if budget.most_nodes is None else max(0, budget.most_nodes - spent)
 
 
+def _needs_depth(budget: Budget) -> bool:
+    """Whether only a method that has a depth keeps within the budget."""
+    return budget.depth is not None and budget.most_playouts is None
+
+
 def _costs(budget: Budget, nodes: int) -> dict[str, Any]:
     return {"nodes": nodes, "seconds": budget.seconds, "compile_seconds": budget.compile_seconds}
 
@@ -504,7 +529,8 @@ def rank_of(answer: Answer) -> tuple[int, ...]:
     if isinstance(answer, Solution):
         return answer.value is not None, answer.proved, answer.ended
     assert isinstance(answer, Analysis)
-    return answer.value is not None, answer.proved, _are_proved(answer), answer.depth
+    progress = answer.depth if answer.visits is None else answer.visits
+    return answer.value is not None, answer.proved, _are_proved(answer), progress
 
 
 def _are_proved(analysis: Analysis) -> bool:

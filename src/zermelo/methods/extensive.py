@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.core.errors import KindError
@@ -28,6 +29,8 @@ class ExtensiveMethod(Method):
         """It answers no question, so there is no session."""
         raise KindError(f"{self.name} only draws trees")
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+    def record(
+        self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0, *, past: Sequence[State] = ()
+    ) -> tuple[Analysis, Trace]:
         """The tree below s."""
         return extensive_form(game, s, budget)

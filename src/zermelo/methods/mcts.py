@@ -48,6 +48,7 @@ class MctsMethod(Method):
     name = "mcts"
     summary = "Monte Carlo tree search with proofs, at the native speed where the rules compile"
     questions = frozenset({Question.ANALYSE, Question.PLAY, Question.RANK})
+    has_depth = False
     Options = MctsOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:

@@ -109,6 +109,9 @@ class Method(ABC):
     questions: ClassVar[frozenset[Question]]
     """The questions that it can answer."""
 
+    has_depth: ClassVar[bool] = True
+    """Whether a limit on the depth makes its search shorter; that of playouts has other limits."""
+
     Options: ClassVar[type] = NoOptions
     """Its options: a dataclass whose fields are made by `option`."""
 
@@ -120,9 +123,11 @@ class Method(ABC):
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session for this game; `options` is one of its Options."""
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+    def record(
+        self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0, *, past: Sequence[State] = ()
+    ) -> tuple[Analysis, Trace]:
         """Searches s once and records every step: for methods that can answer Question.TREE.
 
-        `seed` is the seed of random numbers.
+        `seed` is the seed of random numbers, `past` the play before s, if it is known.
         """
         raise NotImplementedError

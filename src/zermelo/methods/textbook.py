@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
@@ -81,7 +81,9 @@ class TextbookMethod(Method):
         """A session: nothing is kept between questions."""
         return TextbookSession(game, self.name, given(options))
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+    def record(
+        self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0, *, past: Sequence[State] = ()
+    ) -> tuple[Analysis, Trace]:
         """The analysis of one search, and its log."""
         return textbook.record(game, s, budget, algorithm=self.name, **given(options))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
-from zermelo.core.repetition import NEEDS_HISTORY
 from zermelo.core.results import Analysis, Answer
 from zermelo.core.trace import Trace
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
@@ -30,22 +29,23 @@ class UctMethod(Method):
     name = "uct"
     summary = "Monte Carlo tree search as it is taught: select, expand, simulate, back up"
     questions = frozenset({Question.ANALYSE, Question.PLAY, Question.TREE})
+    has_depth = False
     Options = UctOptions
 
     def refusal(self, game: Game, question: Question) -> str | None:
-        """It needs perfect information, and no forbidden repetition."""
-        if game.kind.hidden:
-            return "it has imperfect information, and playouts see the whole state"
-        return NEEDS_HISTORY if game.forbids_repetition else None
+        """It needs perfect information."""
+        return "it has imperfect information, and playouts see the whole state" if game.kind.hidden else None
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
         """A session: nothing is kept between questions."""
         return UctSession(game, options, setting)
 
-    def record(self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0) -> tuple[Analysis, Trace]:
+    def record(
+        self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0, *, past: Sequence[State] = ()
+    ) -> tuple[Analysis, Trace]:
         """All playouts, and their log: not as many as the limit on nodes allows, which no picture shows."""
         playouts = PLAYOUTS if options.playouts is None else options.playouts
-        analysis, uct = search(game, s, budget, playouts=playouts, c=options.c, seed=seed, records=True)
+        analysis, uct = search(game, s, budget, playouts=playouts, c=options.c, seed=seed, records=True, past=past)
         return analysis, uct.trace()
 
 
@@ -58,5 +58,13 @@ class UctSession(Session):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """One analysis, with a line for every action that was tried."""
         options = self._options
-        found, _ = search(self._game, ask.state, ask.budget, playouts=options.playouts, c=options.c, seed=self._seed)
+        found, _ = search(
+            self._game,
+            ask.state,
+            ask.budget,
+            playouts=options.playouts,
+            c=options.c,
+            seed=self._seed,
+            past=ask.past,
+        )
         yield found

@@ -17,7 +17,7 @@ from zermelo.core.threads import Task, ended_before, start
 from zermelo.engine.engine import Watch, unwatched
 from zermelo.engine.opponent_models import OpponentModel
 from zermelo.hidden.worlds import NoWorldError
-from zermelo.methods.chooser import Chooser
+from zermelo.methods.chooser import Chooser, rank_of
 from zermelo.methods.method import Question, Setting, ignore
 from zermelo.play.player import NO_LIMITS, Choice, Player, Turn, legal_in, play_before
 from zermelo.tables.book import Book
@@ -91,6 +91,7 @@ class Computer(Player):
     def check_fit(self) -> None:
         """Raises KindError or OptionError if its method, or every method, cannot play this game."""
         self._chooser.method(Question.PLAY, self._method)
+        self._chooser.refuse_depth(self._method, self.limits.depth)
 
     def prepare(self, *, compiling: bool = True) -> None:
         """Starts the preparation for the first move in the background: see `Chooser.prepare`."""
@@ -98,6 +99,11 @@ class Computer(Player):
         self._preparing = start(
             lambda: self._chooser.prepare(self._start, budget, compiling=compiling, method=self._method)
         )
+
+    def get_ready(self) -> None:
+        """Waits for the machine code that `prepare` compiles or loads."""
+        self._await_preparation(Budget(NO_LIMITS))
+        self._chooser.await_code()
 
     def close(self) -> None:
         """Ends its use: compilations that `prepare` has not started yet are skipped."""
@@ -170,15 +176,15 @@ class Computer(Player):
     def consider(
         self, s: State | str, most: int, stop: Event | None = None, *, past: Sequence[State] = ()
     ) -> Iterator[list[Line]]:
-        """Yields the best actions in s with their values, at most `most`, each time the search gets deeper."""
+        """Yields the best actions in s with their values, at most `most`, each time the search has got further."""
         budget = self.budget(stop)
         self._await_preparation(budget)
-        shown = -1
+        shown: tuple[int, ...] = ()
         for found in self._chooser.answers(
             Question.PLAY, self._state(s), budget, method=self._method, lines=most, past=past
         ):
-            if isinstance(found, Analysis) and found.lines and found.depth > shown:
-                shown = found.depth
+            if isinstance(found, Analysis) and found.lines and rank_of(found) > shown:
+                shown = rank_of(found)
                 yield list(found.lines[:most])
 
     def weigh(

@@ -10,9 +10,8 @@ from threading import Event
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limits import Clock, Limits
-from zermelo.core.repetition import legal_after, states_along
+from zermelo.core.repetition import legal_after, play_to, states_along
 from zermelo.core.results import Analysis, Line
-from zermelo.core.rules import state_of
 from zermelo.engine.engine import Watch, unwatched
 
 NO_LIMITS = Limits()
@@ -60,6 +59,9 @@ class Turn:
     hear: Callable[[Analysis], None] = ignore
     """Called with every intermediate answer of the player."""
 
+    before: Sequence[State] = ()
+    """The states before `start`, as far as they are known: they matter if the game forbids repetition."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -85,7 +87,8 @@ class Player(ABC):
 
     def choose(self, state: State | str) -> Action:
         """The action that it takes in a state, which may be given as text."""
-        return self.decide(Turn(state_of(self.game, state))).action
+        *before, s = play_to(self.game, state)
+        return self.decide(Turn(s, s, before=before)).action
 
     @abstractmethod
     def decide(self, turn: Turn) -> Choice:
@@ -93,6 +96,9 @@ class Player(ABC):
 
     def begin(self, seed: int = 0) -> None:  # noqa: B027  # most players have nothing to reset
         """Starts a new game: from now on, its play depends on the seed and not on previous games."""
+
+    def get_ready(self) -> None:  # noqa: B027  # most players always are
+        """Waits until it plays at its full speed, if it is preparing for that: for callers without a clock."""
 
     def close(self) -> None:  # noqa: B027  # most players have nothing to release
         """Releases its resources, such as processes; it is not used again."""
@@ -107,4 +113,4 @@ def play_before(game: Game, turn: Turn) -> list[State]:
     """The states before the turn's, as far as they are known and matter: if the game forbids repetition."""
     if not game.forbids_repetition or turn.start is None:
         return []
-    return states_along(game, turn.start, turn.actions)[:-1]
+    return [*turn.before, *states_along(game, turn.start, turn.actions)[:-1]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.repetition import refuse_repetition
-from zermelo.core.rules import legal_actions, state_of
+from zermelo.core.repetition import play_to, refuse_repetition
+from zermelo.core.rules import legal_actions
 from zermelo.play.record import Record, not_an_action, record_of
 
 
@@ -15,7 +15,9 @@ class Playing:
 
     def __init__(self, game: Game, state: State | str | None = None, seed: int = 0) -> None:
         self.game = game
-        self.state = game.initial() if state is None else state_of(game, state)
+        *self.before, self.state = [game.initial()] if state is None else play_to(game, state)
+        """The states before the first one, if the text tells how it was reached."""
+
         self._chance = Random(seed)
         self._past: list[tuple[State, Action]] = []
         self._let_chance_move()
@@ -36,9 +38,14 @@ class Playing:
         return list(self._past)
 
     @property
+    def start(self) -> State:
+        """The state in which this game began."""
+        return self._past[0][0] if self._past else self.state
+
+    @property
     def states(self) -> list[State]:
-        """All states so far, up to the current one."""
-        return [*(s for s, _ in self._past), self.state]
+        """All states so far, up to the current one, also those before the start as far as they are known."""
+        return [*self.before, *(s for s, _ in self._past), self.state]
 
     @property
     def actions(self) -> list[str]:
@@ -48,8 +55,7 @@ class Playing:
     @property
     def record(self) -> Record:
         """The record of the game so far."""
-        start = self._past[0][0] if self._past else self.state
-        return record_of(self.game, start, [a for _, a in self._past])
+        return record_of(self.game, self.start, [a for _, a in self._past])
 
     @property
     def utilities(self) -> list[float] | None:

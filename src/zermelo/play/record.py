@@ -153,9 +153,8 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
         return _from_sgf(text, game)
     if _PDN.match(text):
         return _from_pdn(text, game)
-    header = _HEADER.match(text)
-    game = _game(game_named_in(text), game)
-    rest = text[header.end() :] if header else text
+    named, rest = split_header(text)
+    game = _game(named, game)
     start = _START.match(rest)
     if start is None:
         return Record(game, game.initial(), _moves(read_steps(game, game.initial(), rest)))
@@ -170,14 +169,19 @@ def game_named_in(text: str) -> str | None:
     if _PDN.match(text):
         return _game_in_pdn(text)
     if not text.lstrip().startswith("{"):
-        header = _HEADER.match(text)
-        return _read_game(header["game"].strip()) if header else None
+        return split_header(text)[0]
     try:
         data = _json(text)
     except ParseError:
         return None
     named = data.get("game")
     return named if isinstance(named, str) and "moves" in data else None
+
+
+def split_header(text: str) -> tuple[str | None, str]:
+    """The game that the first line of a text names, and the text after it; None and the text if there is none."""
+    header = _HEADER.match(text)
+    return (_read_game(header["game"].strip()), text[header.end() :]) if header else (None, text)
 
 
 def _from_sgf(text: str, game: Game | None) -> Record:

@@ -156,7 +156,8 @@ def review(
         before = computer.analyse(s, past=past, stop=stop, watch=watch)
         after = None
         if a != before.action:
-            horizon = None if before.proved else max(1, before.depth - 1)
+            has_no_depth = before.proved or before.visits is not None  # playouts do not end at a depth
+            horizon = None if has_no_depth else max(1, before.depth - 1)
             after = computer.analyse(game.result(s, a), depth=horizon, past=[*past, s], stop=stop, watch=watch)
         if stop is not None and stop.is_set():
             return

@@ -2,14 +2,16 @@
 
     (;FF[4]GM[1]SZ[9]KM[7.5];B[ee]C[tengen];W[eg](;B[cf])(;B[gf]))
 
-A node without a move, and moves of the same colour twice running, have no place in a record: comments of the former go
-to the move before, and the latter are refused.
+What has no place in a record is read as far as it can be, and `notes` say what was done: between two moves of one
+colour the other passes, a line ends where stones are set up or play goes on after two passes, and of several games the
+first is read. Comments of a node without a move go to the move before. A move that is not legal is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import floor
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import LoadError, ParseError, ZermeloError, quote
@@ -45,6 +47,8 @@ class SgfGame:
 
     players: tuple[str, str] = ("", "")
     result: str = ""
+    notes: tuple[str, ...] = ()
+    """What was left out or changed, because a record has no place for it."""
 
 
 def read_sgf(text: str, game: Game | None = None) -> SgfGame:
@@ -55,12 +59,14 @@ def read_sgf(text: str, game: Game | None = None) -> SgfGame:
     """
     tree = _tree_of(text)
     root = tree.get_root()
-    go = _game_of(tree, game)
-    reader = _Reader(go, _start(go, root))
+    notes = _notes_on_games(text)
+    go = _game_of(tree, game, notes)
+    reader = _Reader(go, _start(go, root), notes)
     reader.comment((), root)
     moves = reader.moves(root)
     names = tuple(_text_of(root, name) for name in ("PB", "PW"))
-    return SgfGame(Record(go, reader.start, moves), reader.comments, (names[0], names[1]), _text_of(root, "RE"))
+    record = Record(go, reader.start, moves)
+    return SgfGame(record, reader.comments, (names[0], names[1]), _text_of(root, "RE"), tuple(dict.fromkeys(notes)))
 
 
 def write_sgf(found: SgfGame | Record) -> str:
@@ -101,6 +107,23 @@ def _tree_of(text: str) -> Node:
         raise ParseError(f"{quote(text)} is not a game in SGF: {error}") from None
 
 
+def _notes_on_games(text: str) -> list[str]:
+    """A note if the text is a collection of several games."""
+    from sgfmill import sgf_grammar  # noqa: PLC0415  # an optional dependency, which is there by now
+
+    count = len(sgf_grammar.parse_sgf_collection(text.encode("utf-8")))
+    return [f"the SGF has {count} games, and this is the first"] if count > 1 else []
+
+
+def _komi_of(tree: Node, notes: list[str]) -> float:
+    """The komi; if it is no multiple of a half, the one that gives every game to the same winner."""
+    komi = float(tree.get_komi())
+    if 2 * komi == int(2 * komi):
+        return komi
+    notes.append(f"komi {komi:g} is played as {floor(komi) + 0.5:g}, with the same winner for every score")
+    return floor(komi) + 0.5
+
+
 def _text_of(node: Node, name: str) -> str:
     try:
         return str(node.get(name)) if node.has_property(name) else ""
@@ -108,7 +131,7 @@ def _text_of(node: Node, name: str) -> str:
         raise ParseError(f"the property {name} of the SGF is broken: {error}") from None
 
 
-def _game_of(tree: Node, game: Game | None) -> Go:
+def _game_of(tree: Node, game: Game | None, notes: list[str]) -> Go:
     """The game that the text is about. Raises ParseError if it is another one than the given game."""
     root = tree.get_root()
     number = root.get_raw("GM").decode("ascii", "replace").strip() if root.has_property("GM") else GO
@@ -121,8 +144,8 @@ def _game_of(tree: Node, game: Game | None) -> Go:
             raise ParseError(f"the SGF has a board of {size} lines, and {quote(game)} has {go.size}")
         return go
     try:
-        return load(f"go:size={size},komi={tree.get_komi():g}")
-    except (ValueError, ZermeloError) as error:
+        return load(f"go:size={size},komi={_komi_of(tree, notes):g}")
+    except (ValueError, OverflowError, ZermeloError) as error:
         raise ParseError(f"the SGF is not of a game that can be played here: {error}") from None
 
 
@@ -154,10 +177,10 @@ def _point(go: Go, at: tuple[int, int]) -> int:
 
 
 class _Reader:
-    """Turns the nodes of SGF into moves; collects their comments."""
+    """Turns the nodes of SGF into moves; collects their comments, and notes on what it leaves out."""
 
-    def __init__(self, go: Go, start: State) -> None:
-        self.go, self.start = go, start
+    def __init__(self, go: Go, start: State, notes: list[str]) -> None:
+        self.go, self.start, self.notes = go, start, notes
         self.comments: dict[Path, str] = {}
 
     def comment(self, path: Path, node: Node) -> None:
@@ -181,8 +204,9 @@ class _Reader:
         while children:
             first, *others = children
             variations += [m for other in others for m in self._variation(other, states, path, depth)]
-            a = self._action(first, states)
-            if a is not None:
+            if self._ends_before(first, states):
+                break
+            for a in self._actions(first, states):
                 line.append((a, variations))
                 variations = []
                 path = (*path, a)
@@ -195,36 +219,59 @@ class _Reader:
         return moves
 
     def _variation(self, node: Node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
-        a = self._action(node, states)
-        if a is None:
-            self.comment(path, node)
-            return self._below(node, states, path, depth + 1)
-        self.comment((*path, a), node)
-        return (Move(a, self._below(node, [*states, self.go.result(states[-1], a)], (*path, a), depth + 1)),)
+        if self._ends_before(node, states):
+            return ()
+        states = list(states)
+        actions = self._actions(node, states)
+        for a in actions:
+            states.append(self.go.result(states[-1], a))
+        path = (*path, *actions)
+        self.comment(path, node)
+        moves = self._below(node, states, path, depth + 1)
+        for a in reversed(actions):
+            moves = (Move(a, moves),)
+        return moves
 
-    def _action(self, node: Node, states: list[State]) -> Action | None:
-        """The move of a node, or None if it has none. Raises ParseError if it is not legal."""
-        go, s = self.go, states[-1]
+    def _ends_before(self, node: Node, states: list[State]) -> bool:
+        """Whether a line ends before a node that has no place in a record."""
         where = f"move {len(states)} of the SGF"
         if any(node.has_property(name) for name in _SETUP):
-            raise ParseError(f"{where}: stones are set up after the game has begun")
-        try:
-            colour, at = node.get_move()
-        except ValueError as error:
-            raise ParseError(f"{where} is broken: {str(error) or 'it is off the board'}") from None
+            self.notes.append(f"{where}: stones are set up, and the line ends before them")
+            return True
+        if self.go.is_terminal(states[-1]) and self._move(node, where)[0] is not None:
+            self.notes.append(f"{where}: play goes on after two passes, and the line ends with them")
+            return True
+        return False
+
+    def _actions(self, node: Node, states: list[State]) -> list[Action]:
+        """The move of a node, after a pass if the other is to move; none if it has none. Raises ParseError."""
+        go, s = self.go, states[-1]
+        where = f"move {len(states)} of the SGF"
+        colour, at = self._move(node, where)
         if colour is None:
-            return None
-        if go.is_terminal(s):
-            raise ParseError(f"{where}: play is over after two passes")
+            return []
+        passes: list[Action] = []
         if colour != _COLOURS[s.mover]:
-            raise ParseError(f"{where}: it is the turn of {go.player_names[s.mover]}")
+            self.notes.append(f"{where}: {go.player_names[s.mover]} is taken to pass, because the other moves again")
+            passes, s = [go.passing], go.result(s, go.passing)
+            if go.is_terminal(s):
+                skipped = go.player_names[1 - s.mover]
+                raise ParseError(f"{where}: it is the turn of {skipped}, whose pass would end play")
         name = "pass" if at is None else go.point_name(_point(go, at))
         try:
             a = go.parse_action(s, name)
         except ParseError as error:
             raise ParseError(f"{where}: {error}") from None
-        refuse_repetition(go, states, a, f"{where}: ")
-        return a
+        refuse_repetition(go, [*states, s] if passes else states, a, f"{where}: ")
+        return [*passes, a]
+
+    def _move(self, node: Node, where: str) -> tuple[str | None, tuple[int, int] | None]:
+        """The colour and the point of a node's move. Raises ParseError."""
+        try:
+            colour, at = node.get_move()
+        except ValueError as error:
+            raise ParseError(f"{where} is broken: {str(error) or 'it is off the board'}") from None
+        return colour, at
 
 
 # Writing.

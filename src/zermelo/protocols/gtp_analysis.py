@@ -12,13 +12,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
 
-from zermelo.core.game import Game, State
+from zermelo.core.game import MAX, Game, State
 from zermelo.core.results import Analysis, Line, show_line
 from zermelo.protocols.gtp_lines import COLOURS, Command, GtpError, read_count
 
 FOR_EVER = 1e9
 """The time limit of an analysis, in seconds: it ends with the next command."""
+
+NO_LIMIT = 10**9
+"""The number of moves in a line if it is not limited."""
 
 LCB_ERRORS = 2.0
 """The lower confidence bound is this many standard errors below the mean."""
@@ -26,11 +30,17 @@ LCB_ERRORS = 2.0
 
 @dataclass(frozen=True)
 class Request:
-    """The player of an analysis (None: the player to move), the seconds between two lines, and their format."""
+    """The player of an analysis (None: the player to move), the seconds between two lines, and their format.
+
+    A line has at least `minmoves` moves, as far as there are any, and at most `maxmoves`; between them, those that were
+    visited.
+    """
 
     player: int | None
     interval: float
     is_kata: bool
+    minmoves: int = 0
+    maxmoves: int = NO_LIMIT
 
 
 def read_analyse(command: Command) -> Request:
@@ -40,14 +50,16 @@ def read_analyse(command: Command) -> Request:
     """
     words = [word.casefold() for word in command.words]
     player = COLOURS[words.pop(0)] if words and words[0] in COLOURS else None
-    interval = read_count(words.pop(0)) if words and words[0].isdecimal() else 0
+    numbers = {"interval": 0, "minmoves": 0, "maxmoves": NO_LIMIT}
+    if words and words[0].isdecimal():
+        numbers["interval"] = read_count(words.pop(0))
     while words:
         name, value = words.pop(0), words.pop(0) if words else ""
-        if name == "interval":
-            interval = read_count(value)
-        elif name not in ("minmoves", "maxmoves"):
+        if name not in numbers:
             raise GtpError(f"syntax error: {command.name} has no argument {name}")
-    return Request(player, interval / 100, command.name == "kata-analyze")
+        numbers[name] = read_count(value)
+    interval = numbers.pop("interval") / 100
+    return Request(player, interval, command.name == "kata-analyze", **numbers)
 
 
 class Reporter:
@@ -64,17 +76,32 @@ class Reporter:
         lines = analysis.lines or ((analysis.best,) if analysis.best is not None else ())
         if now >= self._next and lines:
             self._next = now + self._request.interval
-            self._say(" ".join(self._info(order, line) for order, line in enumerate(lines)))
+            visited = sum(line.visits != 0 for line in lines)
+            shown = min(max(visited, self._request.minmoves), self._request.maxmoves)
+            self._say(" ".join(self._info(order, line) for order, line in enumerate(lines[:shown])))
 
     def _info(self, order: int, line: Line) -> str:
         moves = show_line(self._game, self._state, line.actions)
-        rate = self._winrate(line.values[self._mover])
-        lower = self._winrate(line.values[self._mover] - LCB_ERRORS * (line.error or 0.0))
+        rate, lower = self._winrate(line)
         visits = line.visits or 0
         numbers = f"winrate {rate:.4f} lcb {lower:.4f}" if self._request.is_kata else _for_leela(rate, lower)
         return f"info move {moves[0]} visits {visits} {numbers} order {order} pv {' '.join(moves)}"
 
-    def _winrate(self, value: float) -> float:
+    def _winrate(self, line: Line) -> tuple[float, float]:
+        """The share of playouts that the mover won, and its lower confidence bound; 1, 1/2 or 0 if it is proved.
+
+        If the method does not count who wins, the value takes its place, scaled by the bounds of utilities.
+        """
+        value, fair = line.values[self._mover], self._game.fair_share
+        if line.proved:
+            rate = 0.5 + 0.5 * ((value > fair) - (value < fair))
+            return rate, rate
+        if line.won is None or not line.visits:
+            return self._scaled(value), self._scaled(value - LCB_ERRORS * (line.error or 0.0))
+        rate = line.won if self._mover == MAX else 1.0 - line.won
+        return rate, max(rate - LCB_ERRORS * sqrt(rate * (1.0 - rate) / line.visits), 0.0)
+
+    def _scaled(self, value: float) -> float:
         """A value as a fraction: 0 for the least utility, 1 for the greatest, 1/2 if their bounds are unknown."""
         if self._game.bounds is None:
             return 0.5

@@ -28,15 +28,28 @@ class GtpClock:
         return self.left is None and self.stones == 0 and (self.main == 0 or self.period > 0)
 
     def limits(self) -> Limits:
-        """The limits of the next move."""
-        if self.is_unlimited:
+        """The limits of the next move, where a period limits it and not a clock for the game."""
+        if self.is_unlimited or self.clocks() is not None:
             return NO_LIMITS
         if self.left is not None and self.left[1] > 0:
             return Limits(seconds=_some(self.left[0] / self.left[1]))
+        return Limits(seconds=_some(self._in_period))
+
+    def clocks(self) -> tuple[Clock, Clock] | None:
+        """The clock for the rest of the game, for each player; None if a period gives a move as much time.
+
+        The other player's time is not known, and does not matter.
+        """
+        if self.is_unlimited or (self.left is not None and self.left[1] > 0):
+            return None
         main = self.main - self.spent if self.left is None else self.left[0]
-        in_period = self.period / self.stones if self.stones > 0 else 0.0
-        share = Clock(main).share if main > 0 else 0.0
-        return Limits(seconds=_some(max(share, in_period)))
+        clock = Clock(_some(main))
+        return None if self._in_period >= clock.share else (clock, clock)
+
+    @property
+    def _in_period(self) -> float:
+        """The seconds for each stone of a period."""
+        return self.period / self.stones if self.stones > 0 else 0.0
 
     def with_time_left(self, seconds: float, stones: int) -> GtpClock:
         """The clock after `time_left`."""

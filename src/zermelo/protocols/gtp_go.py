@@ -11,6 +11,7 @@ from zermelo.core.game import MAX
 from zermelo.play.record import Record
 from zermelo.play.sgf import read_sgf
 from zermelo.protocols.gtp_lines import Command, GtpError, read_count, some_words
+from zermelo.protocols.gtp_play import Play
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp_server import GtpServer, Handler
@@ -52,12 +53,15 @@ class GoCommands:
         return ""
 
     def _place(self, vertices: Sequence[str]) -> None:
-        """Places Black's stones on an empty board, White passing between them."""
-        if self._server.actions:
+        """Places Black's stones on an empty board; then White is to move."""
+        if self._server.now != Play(self._server.game, self._server.game.initial()):
             raise GtpError("board not empty")
         if any(vertex.casefold() == "pass" for vertex in vertices):
             raise GtpError("syntax error: a pass is not a vertex of a handicap")
-        self._server.add(self._server.moves([(MAX, vertex) for vertex in vertices]))
+        now = self._server.now
+        for vertex in vertices:
+            now = now.turned_to(MAX).after(vertex)
+        self._server.add(now)
 
     def _final_status_list(self, command: Command) -> str:
         """All stones are alive: the score counts every stone that is on the board."""
@@ -81,7 +85,7 @@ class GoCommands:
         server.change("cannot load file", size=loaded["size"], komi=loaded["komi"])
         server.begin(record.start)
         for action in line[: max(last, 0)]:
-            server.add([action])
+            server.add(server.now.with_action(action))
         return "black" if server.game.player(server.state) == MAX else "white"
 
     @property

@@ -8,18 +8,18 @@ line comes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from threading import Event
 from typing import TextIO
 
-from zermelo.core.errors import KindError, ParseError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State
+from zermelo.core.errors import KindError, ZermeloError, quote
+from zermelo.core.game import Game, State
 from zermelo.core.limits import Limits
-from zermelo.core.repetition import refuse_repetition, states_along
 from zermelo.core.results import Analysis
 from zermelo.core.rules import utilities
-from zermelo.play.player import NO_LIMITS, Choice, Player, Turn
+from zermelo.play.player import Choice, Player
 from zermelo.protocols.gtp_analysis import FOR_EVER, Reporter, read_analyse
 from zermelo.protocols.gtp_clock import GtpClock
 from zermelo.protocols.gtp_go import GoCommands
@@ -35,6 +35,7 @@ from zermelo.protocols.gtp_lines import (
     score_text,
     some_words,
 )
+from zermelo.protocols.gtp_play import Play
 from zermelo.protocols.server import Server
 
 LONGEST = 100_000
@@ -50,8 +51,8 @@ Handler = Callable[[Command], str | None]
 class GtpServer(Server):
     """Speaks GTP for a game of two players. Black is player 0.
 
-    Whatever goes wrong with a command is answered with `?` and changes nothing. Where the game has passes, a player may
-    move twice in a row, as the protocol allows: the other is taken to have passed.
+    Whatever goes wrong with a command is answered with `?` and changes nothing. In Go a player may move twice in a row,
+    and play may go on after both have passed, as the protocol allows; in other games only if a pass is legal.
     """
 
     def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, seed: int = 0) -> None:
@@ -61,7 +62,10 @@ class GtpServer(Server):
         self._make = make_player
         self._seed = seed
         self._player = make_player(game)
-        self._lengths: list[int] = []  # the number of actions before each move, for `undo`
+        self.now = Play(game, self.start)
+        """The play so far."""
+
+        self._earlier: list[Play] = []  # the play before each move, for `undo`
         self._clocks = [GtpClock(), GtpClock()]
         self._is_analysing = False
         self._commands: dict[str, Handler] = {
@@ -104,11 +108,12 @@ class GtpServer(Server):
         if command is None:
             return True
         self._end_analysis()
-        before = (self.game, self.start, self.actions, self.state, self._player, self._lengths[:])
+        before = (self.game, self._player, self._earlier, self.now)
         try:
             said = self._carried_out(command, is_whole=len(line) <= LONGEST)
         except Exception as error:  # rules and players may raise anything, and the session survives it
-            self.game, self.start, self.actions, self.state, self._player, self._lengths = before
+            self.game, self._player, self._earlier, now = before
+            self._set(now)
             self.say(refusal(command.number, error))
             return True
         if said is not None:
@@ -154,8 +159,8 @@ class GtpServer(Server):
     def begin(self, start: State | None = None) -> None:
         """Starts a new game in the initial state, or in `start`; the player forgets the game before."""
         self.player.begin(self._seed)
-        self.follow(self.game.initial() if start is None else start, ())
-        self._lengths = []
+        self._earlier = []
+        self._set(Play(self.game, self.game.initial() if start is None else start))
 
     def change(self, refused: str, **changed: float) -> None:
         """Replaces the game by one with other parameters, and its player; the actions are kept. Raises GtpError."""
@@ -169,91 +174,54 @@ class GtpServer(Server):
         except ValueError as error:
             raise GtpError(f"{refused}: {error}") from None
         self.game, self._player = game, self._make(game)
+        self.now = replace(self.now, game=game)
+        self._earlier = [replace(play, game=game) for play in self._earlier]
 
     # Moves.
 
     def _play(self, command: Command) -> str:
         colour, vertex = some_words(command, "COLOUR", "VERTEX")
-        self.add(self.moves([(read_colour(colour), vertex)]))
+        self.add(self.now.turned_to(read_colour(colour)).after(vertex))
         return ""
 
     def _genmove(self, command: Command) -> str:
         (colour,) = some_words(command, "COLOUR")
         player = read_colour(colour)
-        waiting = self._waiting(player)
+        turned = self.now.turned_to(player)
         began = time.perf_counter()
-        choice = self._decided(waiting, self._clocks[player].limits())
+        choice = self._decided(turned, self._clocks[player])
         self._clocks[player] = self._clocks[player].after(time.perf_counter() - began - choice.waited)
-        self.add([*waiting, choice.action])
-        return self.game.show_action(self.state_after(self.actions[:-1]), choice.action)
+        self.add(turned.with_action(choice.action))
+        return self.game.show_action(turned.state, choice.action)
 
     def _reg_genmove(self, command: Command) -> str:
         (colour,) = some_words(command, "COLOUR")
-        waiting = self._waiting(read_colour(colour))
-        choice = self._decided(waiting, NO_LIMITS)
-        return self.game.show_action(self.state_after([*self.actions, *waiting]), choice.action)
+        turned = self.now.turned_to(read_colour(colour))
+        return self.game.show_action(turned.state, self._decided(turned, GtpClock()).action)
 
     def _undo(self, _command: Command) -> str:
-        if not self._lengths:
+        if not self._earlier:
             raise GtpError("cannot undo: no move was played")
-        self._restore(self.actions[: self._lengths.pop()])
+        *self._earlier, now = self._earlier
+        self._set(now)
         return ""
 
-    def moves(self, wanted: Iterable[tuple[int, str]]) -> list[Action]:
-        """The actions by which players take vertices, one after another, with passes where a turn has to be skipped.
+    def add(self, now: Play) -> None:
+        """Goes on with a play, as one move that `undo` takes back."""
+        self._earlier = [*self._earlier, self.now]
+        self._set(now)
 
-        Raises GtpError for a move that is not legal.
-        """
-        states, actions = states_along(self.game, self.start, self.actions), list[Action]()
-        for player, vertex in wanted:
-            for name in [*self._skipping(states[-1], player), vertex]:
-                actions.append(self._action(states, name))
-                states.append(self.game.result(states[-1], actions[-1]))
-        return actions
+    def _set(self, now: Play) -> None:
+        self.now = now
+        self.start, self.actions, self.state = now.start, list(now.actions), now.state
 
-    def _waiting(self, player: int) -> list[Action]:
-        """The actions until it is the player's turn: none, or the other's pass. Raises GtpError."""
-        return [self._action([self.state], name) for name in self._skipping(self.state, player)]
-
-    def _skipping(self, s: State, player: int) -> list[str]:
-        if self.game.is_terminal(s):
+    def _decided(self, play: Play, clock: GtpClock) -> Choice:
+        """What the player takes next, with this clock."""
+        if self.game.is_terminal(play.state):
             raise GtpError("illegal move: play is over")
-        return [] if self.game.player(s) == player else ["pass"]
-
-    def _action(self, states: list[State], vertex: str) -> Action:
-        """The action of a vertex in the last of the states. Raises GtpError."""
-        s = states[-1]
-        if self.game.is_terminal(s):
-            raise GtpError("illegal move: play is over")
-        try:
-            action = self.game.parse_action(s, vertex)
-            refuse_repetition(self.game, states, action)
-        except ParseError as error:
-            turn = self.game.player_names[self.game.player(s)]
-            raise GtpError(f"illegal move: {error} ({turn} is to move)") from None
-        return action
-
-    def add(self, actions: list[Action]) -> None:
-        """Plays the actions, as one move that `undo` takes back."""
-        before = len(self.actions)
-        self._restore([*self.actions, *actions])
-        self._lengths.append(before)
-
-    def _restore(self, actions: list[Action]) -> None:
-        self.state = self.state_after(actions)
-        self.actions = actions
-
-    def state_after(self, actions: Sequence[Action]) -> State:
-        """The state after these actions from the beginning of the game."""
-        return states_along(self.game, self.start, actions)[-1]
-
-    def _decided(self, waiting: list[Action], limits: Limits) -> Choice:
-        """What the player takes after these actions."""
-        actions = [*self.actions, *waiting]
-        s = self.state_after(actions)
-        if self.game.is_terminal(s):
-            raise GtpError("play is over")
-        return self.player.decide(Turn(s, self.start, tuple(actions), limits=limits))
+        if clock.is_unlimited:
+            self.player.get_ready()
+        return self.player.decide(play.turn(limits=clock.limits(), clocks=clock.clocks()))
 
     # The clock and the score.
 
@@ -282,12 +250,10 @@ class GtpServer(Server):
 
     def _analyse(self, command: Command) -> None:
         request = read_analyse(command)
-        player = self.game.player(self.state) if request.player is None else request.player
-        actions = [*self.actions, *self._waiting(player)]
-        s = self.state_after(actions)
-        if self.game.is_terminal(s):
-            raise GtpError("play is over")
-        reporter = Reporter(self.game, s, request, self.say)
+        turned = self.now if request.player is None else self.now.turned_to(request.player)
+        if self.game.is_terminal(turned.state):
+            raise GtpError("illegal move: play is over")
+        reporter = Reporter(self.game, turned.state, request, self.say)
         self.say(f"={command.number}")
         self._is_analysing = True
 
@@ -296,8 +262,7 @@ class GtpServer(Server):
                 if not stop.is_set():
                     reporter.report(analysis)
 
-            limits = Limits(seconds=FOR_EVER)
-            self.player.decide(Turn(s, self.start, tuple(actions), limits=limits, stop=stop, hear=hear))
+            self.player.decide(turned.turn(limits=Limits(seconds=FOR_EVER), stop=stop, hear=hear))
 
         self.think(work)
 

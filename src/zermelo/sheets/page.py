@@ -19,13 +19,18 @@ def sheets_html(sheets: Sequence[Sheet], *, title: str, key: bool = False) -> st
         if sheet.variant:
             sections.append(f'<h2 class="variant">Variant {sheet.variant}</h2>')
         for task in sheet.tasks:
-            if task.trace is not None and task.shown_trace is not None:
+            if task.trace is not None and task.shown_trace is not None and (key or not _asks_what_follows(task)):
                 parts.append(exercise_part(_title(task, key), task.trace if key else task.shown_trace, key=key))
                 sections.append(section_of(parts[-1]))
             else:
                 sections.append(_section(task, key))
     data = [{"data": part.data, "options": part.options} for part in parts]
     return write_page(title, "\n".join(sections), data, (*MODULES, START), sheets=(*SHEETS, "questions.css"))
+
+
+def _asks_what_follows(task: Task) -> bool:
+    """Whether a part of the log is given, and the answers are about its next steps: they have no place in the tree."""
+    return task.trace is not None and task.shown_trace is not None and task.shown_trace.steps != task.trace.steps
 
 
 def _title(task: Task, key: bool) -> str:
@@ -35,7 +40,8 @@ def _title(task: Task, key: bool) -> str:
 def _section(task: Task, key: bool) -> str:
     picture = task.solution if key else task.picture
     drawn = "" if picture is None else write_svg(picture, styled=False)
-    content = f"{drawn}\n{_options(task.options, key)}" if task.options else f"{drawn}\n{_parts(task, key)}"
+    answers = _options(task.options, key) if task.options else _parts(task, key)
+    content = f"{drawn}\n{_fields(task) if _asks_what_follows(task) else answers}"
     return (
         f'<section aria-label="{escape(task.title)}"><h2>{escape(_title(task, key))}</h2>'
         f'<p class="task">{escape(task.text)}</p>\n{content}</section>'
@@ -45,6 +51,16 @@ def _section(task: Task, key: bool) -> str:
 def _parts(task: Task, key: bool) -> str:
     texts = [field.answer for field in task.fields] if key else task.parts
     return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ol>"
+
+
+def _fields(task: Task) -> str:
+    """A field for each answer, which opens to the right one, without any script."""
+    items = [
+        f'<li><label>{escape(field.label)} <input autocomplete="off"></label>'
+        f"<details><summary>Check</summary>{escape(field.answer)}</details></li>"
+        for field in task.fields
+    ]
+    return f'<ol class="fields">{"".join(items)}</ol>'
 
 
 def _options(options: Sequence[Option], key: bool) -> str:

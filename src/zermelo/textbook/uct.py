@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from math import isfinite, log, sqrt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.core.errors import LimitError, OptionError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import result_of
+from zermelo.core.repetition import forbidden_positions, is_allowed
 from zermelo.core.results import Analysis, Line, role_of
 from zermelo.core.rules import legal_actions, probability_error
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
@@ -35,12 +36,19 @@ class UctNode:
     visits: int = 0
     total: list[float] = field(default_factory=list)
     children: dict[Action, UctNode] = field(default_factory=dict)
+    forbidden: frozenset[Any] = frozenset()
+    """The positions that must not come back: a node has one path, so it knows those of its play."""
+
     best: int | None = None
     terms: tuple[tuple[int, float | None], ...] = ()
 
     def mean(self, p: int) -> float:
         """Q(n, p) / N(n)."""
         return self.total[p] / self.visits
+
+    def favourite(self, mover: int) -> Action:
+        """The action with the most visits; of equals the one with the highest mean for the mover."""
+        return max(self.children, key=lambda a: (self.children[a].visits, self.children[a].mean(mover)))
 
 
 class Uct:
@@ -94,7 +102,16 @@ class Uct:
     }
     """The lines of the pseudocode that a step stands for."""
 
-    def __init__(self, game: Game, s: State, *, c: float = 1.0, seed: int = 0, records: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        s: State,
+        *,
+        c: float = 1.0,
+        seed: int = 0,
+        records: bool = False,
+        past: Sequence[State] = (),
+    ) -> None:
         if not (isinstance(c, (int, float)) and isfinite(c) and c >= 0):
             raise OptionError(f"an exploration constant of {c!r} is not possible: it has to be a number from 0 up")
         self.game = game
@@ -104,7 +121,7 @@ class Uct:
         self.deepest = 0
         self._records = records
         self._draw = first_draw(seed)
-        self.root = self._new_node(s)
+        self.root = self._new_node(s, forbidden_positions(game, past))
         if records:
             self._record_entry(self.root, None, None, 0)
 
@@ -137,7 +154,7 @@ class Uct:
     def _choose(self, node: UctNode) -> Action:
         """The action to follow: chance's draw, the first that was not tried, or the one that is selected."""
         if self.game.player(node.state) == CHANCE:
-            a = self._draw_action(node.state)
+            a = self._draw_action(node.state, node.forbidden)
             if a in node.children and self._records:
                 self.steps.append(Select(node.number, node.children[a].number, ()))
             return a
@@ -160,7 +177,7 @@ class Uct:
         return self.c * sqrt(2 * log(node.visits) / child.visits)
 
     def _expand(self, node: UctNode, a: Action, ply: int) -> UctNode:
-        child = self._new_node(result_of(self.game, node.state, a))
+        child = self._new_node(result_of(self.game, node.state, a), node.forbidden)
         if a in node.untried:
             node.untried.remove(a)
         if self._records:
@@ -169,12 +186,13 @@ class Uct:
 
     def _simulate(self, leaf: UctNode) -> Vector:
         """The utilities at the end of a play in which every action is drawn at random."""
-        s = leaf.state
+        s, forbidden = leaf.state, set(leaf.forbidden)
         names: list[str] = []
         while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT:
-            a = self._draw_action(s)
+            a = self._draw_action(s, forbidden)
             names.append(self.game.show_action(s, a) if self._records else "")
             s = result_of(self.game, s, a)
+            forbidden |= forbidden_positions(self.game, [s])
         ended = self.game.is_terminal(s)
         worth = self.game.utility if ended else lambda _, p: self.game.infinite_play(p)
         utilities = tuple(float(worth(s, p)) for p in range(self.game.players))
@@ -192,16 +210,16 @@ class Uct:
             return
         best, terms = node.best, node.terms
         if node.children and self.game.player(node.state) != CHANCE:
-            node.best = max(node.children.values(), key=lambda child: child.visits).number
+            node.best = node.children[node.favourite(self.game.player(node.state))].number
             node.terms = tuple((child.number, self.exploration(node, child)) for child in node.children.values())
             terms = (*terms, *((child, None) for child, _ in node.terms[len(terms) :]))
         after = Tally(node.visits, self._shown(tuple(node.total)))
         self.steps.append(Backup(node.number, before, after, best, node.best, terms, node.terms))
 
-    def _draw_action(self, s: State) -> Action:
-        """An action uniformly at random, or an outcome of chance by its probability."""
+    def _draw_action(self, s: State, forbidden: Set[Any]) -> Action:
+        """A legal action uniformly at random, or an outcome of chance by its probability."""
         self._draw = next_draw(self._draw)
-        actions = legal_actions(self.game, s)
+        actions = self._allowed(s, forbidden)
         if self.game.player(s) != CHANCE:
             return actions[draw_below(self._draw, len(actions))]
         odds = [float(self.game.probability(s, a)) for a in actions]
@@ -220,9 +238,19 @@ class Uct:
             raise RuleError(f"{type(self.game).__name__}.player gave {mover!r} in {quote(self.game.show(s))}")
         return mover
 
-    def _new_node(self, s: State) -> UctNode:
+    def _allowed(self, s: State, forbidden: Set[Any]) -> list[Action]:
+        """The legal actions that bring back none of these positions. Raises RuleError if there are none."""
+        allowed = [a for a in legal_actions(self.game, s) if is_allowed(self.game, s, a, forbidden)]
+        if not allowed:
+            raise RuleError(f"every action in {quote(self.game.show(s))} brings back an earlier position")
+        return allowed
+
+    def _new_node(self, s: State, before: frozenset[Any]) -> UctNode:
+        """A node for s, after a play with these positions that must not come back."""
         inner = not self.game.is_terminal(s) and self.game.player(s) != CHANCE
-        node = UctNode(self.count, s, legal_actions(self.game, s) if inner else [], total=[0.0] * self.game.players)
+        forbidden = before | forbidden_positions(self.game, [s])
+        untried = self._allowed(s, forbidden) if inner else []
+        node = UctNode(self.count, s, untried, total=[0.0] * self.game.players, forbidden=forbidden)
         self.count += 1
         return node
 
@@ -249,14 +277,18 @@ def search(
     c: float = 1.0,
     seed: int = 0,
     records: bool = False,
+    past: Sequence[State] = (),
 ) -> tuple[Analysis, Uct]:
-    """Some playouts from s, and what they have found. Each costs one node of the budget; there is at least one."""
+    """Some playouts from s, and what they have found. Each costs one node of the budget; there is at least one.
+
+    `past` is the play before s, if it is known: its positions must not come back if the game forbids repetition.
+    """
     if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
         raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
     budget = Budget.of(limits)
     is_open = budget.most_nodes is None and not budget.has_deadline
     most = (PLAYOUTS if is_open else None) if playouts is None else playouts
-    uct = Uct(game, s, c=c, seed=seed, records=records)
+    uct = Uct(game, s, c=c, seed=seed, records=records, past=past)
     try:
         while not game.is_terminal(s) and (most is None or uct.root.visits < most):
             uct.playout()
@@ -269,6 +301,8 @@ def search(
 def analysis_of(uct: Uct, budget: Budget) -> Analysis:
     """What a search has found: the action with the most visits, and its mean."""
     game, root = uct.game, uct.root
+    is_chance = not game.is_terminal(root.state) and game.player(root.state) == CHANCE
+    mover = 0 if is_chance or game.is_terminal(root.state) else game.player(root.state)
     lines = tuple(
         Line(
             values=_means(child),
@@ -277,9 +311,8 @@ def analysis_of(uct: Uct, budget: Budget) -> Analysis:
             mean=child.mean(0),
             actions=(a, *_most_visited(child, game)),
         )
-        for a, child in sorted(root.children.items(), key=lambda pair: -pair[1].visits)
+        for a, child in sorted(root.children.items(), key=lambda pair: (-pair[1].visits, -pair[1].mean(mover)))
     )
-    is_chance = not game.is_terminal(root.state) and game.player(root.state) == CHANCE
     best = lines[0] if lines and not is_chance else None
     values = best.values if best else _means(root) if root.visits else None
     if game.is_terminal(root.state):
@@ -309,7 +342,7 @@ def _most_visited(node: UctNode, game: Game) -> tuple[Action, ...]:
     """The actions from a node on that were visited most, up to a leaf or a chance node."""
     line = []
     while node.children and game.player(node.state) != CHANCE:
-        a = max(node.children, key=lambda a: node.children[a].visits)
+        a = node.favourite(game.player(node.state))
         line.append(a)
         node = node.children[a]
     return tuple(line)

@@ -31,7 +31,9 @@ OWN = "own"
 _NUMBERS = r"(?:[A-Za-z0-9_,=+-]|(?<=\d)\.(?=\d))*"
 _PARAMETERS = re.compile(rf"[a-z_]+=[A-Za-z0-9_,=+-]*|(?:[a-z_]+=[A-Za-z0-9_,=+-]*,)?weights={_NUMBERS}")
 """The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named; only the
-weights of EVAL, which come last, may be decimal numbers."""
+weights of EVAL, which come last, may be decimal numbers, and parameters whose default is one, such as komi."""
+
+_DECIMAL = re.compile(r"(?:^|(?<=,))([a-z_]+)=[+-]?\d+\.\d+(?=,|$)")
 
 _OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
 """Those of the user's own game may also have capital letters and decimal numbers."""
@@ -67,7 +69,7 @@ class Gallery:
             return Tree(text)
         name, colon, parameters = text.partition(":")
         allowed = _OWN_PARAMETERS if name == OWN else _PARAMETERS
-        if colon and name in self.names and not allowed.fullmatch(parameters):
+        if colon and name in self.names and not allowed.fullmatch(_without_decimals(name, parameters)):
             raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         if name == OWN and self.own is not None:
             return variant(self.own, parameters)
@@ -97,6 +99,15 @@ class Gallery:
     def cards(self) -> list[dict[str, Any]]:
         """The gallery's data for each game, the user's own game first."""
         return [_card(name, self.find(name)) for name in self.names]
+
+
+def _without_decimals(name: str, parameters: str) -> str:
+    """The parameters, without the values that are decimal numbers if the default is one, too."""
+    if name not in games.names():
+        return parameters
+    defaults = inspect.signature(games.game_class(name)).parameters
+    fractional = {each.name for each in defaults.values() if isinstance(each.default, float)}
+    return _DECIMAL.sub(lambda found: f"{found[1]}=" if found[1] in fractional else found[0], parameters)
 
 
 def _card(name: str, game: Game) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Action, Game, State
-from zermelo.play.record import Move, Record, game_named_in, read_record
+from zermelo.play.record import Move, Record, game_named_in, read_record, split_header
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import NODES
 from zermelo.web.positions import start_of, walk
@@ -24,10 +24,13 @@ def read(gallery: Gallery, name: str, text: str) -> tuple[str, Record]:
 
 
 def _split(text: str) -> tuple[str | None, str]:
-    """The game's name in a record, and the record without it, because only the gallery may look up names."""
+    """The game's name in a record, and the record without it, because only the gallery may look up names.
+
+    SGF and PDN have no name to remove: they say which game it is by their properties.
+    """
     if not text.lstrip().startswith("{"):
-        named = game_named_in(text)
-        return named, text.lstrip().partition("\n")[2] if named else text
+        named, rest = split_header(text)
+        return (game_named_in(text), text) if named is None else (named, rest)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -143,6 +143,10 @@ class Rules(Game):
         """What must not be repeated: the stones, whoever is to move."""
         return s.black, s.white
 
+    def turned_to(self, s: Board, p: int) -> Board:
+        """The same stones with player p to move, as if no one had passed: play goes on from here."""
+        return Board(s.black, s.white, p, NONE, 0, NONE)
+
     # The board.
 
     def mine(self, s: Board) -> Wide:

@@ -9,6 +9,7 @@ import re
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
+from zermelo.core.repetition import refuse_repetition
 from zermelo.games.go.rules import NONE, Board, Rules
 from zermelo.games.shared.boards import numbered
 from zermelo.games.shared.labels import if_short
@@ -43,9 +44,17 @@ class Text(Rules):
         Rows may also be divided by slashes, and their coordinates be left out. Black stones are X, B or #, white ones O
         or W, empty points dots, plus signs or dashes. Whose turn it is has to be said only if it is White's.
         """
+        return self.parse_play(text)[-1]
+
+    def parse_play(self, text: str) -> list[Board]:
+        """The states from the empty board on, if the text has the moves; otherwise only the state that it shows."""
         words = text.split()
         if all(self._looks_like_move(word) for word in words):
             return self._played(text, words)
+        return [self._shown(text)]
+
+    def _shown(self, text: str) -> Board:
+        """The state from the output of `show`, or from its rows."""
         folded = text.casefold()
         header = r"\s+".join(COLUMNS[: self.size].casefold())
         folded = re.sub(rf"^\s*{header}\s*\n", "", folded).strip()
@@ -125,16 +134,19 @@ class Text(Rules):
     def _looks_like_move(self, word: str) -> bool:
         return word.casefold() == PASS or re.fullmatch("[A-Za-z][0-9]{1,2}", word) is not None
 
-    def _played(self, text: str, words: list[str]) -> Board:
-        s = self.initial()
+    def _played(self, text: str, words: list[str]) -> list[Board]:
+        states = [self.initial()]
         for number, word in enumerate(words, 1):
+            s = states[-1]
             if self.is_terminal(s):
                 raise ParseError(f"{quote(text)} is not a position: at move {number}, {word}, play is over")
             try:
-                s = self.result(s, self.parse_action(s, word))
+                a = self.parse_action(s, word)
+                refuse_repetition(self, states, a)
             except ParseError as error:
                 raise ParseError(f"{quote(text)} is not a position: at move {number}, {error}") from None
-        return s
+            states.append(self.result(s, a))
+        return states
 
     def _refuse_illegal(self, s: Board, point: int, text: str) -> None:
         """Raises ParseError if the mover may not place a stone on the point, whatever was on the board before."""
