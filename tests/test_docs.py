@@ -43,6 +43,7 @@ from zermelo.engine.engine import Engine
 from zermelo.hidden import regret
 from zermelo.loading import load
 from zermelo.methods.chooser import SOLVABLE
+from zermelo.native import compiling
 from zermelo.questions import DRAWN
 from zermelo.textbook import ALGORITHMS
 from zermelo.textbook.uct import Uct
@@ -190,6 +191,7 @@ def compiled() -> None:
 def test_a_page_says_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(compiling, "_NATIVE", {})  # as if no other test had loaded machine code in this process
     monkeypatch.setattr("zermelo.cli.play.SECONDS", PATIENCE)  # so that small games are solved on a busy machine too
     reader = Reader(tmp_path)
     for block in blocks(page):

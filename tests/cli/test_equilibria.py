@@ -68,7 +68,7 @@ def test_exploit_measures_uniform_play() -> None:
         (["solve", "twentyone", "-o", "x.json"], "there are no strategies to write to 'x.json'"),
         (["solve", "kuhn", "--exploitability", "-1"], "exploitability has to be a number above zero, not '-1.0'"),
         (["matrix", "kuhn"], "'kuhn' is not a matrix game"),
-        (["matrix", "rps", "-o", "x.svg"], "'rps' cannot be drawn: that takes a zero-sum game with two rows"),
+        (["matrix", "rps", "-o", "x.svg"], "'rps' cannot be drawn: only zero-sum games with two rows or two columns"),
         (["match", "kuhn", "policy=nothing.json", "random"], "the policy 'nothing.json' cannot be read"),
         (["solve", "matrix:1,x"], "'x' in '1,x' is not a number"),
     ],

@@ -82,7 +82,7 @@ def test_json_of_a_running_game_is_what_the_person_at_the_terminal_sees():
 
 def test_a_move_with_hidden_information_cannot_be_taken_back():
     output = play("QK", "--human", "all", typed=["p", "", "undo", "quit"]).output
-    assert "what was seen stays seen" in output
+    assert "undo is not available in a game with hidden information" in output
 
 
 @pytest.mark.parametrize("game", ["kuhn", "rps", "morra", "matrix", "tree:roads"])

@@ -157,7 +157,7 @@ def test_lines_of_an_analysis_repeat_nothing() -> None:
         assert all(before.node != after.node or after.over for before, after in pairwise(states))
 
 
-@pytest.mark.parametrize("method", ["states", "alphabeta", "uct"])
+@pytest.mark.parametrize("method", ["states", "alphabeta"])
 def test_methods_that_take_a_state_alone_refuse(method: str) -> None:
     asked = partial(solve, Walk()) if method == "states" else partial(analyse, Walk(), depth=2)
     with pytest.raises(KindError, match="forbids repetition"):

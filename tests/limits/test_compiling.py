@@ -21,7 +21,7 @@ from zermelo.core.plain_rules import PlainRules
 from zermelo.draw.answer_tables import answer_rows
 from zermelo.engine.engine import Engine
 from zermelo.kernels.counting import perft
-from zermelo.native import NotNativeError, detached
+from zermelo.native import NotNativeError, compiling, detached
 from zermelo.native.detached import detach
 from zermelo.native.digest import digest_of
 from zermelo.native.host import KernelHost
@@ -60,7 +60,9 @@ class Squares(Game):
 
 @pytest.fixture(autouse=True)
 def store(tmp_path, monkeypatch):
+    """An empty store, in a process that has loaded nothing: loaded machine code is used without a wait."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "store"))
+    monkeypatch.setattr(compiling, "_NATIVE", {})
     return tmp_path / "store"
 
 

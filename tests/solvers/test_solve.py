@@ -110,8 +110,8 @@ def test_imperfect_information_is_refused():
 def test_json_has_the_documented_fields():
     data = solve("nim").to_json()
     assert {"game", "value", "action", "proved", "nodes", "seconds", "speed"} <= set(data)
-    assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")
-    assert "values" not in data
+    assert (data["game"], data["value"], data["values"], data["proved"]) == ("nim", -1, [-1, 1], True)
+    assert data["speed"] in ("plain", "native")
     assert solve("twentyone:players=3").to_json()["values"] == [1, 1, -2]
 
 
