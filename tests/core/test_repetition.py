@@ -45,7 +45,7 @@ def test_a_play_forbids_what_the_state_allows() -> None:
     assert AGAIN in list(GAME.actions(states[-1]))
     assert legal_after(GAME, states) == [GAME.passing]
     assert AGAIN in legal_after(GAME, states[-1:])
-    with pytest.raises(ParseError, match="'A2' is not a legal action here: it would bring back an earlier position"):
+    with pytest.raises(ParseError, match="'A2' is not a legal action here: it would repeat an earlier position"):
         refuse_repetition(GAME, states, AGAIN)
     simple = Go(2, komi=0, ko="simple")
     assert AGAIN in legal_after(simple, states)

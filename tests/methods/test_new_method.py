@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+from importlib import metadata
 from time import sleep
 
 import pytest
@@ -13,6 +15,7 @@ import zermelo.methods
 from zermelo import KindError, analyse, load
 from zermelo.cli import main
 from zermelo.core.errors import OptionError
+from zermelo.methods import registry
 from zermelo.methods.registry import methods
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import read_message
@@ -102,3 +105,26 @@ def test_the_page_has_it(last_action):
     while session._searcher.is_busy:
         sleep(0.01)
     assert sent[-1]["lines"][0]["moves"][0] == "a3"
+
+
+@pytest.fixture
+def entries(tmp_path, monkeypatch):
+    """The registered methods, and those of other packages: one of them takes a name, another cannot be imported."""
+    (tmp_path / "other_methods.py").write_text(LAST_ACTION)
+    (tmp_path / "taken_methods.py").write_text(LAST_ACTION.replace('"last"', '"engine"'))
+    (tmp_path / "broken_methods.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ("broken_methods", "taken_methods", "other_methods")
+    found = metadata.EntryPoints(metadata.EntryPoint(name, name, registry.GROUP) for name in names)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: found.select(group=group))
+    registry._found.cache_clear()
+    yield
+    registry._found.cache_clear()
+
+
+def test_a_method_of_another_package_is_found_and_a_broken_one_is_reported(entries, caplog):
+    with caplog.at_level(logging.WARNING):
+        assert analyse("tictactoe", method="last", back=2).shown_action == "a3"
+    assert type(methods()["engine"]).__module__ == "zermelo.methods.engine"
+    assert "the methods of broken_methods are left out: ZeroDivisionError: division by zero" in caplog.text
+    assert "the method engine of taken_methods is left out: its name is taken" in caplog.text

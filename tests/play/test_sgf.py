@@ -82,7 +82,7 @@ def test_a_game_of_another_size_or_kind_is_refused() -> None:
         ("(;SZ[5];B[aa];B[bb];W[cc])", "A5 pass B4 C3", "move 2 of the SGF: White is taken to pass"),
         ("(;SZ[5];B[aa](;W[bb])(;B[cc];W[dd]))", "A5 B4", "move 2 of the SGF: White is taken to pass"),
         ("(;SZ[5];B[aa];W[bb];AB[cc];B[dd])", "A5 B4", "move 3 of the SGF: stones are set up"),
-        ("(;SZ[5];B[];W[];B[aa];W[bb])", "pass pass", "move 3 of the SGF: play goes on after two passes"),
+        ("(;SZ[5];B[];W[];B[aa];W[bb])", "pass pass", "move 3 of the SGF: play continues after two passes"),
         ("(;SZ[5]KM[6.75];B[aa])", "A5", "komi 6.75 is played as 6.5"),
         ("(;SZ[5]KM[-6.75];B[aa])", "A5", "komi -6.75 is played as -6.5"),
         ("(;SZ[5];B[aa])(;SZ[5];B[bb])", "A5", "the SGF has 2 games, and this is the first"),

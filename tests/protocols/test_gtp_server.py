@@ -364,7 +364,7 @@ def test_superko_holds_when_a_player_moves_twice() -> None:
     session.all("play b A2", "play w B2", "play b A1", "play w B1", "play b A2")
     assert session.say("play b pass") == "="
     assert session.say("play w A1") == "="
-    assert session.say("play b A2").startswith("? illegal move: 'A2' is not a legal action here: it would bring back")
+    assert session.say("play b A2").startswith("? illegal move: 'A2' is not a legal action here: it would repeat")
 
 
 def test_a_search_without_a_clock_waits_until_the_player_is_ready() -> None:

@@ -1,7 +1,7 @@
 """Games that forbid repetition, such as Go with superko: no action may recreate an earlier position of the play.
 
-In such a game the state alone does not decide which actions are legal. `game.actions(s)` yields those that the state
-allows, and a caller who knows the play so far leaves out those that lead to the position of an earlier state. An action
+In such a game the state alone does not determine the legal actions. `game.actions(s)` yields those that the state
+allows; a caller that knows the play so far leaves out those that lead to the position of an earlier state. An action
 that does not change the position, such as a pass, is always allowed. In other games the play so far does not matter.
 """
 
@@ -15,16 +15,16 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.rules import each_action, legal_actions, state_of
 
 NEEDS_HISTORY = "it forbids repetition (superko), and this method does not know the moves before a state"
-"""Why methods that take a state on its own refuse such a game."""
+"""The reason why methods that are given a state without its play refuse such a game."""
 
 
 def forbidden_positions(game: Game, states: Iterable[State]) -> frozenset[Any]:
-    """The positions that must not be repeated after these states; empty if the game allows repetition."""
+    """The positions that must not be repeated after these states; none if the game allows repetition."""
     return frozenset(map(game.position, states)) if game.forbids_repetition else frozenset()
 
 
 def is_allowed(game: Game, s: State, a: Action, forbidden: Set[Any]) -> bool:
-    """Whether an action that the state allows recreates no forbidden position."""
+    """Whether an action that the state allows does not lead to a forbidden position."""
     if not forbidden:
         return True
     position = game.position(game.result(s, a))
@@ -47,7 +47,7 @@ def refuse_repetition(game: Game, states: Sequence[State], a: Action, where: str
     """Raises ParseError if an action in the last of the states of a play repeats an earlier position."""
     if game.forbids_repetition and not is_allowed(game, states[-1], a, forbidden_positions(game, states)):
         name = game.show_action(states[-1], a)
-        raise ParseError(f"{where}{quote(name)} is not a legal action here: it would bring back an earlier position")
+        raise ParseError(f"{where}{quote(name)} is not a legal action here: it would repeat an earlier position")
 
 
 def play_to(game: Game, given: State | str) -> list[State]:

@@ -8,12 +8,10 @@ from typing import Any
 from zermelo.core.errors import LimitError
 from zermelo.csp.queens_kernel import board_memory, place_queens
 from zermelo.native.no_rules import UNIT, ruleless
+from zermelo.native.thresholds import FEW_QUEENS
 
 LARGEST = 100_000_000
 """Above this a diagonal's number and the random numbers would need more bits."""
-
-PLAIN_UP_TO = 2_000
-"""Up to here the plain speed is as good: there is nothing to load."""
 
 ATTEMPTS = 100
 
@@ -24,7 +22,7 @@ def permutation_search(n: int, seed: int, *, plain: bool = False) -> list[int]:
         raise LimitError(f"there is no way to place {n} queens")
     if n > LARGEST:
         raise LimitError(f"n={n:,}: boards are at most {LARGEST:,} rows high")
-    native_speed = not plain and n > PLAIN_UP_TO
+    native_speed = not plain and n > FEW_QUEENS
     m = board_memory(n, seed, native=native_speed)
     for _ in range(ATTEMPTS):
         run = ruleless().run if native_speed else _plainly

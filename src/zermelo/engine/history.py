@@ -43,6 +43,6 @@ def compile_history(machine: NativeGame, s: State, m: RepetitionMemory) -> None:
 
 
 def allowed_places(game: Game, past: Sequence[State], s: State, actions: Sequence[object]) -> list[int]:
-    """The indices of the actions in s that bring back no earlier position."""
+    """The indices of the actions in s that repeat no earlier position."""
     forbidden = forbidden_positions(game, (*past, s))
     return [place for place, a in enumerate(actions) if is_allowed(game, s, a, forbidden)]

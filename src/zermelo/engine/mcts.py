@@ -1,4 +1,4 @@
-"""Drives Monte Carlo tree search: its memory, its speed, its tree from move to move."""
+"""Drives Monte Carlo tree search: its memory, its speed, and the tree that is kept from move to move."""
 
 from __future__ import annotations
 
@@ -39,37 +39,38 @@ PLAYOUTS = 10_000
 """The number of playouts if neither playouts nor time nor nodes are limited."""
 
 ROOM = 1 << 12
-"""Room for the actions of one state, to begin with."""
+"""The initial room for the actions of one state."""
 
 NO_LIMIT = 1 << 60
 
 NEXT_ANSWER, LONGEST_WAIT = 0.25, 1.0
-"""The seconds to the second answer, and the most between two; between them, half as long as the search has run."""
+"""The seconds until the second answer, and the maximum between two answers. An interval is half the time searched so
+far, up to that maximum."""
 
 KEPT_SHARE = 0.5
 """When the tree fills its memory, nodes with few visits lose their children until at most this share is left."""
 
 SEARCHED_STATES, SEARCHED_PLIES = 2_000, 3
-"""How far into the old tree the new root is looked for."""
+"""The new root is looked for in the old tree: among at most this many states, down to this ply."""
 
 
 def refusal(game: Game) -> str | None:
-    """Why the search does not fit the game, or None where it does."""
+    """The reason why the search does not fit the game; None if it fits."""
     return "it has imperfect information, and playouts see the whole state" if game.kind.hidden else None
 
 
 def next_answer_after(seconds: float) -> float:
-    """When the answer after one at this time is due."""
+    """The time at which the next answer is due, after one at this time."""
     return seconds + min(0.5 * seconds, LONGEST_WAIT)
 
 
 def compile_mcts(game: Game) -> None:
-    """Compiles what searches a game, and stores it."""
+    """Compiles the kernels for a game, and stores the machine code."""
     MonteCarlo(game).host.compile()
 
 
 class _Run:
-    """One search of one state: what the host is given to do."""
+    """A job for the host: one search of one state."""
 
     def __init__(self, s: State, threads: TreeThreads) -> None:
         self.state, self.threads, self.memory = s, threads, threads.main
@@ -113,7 +114,7 @@ class MonteCarlo:
         """The index of the root's child that leads in sequential halving; None if the last search has not halved."""
 
         self.lacks_playouts = False
-        """Whether sequential halving was asked for, without the number of playouts that it divides."""
+        """Whether sequential halving was asked for without a number of playouts, which it needs."""
 
     def forget(self) -> None:
         """Drops the tree; its memory is kept for the next one."""
@@ -125,14 +126,14 @@ class MonteCarlo:
         self.forget()
 
     def reseed(self, seed: int) -> None:
-        """Drops the tree, and draws from this seed from now on."""
+        """Drops the tree; random numbers start from this seed from now on."""
         self._seed = seed
         self.forget()
 
     def answers(
         self, s: State, budget: Budget, *, playouts: int | None = None, watch: Watch = unwatched
     ) -> Iterator[Analysis]:
-        """Analyses of s, each of more playouts than the one before; the last one is the answer."""
+        """Yields analyses of s, each after more playouts than the one before; the last one is the answer."""
         if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
             raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
         if self.game.is_terminal(s):
@@ -176,18 +177,18 @@ class MonteCarlo:
     # One search.
 
     def _stream(self, s: State, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Run]:
-        """Searches at the speed that the host has now."""
+        """Searches at the host's current speed."""
         run = _Run(s, self._threads_for(s))
         for _ in self._run_kernel(run, playouts, budget, leaves, watch):
             yield run
         yield run
 
     def _enlarge(self) -> None:
-        """Makes room for the actions of a state that has more than there was room for."""
+        """Makes room for more actions of one state."""
         self._room *= 8
 
     def _run_kernel(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
-        """Runs the kernel in a thread of its own while this one watches the clock."""
+        """Runs the kernel in a separate thread while this one watches the clock."""
         m = run.memory
         run.threads.begin(_most_nodes(budget))
         began = clock()
@@ -214,7 +215,7 @@ class MonteCarlo:
             yield from self.host.while_running(work, m, wait)
 
     def _is_decided(self, m: MctsMemory, playouts_per_second: float, budget: Budget) -> bool:
-        """Whether a search for a move on a clock ends before its time; gives it more time if its choice is close."""
+        """Whether a search with a clock can end early, as its choice is decided; extends its time if that is close."""
         if budget.reserve is None or self.game.player(self._root) == CHANCE:
             return False
         left = budget.remaining() + budget.reserve
@@ -225,7 +226,7 @@ class MonteCarlo:
         return False
 
     def _search(self, run: _Run, playouts: int) -> bool:
-        """Does the playouts, recycling memory when it is full; whether all were done or the root was proved."""
+        """Runs the playouts, recycling memory when it is full; returns whether all were run or the root was proved."""
         m = run.memory
         if self.settings.gumbel > 0 and playouts < NO_LIMIT and self.game.player(run.state) != CHANCE:
             self._halve(run, playouts)
@@ -235,7 +236,7 @@ class MonteCarlo:
         return m.visits[ROOT] >= playouts or is_proved(m, ROOT) or m.nodes >= m.most_nodes
 
     def _grow(self, run: _Run, playouts: int) -> None:
-        """Does playouts until they are done, or the search has to end."""
+        """Runs playouts until all are done or the search has to end."""
         s, threads = run.state, run.threads
 
         def work(m: MctsMemory) -> None:
@@ -250,7 +251,7 @@ class MonteCarlo:
             self._recycle(s, threads.main)
 
     def _check_fault(self, run: _Run) -> None:
-        """Raises an exception if a thread has met a broken rule, or more actions than it has room for."""
+        """Raises RuleError if a thread met a broken rule, and NoRoom if the actions of a state did not fit."""
         faulty = run.threads.faulty
         if faulty is not None:
             self._release()
@@ -289,7 +290,7 @@ class MonteCarlo:
     # Memory.
 
     def _threads_for(self, s: State) -> TreeThreads:
-        """The threads for a search of s: with what is known of s, if it is in the tree that was kept."""
+        """The threads for a search of s; the subtree of s is reused if it was kept."""
         threads = self._threads
         if threads is None or threads.main.is_native != self.host.is_native:
             threads = self._threads = self._new_threads(s, self.host.is_native, self.settings.tree)
@@ -308,7 +309,7 @@ class MonteCarlo:
         return threads
 
     def _start(self, s: State, threads: TreeThreads) -> None:
-        """Makes the tree a root with its children."""
+        """Reduces the tree to a root with its children."""
         m = threads.main
         threads.begin(NO_LIMIT)
         threads.reseed(self._seed)
@@ -352,14 +353,14 @@ class MonteCarlo:
         machine.run(grow, s, m, 0)
 
     def _recycle(self, s: State, m: MctsMemory) -> None:
-        """Makes room in a tree that fills its memory: nodes with few visits lose their children."""
+        """Frees memory when the tree has filled it: nodes with few visits lose their children."""
         before, least = min(int(m.free[0]), m.most_tree_nodes), 2
         while m.free[0] > KEPT_SHARE * before and least < NO_LIMIT:
             self.host.run(keep_subtree, s, m, ROOT, least)
             least *= 2
 
     def _reroot(self, s: State, m: MctsMemory) -> bool:
-        """Makes s the root, if it is in the tree below the last one; whether it is."""
+        """Makes s the root if it is in the tree below the last root; returns whether it is."""
         node = next((n for n, state in islice(self._candidates(s, m), SEARCHED_STATES) if state == s), None)
         if node is None or m.firsts[node] == 0:
             return False
@@ -368,7 +369,7 @@ class MonteCarlo:
         return True
 
     def _candidates(self, s: State, m: MctsMemory) -> Iterator[tuple[int, State]]:
-        """The nodes that may be s, with their states. If the game forbids repetition, only the one on the same path."""
+        """The nodes that may be s, with their states; if the game forbids repetition, only the one on the same path."""
         if not self.game.forbids_repetition:
             yield from self._below(m)
             return
@@ -411,7 +412,7 @@ class MonteCarlo:
         start_tree(self.game, s, self._new_threads(s, False, 1).main)
 
     def _replay(self, run: _Run) -> None:
-        """Does the same playouts as ordinary Python, so that the rule that fails says where."""
+        """Repeats the playouts at the plain speed, so that the failing rule raises an error with its location."""
         m = self._new_threads(run.state, False, self.settings.tree).main
         m.random = first_draw(self._seed)
         start_tree(self.game, run.state, m)
@@ -437,5 +438,5 @@ class MonteCarlo:
 
 
 def _most_nodes(budget: Budget) -> int:
-    """The limit on nodes, which does not count where there is one on playouts."""
+    """The limit on nodes; ignored if the number of playouts is limited."""
     return NO_LIMIT if budget.most_nodes is None or budget.most_playouts is not None else budget.most_nodes

@@ -73,7 +73,7 @@ def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
 
 
 def _ranked(m: MctsMemory, winner: int | None) -> list[int]:
-    """The children of the root, the one to play first.
+    """The children of the root, beginning with the one to play.
 
     That is the winner of sequential halving, or else the one with the most visits; or one whose value is proved, if it
     is worth no less. Those that are proved to be worse come last.
@@ -98,7 +98,7 @@ def _ranked(m: MctsMemory, winner: int | None) -> list[int]:
 
 
 def _reaches(m: MctsMemory, child: int, mover: int) -> bool:
-    """Whether the value of a child is proved, and as good for the mover as what is proved of the root."""
+    """Whether the value of a child is proved, and as good for the mover as the proved bound of the root."""
     exact = bool(m.width == 1 and is_proved(m, child))
     return exact and bool(m.lows[child] >= m.lows[ROOT] if mover == MAX else m.highs[child] <= m.highs[ROOT])
 
@@ -136,7 +136,7 @@ def _plain(v: float) -> float:
 
 
 def _bounds(m: MctsMemory, node: int) -> tuple[float, float] | None:
-    """The proved bounds of a node, where there is one."""
+    """The proved bounds of a node; None if neither is proved."""
     if not m.use_proofs:
         return None
     low, high = float(m.lows[node]), float(m.highs[node])
@@ -144,7 +144,7 @@ def _bounds(m: MctsMemory, node: int) -> tuple[float, float] | None:
 
 
 def _error(m: MctsMemory, node: int) -> float | None:
-    """The standard error of a node's mean to player 0; None of fewer than two playouts."""
+    """The standard error of the mean of player 0's utility at a node; None for fewer than two playouts."""
     visits, at = int(m.visits[node]), node * int(m.width)
     if visits < 2:
         return None
@@ -169,7 +169,7 @@ def _won(game: Game, m: MctsMemory, node: int) -> float | None:
 
 
 def _most_visited(game: Game, s: State, m: MctsMemory, node: int) -> list[Action]:
-    """The line of most visits from a node, up to a leaf or a chance node."""
+    """The most visited line from a node, up to a leaf or a chance node."""
     line: list[Action] = []
     while m.firsts[node] > 0 and m.movers[node] != CHANCE and len(line) < LONGEST_LINE:
         first = int(m.firsts[node])

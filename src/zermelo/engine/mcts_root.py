@@ -23,11 +23,11 @@ CLOSE_ERRORS = 2.0
 """They are close, too, if their means differ by no more than this many standard errors."""
 
 ONE = 1 << 40
-"""The number of different fractions from which an action is drawn."""
+"""The resolution of the random fraction by which an action is drawn."""
 
 
 def add_noise(m: MctsMemory, share: float, alpha: float | None, random: Random) -> None:
-    """Makes Dirichlet noise this share of the root's priors; of n actions each gets 1/n of it on average."""
+    """Mixes Dirichlet noise into the priors of the root: this share of them, on average the same for each action."""
     children = _children(m)
     shape = TYPICAL_NOISE / len(children) if alpha is None else alpha
     drawn = [random.gammavariate(shape, 1.0) for _ in children]
@@ -57,7 +57,7 @@ def drawn_child(m: MctsMemory, s: State, temperature: float, seed: int) -> int:
 
 
 def nothing_can_change(m: MctsMemory, more: float) -> bool:
-    """Whether the most visited action stays so, even if all of `more` further playouts go to the second."""
+    """Whether the most visited action would stay so if all of `more` further playouts went to the second."""
     first, second = _two_best(m)
     return second is None or m.visits[second] + more < m.visits[first]
 

@@ -12,20 +12,20 @@ from zermelo.engine.memory import check_size, check_threads
 from zermelo.kernels.tree_memory import PUCT, TUNED, UCB1, MctsMemory
 
 TREE = 256 * 2**20
-"""The size of the tree in bytes, unless another is asked for."""
+"""The default size of the tree in bytes."""
 
 LONGEST_PLAYOUT = 4_000
-"""A playout that has not ended after this many plies counts as infinite play; no node is deeper in the tree either."""
+"""A playout that has not ended after this many plies counts as infinite play; no node is deeper than that either."""
 
 SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
 """The rules of selection by name."""
 
 EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
-"""The exploration constant of each rule, unless another is given: for utilities that are scaled to a range of 1."""
+"""The default exploration constant of each rule, for utilities scaled to a range of 1."""
 
 
 AMAF_EXPLORATION = 0.1
-"""The exploration constant with all-moves-as-first statistics, which distinguish actions before they are tried."""
+"""The default exploration constant with all-moves-as-first statistics, which rank actions before they are tried."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The threads of a Monte Carlo tree search: each has a memory of its own, and all grow one tree."""
+"""The threads of a Monte Carlo tree search: each has its own memory, and all grow one tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THREAD_SEEDS = 1_000_003
 
 
 class TreeThreads:
-    """The memories of the threads that grow one tree; what is known of the search as a whole is in the first."""
+    """The memories of the threads that grow one tree; the first also holds the results of the whole search."""
 
     def __init__(self, memories: list[MctsMemory]) -> None:
         self.memories = memories
@@ -45,7 +45,7 @@ class TreeThreads:
         return next((m for m in self.memories if m.fault != NO_FAULT), None)
 
     def begin(self, most_nodes: int) -> None:
-        """Makes the threads ready for a search in which they read at most this many nodes together."""
+        """Prepares the threads for a search in which they read at most this many nodes in total."""
         self.main.control[0] = self.main.paused[0] = 0
         count = len(self.memories)
         for i, m in enumerate(self.memories):
@@ -57,17 +57,17 @@ class TreeThreads:
             m.least_seen, m.greatest_seen = self.main.least_seen, self.main.greatest_seen
 
     def reseed(self, seed: int) -> None:
-        """Draws from this seed from now on, each thread other numbers."""
+        """Seeds the random numbers of the threads, which differ from thread to thread."""
         for i, m in enumerate(self.memories):
             m.random = first_draw(seed + i * THREAD_SEEDS)
 
     def force(self, child: int) -> None:
-        """Makes all playouts begin with one child of the root; -1: with any."""
+        """Makes all playouts begin with this child of the root; -1: with any child."""
         for m in self.memories:
             m.forced = child
 
     def run(self, work: Callable[[MctsMemory], object]) -> None:
-        """Runs the work with each memory at the same time; raises an exception of one of them when all have ended."""
+        """Runs the work in parallel, once for each memory; raises the exception of one of them when all have ended."""
         self.main.paused[0] = 0
         for m in self.memories:
             m.full = False
@@ -95,7 +95,7 @@ class TreeThreads:
             task.ended.wait()
 
     def _gather(self) -> None:
-        """Puts together what each thread has seen."""
+        """Combines the statistics of all threads."""
         main = self.main
         main.deepest = max(m.deepest for m in self.memories)
         main.least_seen = min(m.least_seen for m in self.memories)

@@ -43,16 +43,6 @@ ROOM = 1 << 10
 """Room for the actions of one state, to begin with."""
 
 
-def adopt_code(host: KernelHost, budget: Budget) -> None:
-    """Lets a host run natively: waits for the compiler if the host may wait, else only begins to compile."""
-    if host.is_decided:
-        return
-    if not host.is_preparing:
-        host.begin()
-    if host.is_ready or (host.waits and host.await_code(budget)):
-        host.adopt()
-
-
 def compile_sampling(game: Game) -> None:
     """Compiles what samples the worlds of a game, and stores it."""
     WorldSampler(game).host.compile()
@@ -134,9 +124,7 @@ class WorldSampler:
 
     def _sample(self, view: View, count: int, seed: int, budget: Budget) -> Worlds:
         some = self._first(view, seed, budget)
-        self.host.adopt_loaded()
-        if count > FEW_WORLDS or self.host.has_code():
-            adopt_code(self.host, budget)
+        self.host.adopt_if(budget, pays=count > FEW_WORLDS)
         while True:
             m = self._memory(some, count, seed, native=self.host.is_native)
             try:

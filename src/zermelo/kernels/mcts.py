@@ -10,9 +10,9 @@ meet is proved.
 Several threads grow one tree without locks. Counts and sums are added to atomically. A thread that makes the children
 of a node claims it first, and publishes them when they are complete; meanwhile the node is a leaf to other threads.
 
-Counters that all threads write would move between their caches at every playout, which takes longer than a short
-playout does. So a thread stays below one node, its anchor, for several playouts in a row, and adds them to the nodes
-above the anchor all at once; and it takes numbers for new nodes, and playouts, in blocks.
+If all threads wrote the same counters at every playout, cache lines would move between processors, which takes longer
+than a short playout. So a thread stays below one node, its anchor, for several playouts in a row, and adds them to the
+nodes above the anchor all at once; and it takes numbers for new nodes, and playouts, in blocks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from zermelo.native.memory import claim, fetch_add, load, publish, published, st
 
 
 def grow(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
-    """Does playouts from s, the state of the root, until the threads have started `playouts` in total.
+    """Runs playouts from s, the state of the root, until the threads have started `playouts` in total.
 
     Returns the number of this thread's playouts.
 
@@ -63,12 +63,12 @@ def take_playouts(m: MctsMemory, playouts: int) -> int:
 
 
 def must_end(m: MctsMemory) -> bool:
-    """Whether the thread has to end before its playouts are done."""
+    """Whether the thread has to end early."""
     return published(m.control, 0) != 0 or published(m.paused, 0) != 0 or m.nodes >= m.most_nodes
 
 
 def grow_below_anchor(game: Game, s: State, m: MctsMemory, playouts: int) -> int:
-    """Does this many playouts: the first from s, the state of the root, the others from an anchor on its path.
+    """Runs this many playouts: the first from s, the state of the root, the others from an anchor on its path.
 
     Returns the number of playouts done: fewer if the anchor is proved, or the thread has to end.
     """
@@ -112,7 +112,7 @@ def grow_once(game: Game, s: State, m: MctsMemory) -> None:
 def drop_anchor(game: Game, s: State, m: MctsMemory) -> State:
     """Makes the anchor the deepest node of the path that is visited often enough; returns its state.
 
-    It is never below a chance node: every playout draws its outcome anew.
+    It is never below a chance node, because every playout draws a new outcome.
     """
     t = s
     ply = 0
@@ -130,7 +130,7 @@ def drop_anchor(game: Game, s: State, m: MctsMemory) -> State:
 
 
 def descend(game: Game, s: State, m: MctsMemory) -> State:
-    """Follows the tree from the anchor down to a leaf, expanding what was visited often enough; returns its state."""
+    """Follows the tree from the anchor down to a leaf, which is expanded after enough visits; returns its state."""
     t = s
     ply = m.anchor_ply
     node = m.path[ply]
@@ -182,7 +182,7 @@ def start_tree(game: Game, s: State, m: MctsMemory) -> None:
 
 
 def reset(m: MctsMemory, node: int, place: int) -> None:
-    """Makes a node a new one. Rows that are not used are left alone: each costs a line of the processor's cache."""
+    """Initialises a node. Rows that are not used are not written: each would cost a cache line."""
     m.visits[node] = m.firsts[node] = m.counts[node] = 0
     m.places[node] = place
     if m.threads > 1:
@@ -231,9 +231,10 @@ def expand(game: Game, s: State, m: MctsMemory, node: int) -> bool:
 
 
 def take_numbers(m: MctsMemory, node: int, count: int) -> int:
-    """The first of `count` numbers in a row for the children of a node, higher than its own; or NO_NUMBERS.
+    """Reserves `count` consecutive numbers for the children of a node, all higher than its own; returns the first.
 
-    Several threads take them from blocks: children that two threads make lie apart, and so in different cache lines.
+    NO_NUMBERS means that there is no memory left. Several threads take numbers from separate blocks, so the children
+    that two threads make are in different cache lines.
     """
     if not node < m.own_free <= m.own_end - count:
         m.own_free = fetch_add(m.free, 0, max(count, m.block))
@@ -246,9 +247,9 @@ def take_numbers(m: MctsMemory, node: int, count: int) -> int:
 
 
 def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -> int:
-    """Makes a node for each action in s, or outcome, from number `first` on: where `order` is used, the best first.
+    """Makes a node for each action or outcome in s, from number `first` on; sorted by `order` if that is used.
 
-    Actions that bring back an earlier position are left out, if the game forbids that. Returns the number of children.
+    Actions that repeat an earlier position are left out if the game forbids that. Returns the number of children.
     """
     count = 0
     place = -1
@@ -291,13 +292,13 @@ def make_children(game: Game, s: State, m: MctsMemory, mover: int, first: int) -
 
 
 def give_credit(m: MctsMemory, first: int, count: int) -> None:
-    """Credits new children with playouts, by the game's `order`."""
+    """Gives new children virtual playouts, by the game's `order`."""
     for child in range(first, first + count):
         m.credits[child] = m.credit * m.priors[child]
 
 
 def share_attention(m: MctsMemory, first: int, count: int) -> None:
-    """Turns the game's `order` into shares that add up to 1, whatever its scale; without one they are equal."""
+    """Normalises the game's `order` to shares that add up to 1; without an order they are equal."""
     mean = square = 0.0
     for child in range(first, first + count):
         mean += m.priors[child] / count
@@ -314,7 +315,7 @@ def share_attention(m: MctsMemory, first: int, count: int) -> None:
 
 
 def look_ahead(game: Game, s: State, m: MctsMemory, first: int, count: int) -> None:
-    """What can be known of new children without a playout: utilities, value bounds, evaluations."""
+    """Stores what is known about new children without a playout: utilities, value bounds, evaluations."""
     if not m.use_proofs and m.implicit == 0.0:
         return
     for child in range(first, first + count):
@@ -371,7 +372,7 @@ def count(m: MctsMemory, node: int) -> None:
 
 
 def count_atomically(m: MctsMemory, node: int) -> None:
-    """Counts the outcome of a playout at a node that other threads count at, too."""
+    """Counts the outcome of a playout at a node to which other threads may add at the same time."""
     fetch_add(m.visits, node, 1)
     for p in range(m.width):
         at = node * m.width + p
@@ -382,7 +383,7 @@ def count_atomically(m: MctsMemory, node: int) -> None:
 
 
 def carry(m: MctsMemory) -> None:
-    """Adds the outcome of a playout to what the nodes above the anchor have yet to count."""
+    """Adds the outcome of a playout to the sums that are still to be counted at the nodes above the anchor."""
     m.carried += 1
     for p in range(m.width):
         m.carried_totals[p] += m.outcome[p]
@@ -392,7 +393,7 @@ def carry(m: MctsMemory) -> None:
 
 
 def lift_anchor(m: MctsMemory) -> None:
-    """Counts the playouts that began at the anchor at the nodes above it, and makes the root the anchor."""
+    """Adds the playouts that began at the anchor to the nodes above it, and makes the root the anchor."""
     changed = m.use_proofs
     for i in range(m.anchor_ply, -1, -1):
         node = m.path[i]

@@ -78,5 +78,6 @@ def give_credit(m: SearchMemory, mover: int, ply: int, mark: int, before: int, d
         killers[2 * ply] = mark
     m.answers[side + (before & (HISTORY - 1))] = mark
     place = side + (mark & (HISTORY - 1))
-    bonus = float(min(depth, 32) ** 2)
+    root = float(min(depth, 32))
+    bonus = root * root
     m.history[place] += bonus - m.history[place] * bonus / MOST_CREDIT

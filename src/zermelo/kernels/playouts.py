@@ -14,11 +14,11 @@ from zermelo.native.draws import draw_below, draw_fraction, next_draw, random_wo
 from zermelo.native.memory import has_room, load, store
 
 NEAR_ONE = 1e-6
-"""How far the sum of probabilities may be from 1."""
+"""The maximum deviation of a sum of probabilities from 1."""
 
 
 def play_out(game: Game, s: State, m: MctsMemory) -> int:
-    """Plays from s to the end, or to the cut-off; `m.outcome` is what it came to. Returns the number of plies."""
+    """Plays from s to the end or to the cut-off, and stores the result in `m.outcome`. Returns the number of plies."""
     t = s
     plies = 0
     while not game.is_terminal(t):
@@ -43,13 +43,13 @@ def take_utilities(game: Game, s: State, m: MctsMemory) -> None:
 
 
 def cut_off(game: Game, s: State, m: MctsMemory) -> None:
-    """The outcome of a playout that is not over: an evaluation, or the value of infinite play."""
+    """The outcome of a playout that was cut off: an evaluation, or the utility of infinite play."""
     for p in range(m.width):
         m.outcome[p] = guess_of(game, s, m, p) if m.cut_after < m.most_plies else m.endless[p]
 
 
 def guess_of(game: Game, s: State, m: MctsMemory, p: int) -> float:
-    """The evaluation of s for p, as a number that goes into a mean with utilities."""
+    """The evaluation of s for p, mapped into the range of utilities if that is known."""
     guess = float(game.evaluate(s, p))
     if not -inf < guess < inf:
         return faulty(m, NOT_A_NUMBER)
@@ -57,7 +57,7 @@ def guess_of(game: Game, s: State, m: MctsMemory, p: int) -> float:
 
 
 def random_result(game: Game, s: State, m: MctsMemory, ply: int) -> State:
-    """The state after an action that is drawn: by probability for chance, else as the game says, or uniformly."""
+    """The state after a random action: chance by its probabilities, players as the game says, else uniformly."""
     mover = game.player(s)
     if not CHANCE <= mover < m.players:
         faulty(m, NO_PLAYER)
@@ -74,7 +74,7 @@ def random_result(game: Game, s: State, m: MctsMemory, ply: int) -> State:
 
 
 def uniform_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) -> State:
-    """The state after an action that is drawn uniformly: the actions are counted first, so that none is stored."""
+    """The state after an action drawn uniformly. Actions are counted first, so that none has to be stored."""
     count = 0
     for _ in game.actions(s):
         count += 1
@@ -92,7 +92,7 @@ def uniform_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) ->
 
 
 def weighed_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) -> State:
-    """The state after an action that is drawn by its weight or probability; or one that wins, if these are taken."""
+    """The state after an action drawn by its weight or probability; a winning action is preferred if that is set."""
     weighs = mover == CHANCE or m.use_weights
     count = 0
     total = 0.0

@@ -1,4 +1,4 @@
-"""Compacting the tree of a Monte Carlo tree search: what is kept moves to the front of the memory, the rest is free."""
+"""Compacts the tree of a Monte Carlo tree search: nodes that are kept move to the front of the memory."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from zermelo.kernels.tree_memory import ROOT, MctsMemory
 from zermelo.native.memory import load, store
 
 GONE = -1
-"""In place of the new number of a node that is not kept."""
+"""Stands for the new number of a node that is not kept."""
 
 
 def keep_subtree(game: Game, s: State, m: MctsMemory, root: int, least: int) -> int:
-    """Keeps what hangs below a node, which becomes the root; children only of nodes with `least` visits or more.
+    """Keeps the subtree of a node, which becomes the root; nodes with fewer than `least` visits lose their children.
 
     Children have higher numbers than their parents, so one pass in the order of numbers finds all that is kept, and
-    moving nodes in that order overwrites none that is still needed. Returns how many nodes are kept.
+    moving nodes in that order overwrites none that is still needed. Returns the number of nodes kept.
     """
     end = min(m.free[0], m.most_tree_nodes)
     for node in range(end):
@@ -45,7 +45,7 @@ def keep_subtree(game: Game, s: State, m: MctsMemory, root: int, least: int) -> 
 
 
 def move(m: MctsMemory, node: int, to: int) -> None:
-    """Moves one node, its action aside."""
+    """Moves one node, except for its action."""
     m.firsts[to] = m.moved[m.firsts[node]] if m.firsts[node] > 0 else 0
     m.visits[to], m.counts[to], m.movers[to] = m.visits[node], m.counts[node], m.movers[node]
     m.pending[to] = 0

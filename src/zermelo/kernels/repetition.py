@@ -1,10 +1,10 @@
-"""Positions that must not come back, in a search of a game that forbids repetition.
+"""Positions that must not be repeated, in a search of a game that forbids repetition.
 
 The memory keeps the positions of the play before the root, of the root, and of the path below it: a stack, with a hash
 table whose chains run through it. An action is forbidden if it leads to one of them, unless the position stays as it
 is.
 
-What a search of such a game finds out about a state depends on the whole play that led to it. So the table holds
+In such a game the value of a state depends on the whole play that led to it. So the table holds
 estimates only: no entry is complete, a proof never takes one, and a value that depended on a forbidden action of this
 path is not stored at all. A node of a Monte Carlo tree has exactly one path, so there values may be proved.
 """

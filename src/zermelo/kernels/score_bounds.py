@@ -16,9 +16,9 @@ def is_proved(m: MctsMemory, node: int) -> bool:
 
 
 def is_settled(m: MctsMemory, node: int, child: int) -> bool:
-    """Whether a further visit gains nothing: the value is known, or proved to be no better than another child's.
+    """Whether further visits are useless: the value is known, or proved to be no better than another child's.
 
-    As long as a node is not proved it has a child that is not settled.
+    A node that is not proved has a child that is not settled.
     """
     if not m.use_proofs:
         return False
@@ -28,7 +28,7 @@ def is_settled(m: MctsMemory, node: int, child: int) -> bool:
 
 
 def tighten(m: MctsMemory, node: int) -> bool:
-    """Backs up bounds and evaluations from the children of a node; whether a bound has become better."""
+    """Backs up bounds and evaluations from the children of a node. Returns whether a bound has become narrower."""
     if m.width > 1:
         return False
     if m.implicit > 0.0:
@@ -62,7 +62,7 @@ def bounds_of_chance(m: MctsMemory, first: int, last: int) -> tuple[float, float
 
 
 def back_up_guess(m: MctsMemory, node: int) -> None:
-    """Backs up evaluations by minimax: the best of the children's, or where chance moves their mean."""
+    """Backs up evaluations by minimax: that of the best child for the mover; where chance moves, the mean."""
     first, last, mover = m.firsts[node], m.firsts[node] + m.counts[node], m.movers[node]
     guess = 0.0 if mover == CHANCE else m.guesses[first]
     for child in range(first, last):

@@ -1,7 +1,7 @@
-"""Which child of a node Monte Carlo tree search follows: UCB1, UCB1-tuned or PUCT, and what is added to them.
+"""Selection in Monte Carlo tree search: the child to follow, by UCB1, UCB1-tuned or PUCT, with their extensions.
 
-Threads that are on their way through a child count as visits in the exploration terms, but not in means: so other
-threads look elsewhere, and no mean is distorted.
+Playouts that have begun below a child but not ended count as visits in the exploration terms, but not in means: so
+other threads prefer other children, and no mean is distorted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zermelo.native.draws import draw_fraction, next_draw
 
 
 def select(m: MctsMemory, node: int) -> int:
-    """The child to follow: of the best scores the first; where chance moves, one that is drawn."""
+    """The child to follow: the first with the highest score; where chance moves, a random one."""
     if node == ROOT and m.forced >= 0:
         return m.firsts[ROOT] + m.forced
     mover = m.movers[node]
@@ -42,14 +42,14 @@ def select(m: MctsMemory, node: int) -> int:
 
 
 def tries_of(m: MctsMemory, node: int) -> int:
-    """The visits of a node, and those that are on their way."""
+    """The visits of a node, including playouts that have begun but not ended."""
     return m.visits[node] + m.pending[node] if m.threads > 1 else m.visits[node]
 
 
 def considered(m: MctsMemory, node: int) -> int:
-    """How many of the children are considered: by progressive widening more and more of them.
+    """The number of children that are considered; with progressive widening it grows with the visits.
 
-    If none of these is worth considering, all are.
+    If all of these are settled, all children are considered.
     """
     count = m.counts[node]
     if m.widening == 0.0:
@@ -74,7 +74,7 @@ def drawn_outcome(m: MctsMemory, node: int) -> int:
 
 
 def score_of(m: MctsMemory, node: int, child: int, mover: int, logarithm: float, reference: int) -> float:
-    """The score by which a child is selected: a term that exploits, and one that explores."""
+    """The score by which a child is selected: the sum of an exploitation term and an exploration term."""
     tries = tries_of(m, child)
     if tries == 0 and m.first_play < 0.0 and m.rule != PUCT:
         return inf
@@ -109,7 +109,7 @@ def exploited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> 
 
 
 def credited(m: MctsMemory, node: int, child: int, mover: int, span: float) -> float:
-    """The sum of a child's virtual playouts: some with its parent's mean, the others won or lost."""
+    """The sum of the outcomes of a child's virtual playouts: some with its parent's mean, the others won or lost."""
     draw = m.draw if mover == MAX or m.width > 1 else -m.draw
     won, more = m.credits[child], abs(m.credits[child])
     return EVEN_CREDIT * gain_for(m, node, mover) + more * draw + 0.5 * span * won
@@ -128,7 +128,7 @@ def gain_for(m: MctsMemory, node: int, p: int) -> float:
 
 
 def span_of(m: MctsMemory) -> float:
-    """The difference of the greatest and the least utility: as declared, else as seen so far."""
+    """The difference of the greatest and the least utility: as declared, else among the playouts so far."""
     if m.span > 0.0:
         return m.span
     return m.greatest_seen - m.least_seen if m.greatest_seen > m.least_seen else 1.0

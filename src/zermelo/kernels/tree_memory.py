@@ -7,13 +7,13 @@ from zermelo.kernels.search_memory import LeafMemory
 from zermelo.native.layouts import Floats, Ints, Layout, Slots, SmallInts, row
 
 ROOT = 0
-"""The number of the root. No other node has it, so that a node whose first child is 0 has no children yet."""
+"""The number of the root. No child has it, so a node whose first child is 0 has no children yet."""
 
 EXPANDING = -1
-"""In place of the number of a first child: another thread is making the children."""
+"""Stands for the number of a first child while another thread makes the children."""
 
 NO_NUMBERS = -1
-"""In place of the number of a new node: there is no memory left."""
+"""Stands for the number of a new node if there is no memory left."""
 
 UCB1, TUNED, PUCT = range(3)
 """The rules of selection."""
@@ -22,7 +22,7 @@ SLOTS = 1 << 14
 """The number of AMAF slots (all moves as first). An action that is a number below this is its own slot."""
 
 STAMP = 1 << 14
-"""More than the plies of a path and its playout together."""
+"""Greater than the number of plies of any path and its playout together."""
 
 
 class TreeMemory(Layout):
@@ -36,11 +36,11 @@ class TreeMemory(Layout):
     control: Ints = row("1")
     """Not 0 when the search has to stop."""
     paused: Ints = row("1")
-    """Not 0 when a thread waits for all others to end, because there is no memory left or a rule is broken."""
+    """Not 0 if all threads have to end, because there is no memory left or a rule is broken."""
     begun: Ints = row("1")
-    """How many of the playouts that were asked for have begun."""
+    """The number of playouts that have begun, of those that were asked for."""
     free: Ints = row("1")
-    """The first number that no node has."""
+    """The first unused number of a node."""
 
     visits: SmallInts = row("nodes", sparse=True, group="counts")
     pending: SmallInts = row("nodes", sparse=True)
@@ -66,7 +66,7 @@ class TreeMemory(Layout):
     """The index of the action that leads to a node, in the order of the game's `actions`."""
     actions: Slots = row("nodes", words="words")
     moved: SmallInts = row("nodes", sparse=True)
-    """Where a node goes when the tree is compacted."""
+    """The new number of a node while the tree is compacted."""
 
     # All moves as first: of all playouts through a node's parent in which its mover took the node's action at any time.
     amaf_slots: SmallInts = row("nodes * amaf + 1", sparse=True)
@@ -91,7 +91,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     carried: int
     """The playouts that began at the anchor and are not yet counted above it."""
     own_free: int
-    """The first number that no node has in the block of numbers that the thread has taken."""
+    """The first unused number in the block that the thread has reserved."""
     own_end: int
     random: int
     """The state of the random number generator."""
@@ -101,7 +101,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     # Settings.
     threads: int
     stay: int
-    """How many playouts a thread does in a row below one anchor."""
+    """The number of consecutive playouts of a thread below one anchor."""
     anchor_visits: int
     """The minimum number of visits of an anchor."""
     block: int
@@ -162,7 +162,7 @@ class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     outcome: Floats = row("players")
     endless: Floats = row("players")
     carried_totals: Floats = row("players")
-    """The sums of the utilities that are carried, and of their squares."""
+    """The sums of the utilities that are still to be counted above the anchor, and of their squares."""
     carried_squares: Floats = row("players")
     carried_gains: Floats = row("players")
     moves: Slots = row("room")

@@ -1,7 +1,8 @@
-"""Chooses the methods that answer a question: the only module with thresholds and refusals.
+"""Chooses the methods that answer a question.
 
-A question is planned as stages: methods that run one after another, each with a part of the shared budget, until an
-answer settles the question or the budget is spent.
+All thresholds between methods are here. A method says in `refusal` which games it does not fit; only the chooser acts
+on that. A question is planned as stages: methods that run one after another, each with a part of the shared budget,
+until an answer settles the question or the budget is spent.
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
 """The registry of methods: those that the modules of this package define, and those of other packages.
 
-Another package adds methods through the entry point group "zermelo.methods". A module's methods are the tuple `METHODS`
-if it has one, and otherwise an instance of each subclass of Method that it defines.
+Another package adds methods through the entry point group "zermelo.methods", whose entries name modules. A module's
+methods are the tuple `METHODS` if it has one, and otherwise an instance of each subclass of Method that it defines. A
+module of another package that cannot be imported is left out with a warning, and so is a method whose name is taken.
 """
 
 from __future__ import annotations
 
 import inspect
+import logging
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module, metadata
 from types import ModuleType
@@ -18,6 +21,8 @@ from zermelo.core.errors import KindError, nearest, quote
 from zermelo.core.game import Game
 from zermelo.methods.method import Method, Question
 from zermelo.methods.options import OptionInfo, infos, known_names, names_of
+
+log = logging.getLogger(__name__)
 
 GROUP = "zermelo.methods"
 """The entry point group of other packages."""
@@ -34,18 +39,30 @@ def methods() -> dict[str, Method]:
 @cache
 def _found(_path: tuple[str, ...]) -> dict[str, Method]:
     found: dict[str, Method] = {}
-    for module in _modules():
+    for module in _own_modules():
         for method in _offered_by(module):
             if method.name in found:
                 raise KindError(f"there are two methods called {quote(method.name)}: one is in {module.__name__}")
             found[method.name] = method
+    for module in _modules_elsewhere():
+        for method in _offered_by(module):
+            if found.setdefault(method.name, method) is not method:
+                log.warning("the method %s of %s is left out: its name is taken", method.name, module.__name__)
     return found
 
 
-def _modules() -> list[ModuleType]:
-    here = [f"{zermelo.methods.__name__}.{info.name}" for info in pkgutil.iter_modules(zermelo.methods.__path__)]
-    elsewhere = [entry.module for entry in metadata.entry_points(group=GROUP)]
-    return [import_module(name) for name in (*here, *elsewhere)]
+def _own_modules() -> Iterator[ModuleType]:
+    for info in pkgutil.iter_modules(zermelo.methods.__path__):
+        yield import_module(f"{zermelo.methods.__name__}.{info.name}")
+
+
+def _modules_elsewhere() -> Iterator[ModuleType]:
+    """The modules of other packages; one that cannot be imported must not stop all other methods."""
+    for entry in metadata.entry_points(group=GROUP):
+        try:
+            yield import_module(entry.module)
+        except Exception as error:  # a module may raise anything
+            log.warning("the methods of %s are left out: %s: %s", entry.module, type(error).__name__, error)
 
 
 def _offered_by(module: ModuleType) -> list[Method]:

@@ -309,6 +309,18 @@ class KernelHost:
             if self._detached is None:
                 self._task = start_compiler(self._compile_program, self.game.name)
 
+    def begin_if(self, *, pays: bool) -> None:
+        """Begins to load machine code if it is stored; begins to compile it only if that pays."""
+        if not self.is_decided and (pays or self.has_code()):
+            self.begin()
+
+    def adopt_if(self, budget: Budget, *, pays: bool) -> None:
+        """Runs natively from now on if there is machine code, or if compiling pays and the host may wait for it."""
+        self.adopt_loaded()
+        self.begin_if(pays=pays)
+        if self.is_ready or (self.waits and self.is_preparing and self.await_code(budget)):
+            self.adopt()
+
     @property
     def is_preparing(self) -> bool:
         """Whether machine code is being compiled or loaded."""

@@ -21,3 +21,6 @@ to be compiled."""
 
 FEW_WORLDS = 400
 """Up to this many worlds are sampled at the plain speed, unless machine code is stored."""
+
+FEW_QUEENS = 2_000
+"""Up to this many queens are placed at the plain speed, which is done before machine code is loaded."""

@@ -2,9 +2,9 @@
 
     (;FF[4]GM[1]SZ[9]KM[7.5];B[ee]C[tengen];W[eg](;B[cf])(;B[gf]))
 
-What has no place in a record is read as far as it can be, and `notes` say what was done: between two moves of one
-colour the other passes, a line ends where stones are set up or play goes on after two passes, and of several games the
-first is read. Comments of a node without a move go to the move before. A move that is not legal is refused.
+A record cannot hold everything that SGF can. `notes` report what was changed: between two moves of one colour, a pass
+of the other is inserted; a line ends where stones are set up or play continues after two passes; of several games, the
+first is read. Comments of a node without a move are added to the previous move. An illegal move is refused.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from zermelo.play.record import Move, Record
 from zermelo.play.steps import DEEPEST
 
 Go: TypeAlias = Any
-"""The game of Go, which this room knows by its name and its methods alone."""
+"""A game of Go. `play` must not import it, so it is recognised by its name and used through its methods."""
 
 Node: TypeAlias = Any
-"""A node of sgfmill's trees, or a whole tree: the library has no type hints."""
+"""A node or a tree of sgfmill, which has no type hints."""
 
 Path: TypeAlias = tuple[Action, ...]
 """The actions from the start to a position."""
@@ -39,23 +39,23 @@ _COLOURS = ("b", "w")
 
 @dataclass(frozen=True)
 class SgfGame:
-    """A game of Go with what SGF adds to the moves: comments, the names of the players, and the result as written."""
+    """A game of Go with the other contents of an SGF file: comments, the players' names, and the result as written."""
 
     record: Record
     comments: Mapping[Path, str] = field(default_factory=dict)
-    """The comments, by the actions that lead to the position they are about."""
+    """The comments, by the actions that lead to the position of each."""
 
     players: tuple[str, str] = ("", "")
     result: str = ""
     notes: tuple[str, ...] = ()
-    """What was left out or changed, because a record has no place for it."""
+    """What was left out or changed, because a record cannot hold it."""
 
 
 def read_sgf(text: str, game: Game | None = None) -> SgfGame:
     """The game in the text. Raises ParseError, or LoadError if sgfmill is not installed.
 
-    If a game is given, it must be Go of the same size; its komi and its rule of ko hold. Otherwise the komi is that of
-    the text, and ko is positional.
+    If a game is given, it must be Go of the same size; its komi and its ko rule apply. Otherwise the komi is that of
+    the text, and the ko rule is positional superko.
     """
     tree = _tree_of(text)
     root = tree.get_root()
@@ -116,7 +116,7 @@ def _notes_on_games(text: str) -> list[str]:
 
 
 def _komi_of(tree: Node, notes: list[str]) -> float:
-    """The komi; if it is no multiple of a half, the one that gives every game to the same winner."""
+    """The komi; if it is not a multiple of a half, one that is and with which every score has the same winner."""
     komi = float(tree.get_komi())
     if 2 * komi == int(2 * komi):
         return komi
@@ -132,11 +132,11 @@ def _text_of(node: Node, name: str) -> str:
 
 
 def _game_of(tree: Node, game: Game | None, notes: list[str]) -> Go:
-    """The game that the text is about. Raises ParseError if it is another one than the given game."""
+    """The game of the text. Raises ParseError if it differs from the given game."""
     root = tree.get_root()
     number = root.get_raw("GM").decode("ascii", "replace").strip() if root.has_property("GM") else GO
     if number != GO:
-        raise ParseError(f"the SGF is of another game: its GM is {quote(number)}, and that of Go is {GO}")
+        raise ParseError(f"the SGF is of another game: GM is {quote(number)}, and Go has GM {GO}")
     size = tree.get_size()
     if game is not None:
         go = _as_go(game)
@@ -172,19 +172,19 @@ def _start(go: Go, root: Node) -> State:
 
 
 def _point(go: Go, at: tuple[int, int]) -> int:
-    """The point that sgfmill gives as row from the bottom and column."""
+    """The point for a row, counted from the bottom, and a column of sgfmill."""
     return int((go.size - 1 - at[0]) * go.stride + at[1])
 
 
 class _Reader:
-    """Turns the nodes of SGF into moves; collects their comments, and notes on what it leaves out."""
+    """Converts the nodes of SGF to moves; collects their comments, and notes on what is left out."""
 
     def __init__(self, go: Go, start: State, notes: list[str]) -> None:
         self.go, self.start, self.notes = go, start, notes
         self.comments: dict[Path, str] = {}
 
     def comment(self, path: Path, node: Node) -> None:
-        """Keeps the comment of a node, after those of the same position."""
+        """Adds the comment of a node to those of the same position."""
         text = _text_of(node, "C")
         if text:
             self.comments[path] = f"{self.comments[path]}\n{text}" if path in self.comments else text
@@ -194,7 +194,7 @@ class _Reader:
         return self._below(root, [self.start], (), 0)
 
     def _below(self, node: Node, states: list[State], path: Path, depth: int) -> tuple[Move, ...]:
-        """The moves below a node: along its first children without recursion, because a game may be long."""
+        """The moves below a node. First children are followed in a loop, without recursion: a game may be long."""
         if depth > DEEPEST:
             raise ParseError(f"the SGF has variations nested more than {DEEPEST} deep")
         line: list[tuple[Action, list[Move]]] = []
@@ -233,18 +233,18 @@ class _Reader:
         return moves
 
     def _ends_before(self, node: Node, states: list[State]) -> bool:
-        """Whether a line ends before a node that has no place in a record."""
+        """Whether a line ends before this node, because a record cannot hold it."""
         where = f"move {len(states)} of the SGF"
         if any(node.has_property(name) for name in _SETUP):
             self.notes.append(f"{where}: stones are set up, and the line ends before them")
             return True
         if self.go.is_terminal(states[-1]) and self._move(node, where)[0] is not None:
-            self.notes.append(f"{where}: play goes on after two passes, and the line ends with them")
+            self.notes.append(f"{where}: play continues after two passes, and the line ends with them")
             return True
         return False
 
     def _actions(self, node: Node, states: list[State]) -> list[Action]:
-        """The move of a node, after a pass if the other is to move; none if it has none. Raises ParseError."""
+        """The moves of a node: one, or none; preceded by a pass if the other player is to move. Raises ParseError."""
         go, s = self.go, states[-1]
         where = f"move {len(states)} of the SGF"
         colour, at = self._move(node, where)
@@ -287,7 +287,7 @@ def _write_start(go: Go, s: Any, root: Node) -> None:
 
 
 def _write_moves(go: Go, given: SgfGame, root: Node) -> None:
-    """Writes the moves below the root; iterative, because a game may be longer than Python's stack."""
+    """Writes the moves below the root; in a loop, because a game may be longer than Python's stack is deep."""
     waiting: list[tuple[Node, State, Path, Move]]
     waiting = [(root, given.record.start, (), move) for move in reversed(given.record.moves)]
     while waiting:

@@ -28,16 +28,16 @@ class GtpPlayer(ProgramPlayer):
         super().__init__(game, command)
 
     def shake_hands(self, program: Program) -> None:
-        """Asks for its name; any answer is accepted."""
+        """Asks for the program's name; any answer is accepted."""
         self._command_of(program, "name")
         self._clear(program)
 
     def new_game(self, program: Program) -> None:
-        """`clear_board`."""
+        """Sends `clear_board`."""
         self._clear(program)
 
     def ask(self, program: Program, turn: Turn, deadline: float) -> Choice:
-        """`play` for each new move, and `genmove`."""
+        """Sends `play` for each new move, then `genmove`."""
         start = self.game.initial()
         if (turn.state if turn.start is None else turn.start) != start:
             raise PlayerFault("error", "GTP has no positions: play must begin in the game's initial state")

@@ -1,6 +1,6 @@
 """The analyses that Go programs ask for: `lz-analyze` of Leela Zero and `kata-analyze` of KataGo.
 
-Each answer is a line that has, for every move, its visits, its winrate for the player to move, and the line of play:
+Each line of output has, for every move, its visits, its winrate for the player to move, and the line of play:
 
     info move D4 visits 120 winrate 5321 prior 0 lcb 5210 order 0 pv D4 E5 info move E5 visits ...
 
@@ -22,18 +22,17 @@ FOR_EVER = 1e9
 """The time limit of an analysis, in seconds: it ends with the next command."""
 
 NO_LIMIT = 10**9
-"""The number of moves in a line if it is not limited."""
+"""The default maximum number of moves in a line."""
 
 LCB_ERRORS = 2.0
-"""The lower confidence bound is this many standard errors below the mean."""
+"""The number of standard errors by which the lower confidence bound is below the mean."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The player of an analysis (None: the player to move), the seconds between two lines, and their format.
+    """The arguments of an analysis: the player (None: the player to move), the seconds between two lines, their format.
 
-    A line has at least `minmoves` moves, as far as there are any, and at most `maxmoves`; between them, those that were
-    visited.
+    A line has all visited moves, but at least `minmoves` (if there are as many legal moves) and at most `maxmoves`.
     """
 
     player: int | None
@@ -44,9 +43,9 @@ class Request:
 
 
 def read_analyse(command: Command) -> Request:
-    """The arguments of an analysis: a colour, an interval in hundredths of a second, both optional. Raises GtpError.
+    """Reads the arguments: a colour and an interval in hundredths of a second, both optional. Raises GtpError.
 
-    Further arguments are pairs such as `minmoves 1`; those that the analysis does not know are refused.
+    Further arguments are pairs such as `minmoves 1`; unknown ones are refused.
     """
     words = [word.casefold() for word in command.words]
     player = COLOURS[words.pop(0)] if words and words[0] in COLOURS else None
@@ -63,7 +62,7 @@ def read_analyse(command: Command) -> Request:
 
 
 class Reporter:
-    """Writes the answers of a search as lines, not more often than was asked for."""
+    """Writes the answers of a search as lines, at most once per interval."""
 
     def __init__(self, game: Game, s: State, request: Request, say: Callable[[str], None]) -> None:
         self._game, self._state, self._request, self._say = game, s, request, say
@@ -71,7 +70,7 @@ class Reporter:
         self._next = 0.0
 
     def report(self, analysis: Analysis) -> None:
-        """Writes a line about the answer, if it is time."""
+        """Writes a line about the answer if the interval has passed."""
         now = time.perf_counter()
         lines = analysis.lines or ((analysis.best,) if analysis.best is not None else ())
         if now >= self._next and lines:
@@ -90,7 +89,7 @@ class Reporter:
     def _winrate(self, line: Line) -> tuple[float, float]:
         """The share of playouts that the mover won, and its lower confidence bound; 1, 1/2 or 0 if it is proved.
 
-        If the method does not count who wins, the value takes its place, scaled by the bounds of utilities.
+        If the method does not count wins, the value is used instead, scaled by the bounds of utilities.
         """
         value, fair = line.values[self._mover], self._game.fair_share
         if line.proved:

@@ -1,4 +1,4 @@
-"""The time that a GTP program has: `time_settings` and `time_left`."""
+"""The time limits of a GTP session: `time_settings` and `time_left`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from zermelo.play.player import NO_LIMITS
 class GtpClock:
     """The time of one player: seconds of main time, and then periods for a number of stones each (Canadian byo-yomi).
 
-    `spent` is the time of the moves so far. `left` is what `time_left` said last: the seconds, and for how many stones;
-    for no stones it is the main time.
+    `spent` is the time of the moves so far. `left` has the arguments of the last `time_left`: the seconds, and the
+    number of stones; if that is 0, the seconds are main time.
     """
 
     main: float = 0.0
@@ -24,11 +24,11 @@ class GtpClock:
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether there is no limit: nothing was set, or a period for no stones, which the protocol defines so."""
+        """Whether there is no limit: none was set, or the period has 0 stones, which means the same in the protocol."""
         return self.left is None and self.stones == 0 and (self.main == 0 or self.period > 0)
 
     def limits(self) -> Limits:
-        """The limits of the next move, where a period limits it and not a clock for the game."""
+        """The limits of the next move if it is limited by a period, not by a clock for the game."""
         if self.is_unlimited or self.clocks() is not None:
             return NO_LIMITS
         if self.left is not None and self.left[1] > 0:
@@ -36,7 +36,7 @@ class GtpClock:
         return Limits(seconds=_some(self._in_period))
 
     def clocks(self) -> tuple[Clock, Clock] | None:
-        """The clock for the rest of the game, for each player; None if a period gives a move as much time.
+        """The clock for the rest of the game, for each player; None if a period gives the move at least as much time.
 
         The other player's time is not known, and does not matter.
         """

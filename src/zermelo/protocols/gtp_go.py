@@ -1,4 +1,4 @@
-"""The commands of GTP that only Go has: handicaps, the status of stones, and games in SGF."""
+"""The GTP commands that are specific to Go: handicaps, the status of stones, and SGF files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The letters of the columns: I is left out."""
 
 ORDER = "sw ne nw se w e s n"
-"""Where the stones of a handicap go, in this order; an odd number from five on begins with the middle."""
+"""The points of handicap stones, in order of placement; an odd number from five on begins with the centre."""
 
 
 class GoCommands:
@@ -76,7 +76,7 @@ class GoCommands:
         return [f"{LETTERS[i]}{row[0]}" for row in rows for i, letter in enumerate(row[1:]) if letter in "XO"]
 
     def _load_sgf(self, command: Command) -> str:
-        """Loads the main line of a game: all of it, or up to before the move with a number."""
+        """Loads the main line of a game, or only the moves before the one with a given number."""
         (name,) = some_words(command, "FILE")
         record = _record_in(Path(name))
         line = record.line()

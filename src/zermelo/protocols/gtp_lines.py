@@ -10,7 +10,7 @@ from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import MAX, MIN
 
 COLOURS = {"b": MAX, "black": MAX, "w": MIN, "white": MIN}
-"""The players by the protocol's names for them: player 0 is Black."""
+"""The players by their names in the protocol: player 0 is Black."""
 
 
 class GtpError(ZermeloError):
@@ -27,7 +27,7 @@ class Command:
 
 
 def read_command(line: str) -> Command | None:
-    """The command in a line; None for a line that is empty, or that has nothing but a comment."""
+    """The command in a line; None for a line that is empty or only a comment."""
     # As the protocol says: tabs are spaces, other control characters are ignored, a comment ends the line.
     text = "".join(c for c in line.replace("\t", " ") if c.isprintable()).partition("#")[0]
     number, rest = re.fullmatch(r"\s*((?:[0-9]{1,10}(?=\s|$))?)(.*)", text).groups()  # type: ignore[union-attr]
@@ -38,7 +38,7 @@ def read_command(line: str) -> Command | None:
 
 
 def some_words(command: Command, *names: str) -> tuple[str, ...]:
-    """The arguments of a command, which has these. More are ignored, as the protocol allows. Raises GtpError."""
+    """The arguments of a command that requires these. Further ones are ignored, as in the protocol. Raises GtpError."""
     if len(command.words) < len(names):
         raise GtpError(f"syntax error: write {' '.join([command.name, *names])}")
     return command.words[: len(names)]
@@ -77,7 +77,7 @@ def score_text(margin: float) -> str:
 def answer(number: str, text: str) -> str:
     """An answer to the command with this number, with the empty line at its end.
 
-    A text that begins with a line break, such as a board, begins in the second line.
+    If the text begins with a line break, as a board does, it starts on the second line.
     """
     separator = "\n" if text.startswith("\n") else " "
     return f"={number}{separator}{_body(text)}".rstrip() + "\n"

@@ -1,4 +1,4 @@
-"""A play as GTP allows it: a player may move twice running, and play may go on after both have passed."""
+"""A play under the rules of GTP: a player may move twice in a row, and play may continue after both have passed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.protocols.gtp_lines import GtpError
 
 @dataclass(frozen=True)
 class Play:
-    """The play since `start`, and the states before it, which count where positions must not come back."""
+    """The play since `start`, and the states before it, which matter if repetition is forbidden."""
 
     game: Game
     start: State
@@ -23,7 +23,7 @@ class Play:
 
     @property
     def states(self) -> list[State]:
-        """All states, up to the last one."""
+        """All states, including the last one."""
         return [*self.before, *states_along(self.game, self.start, self.actions)]
 
     @property
@@ -32,9 +32,9 @@ class Play:
         return self.states[-1]
 
     def turned_to(self, player: int) -> Play:
-        """The play with this player to move. Raises GtpError if the game cannot hand over the turn.
+        """The play with this player to move. Raises GtpError if the game cannot change the turn.
 
-        A game may have a method `turned_to(s, player)`, as Go has. In others only a pass hands over the turn.
+        A game may have a method `turned_to(s, player)`, as Go has. In other games only a pass changes the turn.
         """
         states = self.states
         s = states[-1]
@@ -46,7 +46,7 @@ class Play:
         return self.after("pass")
 
     def after(self, vertex: str) -> Play:
-        """The play after the player to move has taken a vertex. Raises GtpError."""
+        """The play after the player to move has played at a vertex. Raises GtpError."""
         game, states = self.game, self.states
         s = states[-1]
         if game.is_terminal(s):
@@ -60,9 +60,9 @@ class Play:
         return self.with_action(action)
 
     def with_action(self, action: Action) -> Play:
-        """The play after an action, which is legal."""
+        """The play after a legal action."""
         return replace(self, actions=(*self.actions, action))
 
     def turn(self, **conditions: Any) -> Turn:
-        """The situation of the player to move."""
+        """The turn of the player to move."""
         return Turn(self.state, self.start, self.actions, before=self.before, **conditions)

@@ -1,8 +1,8 @@
 """The server of GTP, the Go Text Protocol, version 2: Zermelo as the program. docs/protocols.md lists the commands.
 
 It is for Go, and for every other board game of two players that moves stone by stone: Hex, gomoku, Othello. Black is
-player 0. Commands are carried out one after another, as the protocol requires; only an analysis runs on until the next
-line comes.
+player 0. Commands are executed one after another, as the protocol requires; only an analysis runs until the next line
+is read.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from zermelo.protocols.gtp_play import Play
 from zermelo.protocols.server import Server
 
 LONGEST = 100_000
-"""The most characters of a line."""
+"""The maximum number of characters in a line."""
 
 MakePlayer = Callable[[Game], Player]
 """Creates the player of a game: the same game with another size or komi is another game."""
 
 Handler = Callable[[Command], str | None]
-"""Carries out a command and returns the answer; None if it has answered already. Raises GtpError or ParseError."""
+"""Executes a command and returns the answer; None if it has been written already. Raises GtpError or ParseError."""
 
 
 class GtpServer(Server):
     """Speaks GTP for a game of two players. Black is player 0.
 
-    Whatever goes wrong with a command is answered with `?` and changes nothing. In Go a player may move twice in a row,
-    and play may go on after both have passed, as the protocol allows; in other games only if a pass is legal.
+    A command that fails is answered with `?` and changes nothing. In Go a player may move twice in a row,
+    and play may continue after both have passed, as the protocol allows; in other games only if a pass is legal.
     """
 
     def __init__(self, game: Game, make_player: MakePlayer, output: TextIO, *, seed: int = 0) -> None:
@@ -103,7 +103,7 @@ class GtpServer(Server):
         return False
 
     def hear(self, line: str) -> bool:
-        """Carries out a command and answers it; an empty line and a comment have no answer."""
+        """Executes the command in a line and answers it; empty lines and comments have no answer."""
         command = read_command(line[: LONGEST + 1])
         if command is None:
             return True
@@ -121,7 +121,7 @@ class GtpServer(Server):
         return command.name != "quit"
 
     def complain(self, error: ZermeloError) -> None:
-        """Reports an error of an analysis, whose answer has begun already, in a line that other programs ignore."""
+        """Reports an error of an analysis, whose output has begun already, in a line that other programs ignore."""
         self.say(f"info string {' '.join(str(error).split())}")
 
     def _carried_out(self, command: Command, *, is_whole: bool) -> str | None:
@@ -157,7 +157,7 @@ class GtpServer(Server):
         return ""
 
     def begin(self, start: State | None = None) -> None:
-        """Starts a new game in the initial state, or in `start`; the player forgets the game before."""
+        """Starts a new game in the initial state or in `start`; the player forgets the previous game."""
         self.player.begin(self._seed)
         self._earlier = []
         self._set(Play(self.game, self.game.initial() if start is None else start))
@@ -207,7 +207,7 @@ class GtpServer(Server):
         return ""
 
     def add(self, now: Play) -> None:
-        """Goes on with a play, as one move that `undo` takes back."""
+        """Continues with a play, as one move that `undo` takes back."""
         self._earlier = [*self._earlier, self.now]
         self._set(now)
 
@@ -216,7 +216,7 @@ class GtpServer(Server):
         self.start, self.actions, self.state = now.start, list(now.actions), now.state
 
     def _decided(self, play: Play, clock: GtpClock) -> Choice:
-        """What the player takes next, with this clock."""
+        """The next action of the player, with this clock."""
         if self.game.is_terminal(play.state):
             raise GtpError("illegal move: play is over")
         if clock.is_unlimited:
@@ -267,7 +267,7 @@ class GtpServer(Server):
         self.think(work)
 
     def _end_analysis(self) -> None:
-        """Ends the analysis, if there is one: with an empty line, as every answer."""
+        """Ends the analysis, if one is running, with an empty line, like every answer."""
         if self._is_analysing:
             self.stop(wait=True)
             self._is_analysing = False

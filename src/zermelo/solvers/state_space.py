@@ -303,7 +303,7 @@ class Enumeration:
         most = inf if budget.most_nodes is None else budget.most_nodes
         space = StateSpace(self._game, self._start, **self._options)
         if "zermelo.native.compiling" in sys.modules:  # Numba is loaded, so machine code pays even for few states
-            self._begin(compiles=False)
+            self.host.begin_if(pays=False)
         enough: float = inf if self._asked_plain else FEW_STATES
         while True:
             fast = self._run_natively(most, budget)
@@ -316,13 +316,8 @@ class Enumeration:
                     raise
             else:
                 return space
-            self._begin(compiles=enough >= SOME_STATES)
+            self.host.begin_if(pays=enough >= SOME_STATES)
             enough = SOME_STATES if enough < SOME_STATES else 2 * enough if self.host.is_preparing else inf
-
-    def _begin(self, *, compiles: bool) -> None:
-        """Starts loading machine code if it is stored; otherwise, with `compiles`, starts compiling it."""
-        if not self.host.is_decided and (compiles or self.host.has_code()):
-            self.host.begin()
 
     def _compile_with(self, machine: NativeGame) -> None:
         StateSpace(self._game, self._start, machine, **self._options).compile()

@@ -20,7 +20,7 @@ from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_dra
 from zermelo.textbook.listing import listing
 
 PLAYOUTS = 100
-"""The number of playouts, unless another number or a limit is given."""
+"""The default number of playouts, if there is no limit."""
 
 LONGEST_PLAYOUT = 4_000
 """A playout that has not ended after this many plies counts as infinite play."""
@@ -37,7 +37,7 @@ class UctNode:
     total: list[float] = field(default_factory=list)
     children: dict[Action, UctNode] = field(default_factory=dict)
     forbidden: frozenset[Any] = frozenset()
-    """The positions that must not come back: a node has one path, so it knows those of its play."""
+    """The positions that must not be repeated. A node has exactly one path, so it knows the positions of its play."""
 
     best: int | None = None
     terms: tuple[tuple[int, float | None], ...] = ()
@@ -52,7 +52,7 @@ class UctNode:
 
 
 class Uct:
-    """Monte Carlo tree search by the lecture's rule: it plays at random, and more where the results are good.
+    """Monte Carlo tree search by the lecture's rule: random playouts, more of them through actions with good results.
 
     It takes any game of perfect information. When every child of n was visited, it selects the child n' with the
     highest Q(n', p) / N(n') + c · √(2 · ln N(n) / N(n')), where p is the player to move at n; among equals the first.
@@ -100,7 +100,7 @@ class Uct:
         "simulate": ("PLAYOUT: s ← RESULT",),
         "backup": ("BACK-UP: N(n) ←", "BACK-UP: Q(n, p) ←"),
     }
-    """The lines of the pseudocode that a step stands for."""
+    """The lines of the pseudocode that belong to a step."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Uct:
             self._record_entry(self.root, None, None, 0)
 
     def playout(self) -> None:
-        """Select, expand, simulate, back up: once."""
+        """One playout: select, expand, simulate, back up."""
         path = self._descend()
         utilities = self._simulate(path[-1])
         for node in reversed(path):
@@ -217,7 +217,7 @@ class Uct:
         self.steps.append(Backup(node.number, before, after, best, node.best, terms, node.terms))
 
     def _draw_action(self, s: State, forbidden: Set[Any]) -> Action:
-        """A legal action uniformly at random, or an outcome of chance by its probability."""
+        """A legal action, uniformly at random; where chance moves, an outcome by its probability."""
         self._draw = next_draw(self._draw)
         actions = self._allowed(s, forbidden)
         if self.game.player(s) != CHANCE:
@@ -239,14 +239,14 @@ class Uct:
         return mover
 
     def _allowed(self, s: State, forbidden: Set[Any]) -> list[Action]:
-        """The legal actions that bring back none of these positions. Raises RuleError if there are none."""
+        """The legal actions that lead to none of these positions. Raises RuleError if there are none."""
         allowed = [a for a in legal_actions(self.game, s) if is_allowed(self.game, s, a, forbidden)]
         if not allowed:
-            raise RuleError(f"every action in {quote(self.game.show(s))} brings back an earlier position")
+            raise RuleError(f"every action in {quote(self.game.show(s))} repeats an earlier position")
         return allowed
 
     def _new_node(self, s: State, before: frozenset[Any]) -> UctNode:
-        """A node for s, after a play with these positions that must not come back."""
+        """A node for s, in which these positions must not be repeated."""
         inner = not self.game.is_terminal(s) and self.game.player(s) != CHANCE
         forbidden = before | forbidden_positions(self.game, [s])
         untried = self._allowed(s, forbidden) if inner else []
@@ -264,7 +264,7 @@ class Uct:
         self.steps.append(Enter(node.number, parent, name, odds, role_of(game, s), ply, s, None, game.label(s), place))
 
     def _shown(self, vector: Vector) -> float | Vector:
-        """MAX's number where that says it all."""
+        """The value as one number, MAX's, if that determines the others."""
         return vector[0] if self.game.kind.one_number else vector
 
 
@@ -279,7 +279,7 @@ def search(
     records: bool = False,
     past: Sequence[State] = (),
 ) -> tuple[Analysis, Uct]:
-    """Some playouts from s, and what they have found. Each costs one node of the budget; there is at least one.
+    """Runs playouts from s and returns their result. Each costs one node of the budget; at least one is run.
 
     `past` is the play before s, if it is known: its positions must not come back if the game forbids repetition.
     """
@@ -299,7 +299,7 @@ def search(
 
 
 def analysis_of(uct: Uct, budget: Budget) -> Analysis:
-    """What a search has found: the action with the most visits, and its mean."""
+    """The result of a search: the action with the most visits, and its mean."""
     game, root = uct.game, uct.root
     is_chance = not game.is_terminal(root.state) and game.player(root.state) == CHANCE
     mover = 0 if is_chance or game.is_terminal(root.state) else game.player(root.state)
@@ -339,7 +339,7 @@ def _means(node: UctNode) -> Vector:
 
 
 def _most_visited(node: UctNode, game: Game) -> tuple[Action, ...]:
-    """The actions from a node on that were visited most, up to a leaf or a chance node."""
+    """The most visited actions from a node on, up to a leaf or a chance node."""
     line = []
     while node.children and game.player(node.state) != CHANCE:
         a = node.favourite(game.player(node.state))

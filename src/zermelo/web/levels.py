@@ -16,7 +16,7 @@ class Strength:
 
 
 MOVES_LEFT = 25
-"""A clock is divided among this many moves."""
+"""The number of moves over which the rest of a clock is spread."""
 
 LEVELS = (
     Strength("looks 1 ply ahead, or makes 10 playouts", Limits(depth=1, playouts=10)),
