@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 
 import zermelo
+from zermelo import Game
+from zermelo.cli.standing import print_standings
 from zermelo.games.hex import Hex
 from zermelo.games.hex.text import Text
 from zermelo.play import Computer
@@ -28,6 +30,15 @@ class RulesOfHex(Text):
     name = "hex"
 
 
+class Named(Computer):
+    """Monte Carlo tree search with a name that says what it knows: a file of other players is not resumed."""
+
+    def __init__(self, game: Game, name: str, playouts: int | None) -> None:
+        limit = {} if playouts is None else {"playouts": playouts}
+        super().__init__(game, NO_LIMITS, game.initial(), method="mcts", wait=True, **limit)
+        self.name = name if playouts is None else f"{name}:playouts={playouts}"
+
+
 def main() -> None:
     """Plays the match and prints the standings."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -38,11 +49,7 @@ def main() -> None:
     parser.add_argument("--output", "-o", metavar="FILE", help="write every game to a file; resume from it")
     given = parser.parse_args()
     game, rules = Hex(given.size), RulesOfHex(given.size)
-    limit = {} if given.playouts is None else {"playouts": given.playouts}
-    players = [
-        Computer(game, NO_LIMITS, game.initial(), method="mcts", wait=True, **limit),
-        Computer(rules, NO_LIMITS, rules.initial(), method="mcts", wait=True, **limit),
-    ]
+    players = [Named(game, "knowledge", given.playouts), Named(rules, "plain UCT", given.playouts)]
     found = zermelo.match(
         game,
         players,
@@ -51,9 +58,7 @@ def main() -> None:
         margin=PATIENCE,
         file=given.output,
     )
-    first = found.players[0].total
-    print(f"{first.wins} of {len(found.results)} games won with knowledge")
-    print(found.verdict)
+    print_standings(found)
 
 
 if __name__ == "__main__":

@@ -33,13 +33,15 @@ def test_json_has_the_documented_fields():
     assert (greedy["wins"], greedy["losses"]) == (random["losses"], random["wins"])
     assert sum(sum(seat.values()) for seat in greedy["by_seat"]) == 20
     assert told["elo"]["low"] < told["elo"]["value"]
+    assert told["elo"]["score_low"] < told["elo"]["score"] == (greedy["wins"] + greedy["draws"] / 2) / 20
     assert told["verdict"].startswith("greedy is stronger: 95 % sure")
 
 
 def test_people_get_a_table_and_a_sentence():
     told = run("match", "tictactoe", "greedy", "random", "--games", "20")
     assert told.splitlines()[0] == "tictactoe: 20 games"
-    assert "Elo difference +" in told
+    assert "\nscore 9" in told
+    assert "of 20 games in pairs\nElo difference +" in told
     assert told.splitlines()[-1].startswith("greedy is stronger")
 
 

@@ -16,8 +16,9 @@ from hypothesis import given, settings, strategies as st
 
 import zermelo
 from games_helpers import assert_refused, images, openspiel, read_if_sound
+from go_helpers import random_games
 from zermelo.core.errors import LoadError, ParseError
-from zermelo.core.repetition import legal_after
+from zermelo.core.repetition import is_allowed, legal_after
 from zermelo.games.go import NONE, Board, Go
 from zermelo.games.go.ownership import estimated_owners
 from zermelo.games.go.patterns import TABLE
@@ -161,37 +162,34 @@ def naive_number(game: Go, a: int) -> int:
     return game.size**2 if a == game.passing else (game.size - 1 - row) * game.size + column
 
 
-def finished_game(game: Go, seed: int) -> tuple[list[Board], list[int]]:
-    """A game to the end in which no eyes are filled; a move that superko forbids is replaced by a pass."""
+def finished_game(game: Go, seed: int) -> list[Board]:
+    """The states of a game to the end in which no eyes are filled; a pass replaces what superko forbids."""
     dice = random.Random(seed)
-    states, actions = [game.initial()], []
-    while not game.is_terminal(states[-1]) and len(actions) < 2 * game.points - 2:
-        a = game.uniform_action(states[-1], np.uint64(dice.getrandbits(64)))
-        actions.append(
-            a
-            if a in legal_after(game, states[-1:]) and game.result(states[-1], a)[:2] not in {t[:2] for t in states}
-            else game.passing
-        )
-        states.append(game.result(states[-1], actions[-1]))
-    return states, actions
+    states = [game.initial()]
+    while not game.is_terminal(states[-1]) and len(states) < 2 * game.points:
+        s = states[-1]
+        a = game.any_sensible(s, dice.getrandbits(62), False)
+        states.append(game.result(s, a if is_allowed(game, s, a, {t[:2] for t in states}) else game.passing))
+    return states
 
 
 def assert_as_openspiel_scores(size: int, seeds: range) -> None:
     game = Go(size, komi=0)
+    rules: dict[float, Any] = {}  # OpenSpiel's game by its komi
     ended = 0
-    for seed in seeds:
-        states, actions = finished_game(game, seed)
-        if not game.is_terminal(states[-1]):
+    for played in random_games(game, seeds, 2 * game.points - 2, sensibly=True):
+        if played.actions[-2:] != [game.passing] * 2:
             continue
         ended += 1
-        margin = game.margin(states[-1])
-        for komi in (margin - 0.5, margin + 0.5):
-            state = openspiel("go", {"board_size": size, "komi": komi}).new_initial_state()
-            for s, a in zip(states, actions, strict=False):
-                assert sorted(naive_number(game, b) for b in game.actions(s)) == sorted(state.legal_actions())
+        for komi in (played.margin - 0.5, played.margin + 0.5):
+            theirs = rules.get(komi) or rules.setdefault(komi, openspiel("go", {"board_size": size, "komi": komi}))
+            state = theirs.new_initial_state()
+            for a, allowed in zip(played.actions, played.allowed, strict=True):
+                if komi < played.margin:  # once is enough
+                    assert sorted(naive_number(game, b) for b in allowed) == state.legal_actions()
                 state.apply_action(naive_number(game, a))
             assert state.is_terminal()
-            assert state.returns()[0] == (1 if komi < margin else -1)
+            assert state.returns()[0] == (1 if komi < played.margin else -1)
     assert ended > 0.8 * len(seeds)
 
 
@@ -214,11 +212,15 @@ class GnuGo:
         command = [str(GNUGO), "--mode", "gtp", "--boardsize", str(size), *rules]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, command: str) -> str:
+    def ask(self, commands: list[str]) -> list[str]:
+        """The answers to the commands, which are few enough for the buffer of a pipe to hold them."""
         assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.write("".join(f"{command}\n" for command in commands))
         self.process.stdin.flush()
+        return [self._answer_to(command) for command in commands]
+
+    def _answer_to(self, command: str) -> str:
+        assert self.process.stdout
         lines = []
         while (line := self.process.stdout.readline().strip()) or not lines:
             lines.append(line)
@@ -238,15 +240,13 @@ def assert_as_gnugo_plays(size: int, seeds: range, plies: int) -> None:
         pytest.skip("GNU Go is not installed")
     game, other = Go(size), GnuGo(size)
     try:
-        for seed in seeds:
-            other.ask("clear_board")
-            for states, legal in random_line(game, seed, plies):
-                s = states[-1]
-                if len(states) > 1:
-                    other.ask(f"play {'black' if s.mover == 1 else 'white'} {game.show_action(s, s.last)}")
-                if legal:
-                    theirs = other.ask(f"all_legal {'black' if s.mover == 0 else 'white'}").split()
-                    assert sorted(theirs) == sorted(game.point_name(a) for a in legal if a != game.passing)
+        for played in random_games(game, seeds, plies, sensibly=False):
+            commands = ["clear_board"]
+            for ply, a in enumerate(played.actions):
+                mover = "white" if ply % 2 else "black"
+                commands += [f"all_legal {mover}", f"play {mover} {game.show_action(game.initial(), a)}"]
+            for legal, theirs in zip(played.legal, other.ask(commands)[1::2], strict=True):
+                assert sorted(theirs.split()) == sorted(game.point_name(a) for a in legal if a != game.passing)
     finally:
         other.close()
 
@@ -342,7 +342,7 @@ def test_what_is_secured_stays_whatever_the_other_plays() -> None:
     dice = random.Random(1)
     tried = 0
     for seed in range(60):
-        states, _ = finished_game(game, seed)
+        states = finished_game(game, seed)
         for s in states[30::7]:
             for p in (0, 1):
                 sure = as_integer(game.secured(s, p))
@@ -402,15 +402,18 @@ def test_playouts_are_legal_and_fill_no_eyes() -> None:
             if game.is_terminal(s):
                 break
             stones, mine = stones_of(game, s), "XO"[s.mover]
-            for policy in (game.playout_action, game.uniform_action):
-                a = policy(s, np.uint64(dice.getrandbits(64)))
+            draw = dice.getrandbits(62)
+            for wary, a in (
+                (True, game.playout_action(s, np.uint64(draw))),
+                (False, game.any_sensible(s, draw, False)),
+            ):
                 assert a in list(game.actions(s))
                 eyes = {at[0] * game.stride + at[1] for at in product(range(6), repeat=2)
                         if naive_is_eye(6, stones, at, mine)}  # fmt: skip
                 assert a not in eyes
                 if a == game.passing:
                     risky = {b for b in game.actions(s) if b != a and naive_is_self_atari(game, s, b)}
-                    assert set(game.actions(s)) <= eyes | {a} | (risky if policy == game.playout_action else set())
+                    assert set(game.actions(s)) <= eyes | {a} | (risky if wary else set())
             s = game.result(s, a)
 
 
@@ -473,7 +476,7 @@ def test_evaluation_is_the_margin_where_no_point_is_open() -> None:
 @pytest.mark.parametrize("size", [2, 5, 9])
 def test_symmetric_boards_have_one_canonical_board(size: int) -> None:
     game = Go(size)
-    states, _ = finished_game(game, size)
+    states = finished_game(game, size)
     for s in states[::7]:
         mover = game.player_names[s.mover]
         same = {game.key(game.canonical(game.parse("/".join(rows) + f" {mover}")))[:3] for rows in images(game.rows(s))}

@@ -94,6 +94,21 @@ def test_certainty_needs_more_than_a_few_games():
     assert (lost.low, lost.value) == (-math.inf, pytest.approx(-won.value))
 
 
+def test_the_score_has_the_same_interval_as_the_elo_difference() -> None:
+    found = elo_difference([4, 6, 10, 10, 20])
+    assert found is not None
+    low, high = found.score_interval
+    assert found.score == pytest.approx((6 * 0.25 + 10 * 0.5 + 10 * 0.75 + 20) / 50)
+    assert low < found.score < high
+    assert [elo_of(s) for s in (low, found.score, high)] == pytest.approx([found.low, found.value, found.high])
+    for counts, score, interval in (([0, 0, 0, 0, 9], 1.0, (0.5, 1.0)), ([9, 0, 0, 0, 0], 0.0, (0.0, 0.5))):
+        one_sided = elo_difference(counts)
+        assert one_sided is not None
+        low, high = one_sided.score_interval
+        assert one_sided.score == score
+        assert interval[0] <= low <= high <= interval[1]
+
+
 def test_the_games_that_are_needed_decide():
     counts = [10, 20, 41, 22, 12]
     needed = pairs_needed(counts)

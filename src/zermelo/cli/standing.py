@@ -22,6 +22,7 @@ def print_standings(found: Standings) -> None:
             click.echo(f"{player.name} lost {times} game{'s' * (times != 1)}: {why}")
     click.echo()
     if found.elo is not None and found.has_winners:
+        click.echo(f"score {score_words(found.elo)} of {sum(found.pentanomial) * 2} games in pairs")
         click.echo(f"Elo difference {elo_words(found.elo)}; {found.elo.superiority:.1%} likely to be stronger")
     click.echo(found.verdict)
 
@@ -29,6 +30,12 @@ def print_standings(found: Standings) -> None:
 def elo_words(elo: Elo) -> str:
     """An Elo difference with its interval: "+35 (-12 to 84)"."""
     return f"{_bound(elo.value)} ({_bound(elo.low)} to {_bound(elo.high)})"
+
+
+def score_words(elo: Elo) -> str:
+    """The mean score with its interval: "62.0 % (52.1 to 71.0)"."""
+    low, high = elo.score_interval
+    return f"{100 * elo.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _bound(elo: float) -> str:

@@ -46,12 +46,24 @@ class Elo:
     value: float
     low: float
     high: float
+    score: float
+    """The mean score of a game, from 0 to 1."""
+
     superiority: float
     """The likelihood of superiority (LOS): the probability that the first player is the stronger one."""
 
+    @property
+    def score_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the mean score: that of the Elo difference on the other scale."""
+        return score_of(self.low), score_of(self.high)
+
     def to_json(self) -> dict[str, float | None]:
         """As plain data: an infinite bound is null."""
+        low, high = self.score_interval
         return {
+            "score": round(self.score, 6),
+            "score_low": round(low, 6),
+            "score_high": round(high, 6),
             "value": round(self.value, 2) + 0.0,  # never -0.0
             "low": _finite(self.low),
             "high": _finite(self.high),
@@ -94,6 +106,7 @@ def elo_difference(counts: Sequence[int]) -> Elo | None:
         value=elo_of(bounded),
         low=-math.inf if score == 0 else elo_of(low),
         high=math.inf if score == 1 else elo_of(high),
+        score=score,
         superiority=_NORMAL.cdf((centre - 0.5) / deviation),
     )
 

@@ -82,10 +82,6 @@ class Knowledge(Life):
                 return a
         return self.any_sensible(s, next_draw(draw), True)
 
-    def uniform_action(self, s: Board, random: np.uint64) -> int:
-        """A move for a playout without knowledge: uniformly at random among those that fill no eye of the mover."""
-        return self.any_sensible(s, int(np.int64(random >> np.uint64(2))), False)
-
     def any_sensible(self, s: Board, draw: int, wary: bool) -> int:
         """Any move that is legal and fills no eye of the mover; a pass if there is none.
 
