@@ -82,7 +82,7 @@ def test_json_of_a_running_game_is_what_the_person_at_the_terminal_sees():
 
 def test_a_move_with_hidden_information_cannot_be_taken_back():
     output = play("QK", "--human", "all", typed=["p", "", "undo", "quit"]).output
-    assert "what was seen stays seen" in output
+    assert "undo is not available in a game with hidden information" in output
 
 
 @pytest.mark.parametrize("game", ["kuhn", "rps", "morra", "matrix", "tree:roads"])
@@ -90,6 +90,17 @@ def test_a_hint_in_a_small_game_has_a_value_however_short_the_limit(game):
     found = CliRunner().invoke(main, ["play", game, "--seconds", "0.1", "--seed", "1"], input="hint\nquit\n")
     assert found.exit_code == 0, found.output
     assert ": value " in found.output or "no action was valued within the limits" in found.output
+
+
+def test_a_hint_in_an_equilibrium_names_the_mixed_strategy():
+    found = CliRunner().invoke(main, ["play", "rps", "--seconds", "60"], input="hint\nwhy\nquit\n")
+    assert ", drawn from rock 0.3333, paper 0.3333, scissors 0.3333: value 0 for Row" in found.output
+    assert found.output.count("played with probability 0.3333") == 3
+
+
+def test_a_hint_in_a_pure_strategy_names_one_action():
+    found = CliRunner().invoke(main, ["play", "matrix:1,2;3,4", "--seconds", "60"], input="hint\nquit\n")
+    assert "row2: value 3 for Row" in found.output
 
 
 def test_a_hint_for_which_there_is_no_time_says_so(monkeypatch):
