@@ -92,6 +92,17 @@ def test_a_hint_in_a_small_game_has_a_value_however_short_the_limit(game):
     assert ": value " in found.output or "no action was valued within the limits" in found.output
 
 
+def test_a_hint_in_an_equilibrium_names_the_mixed_strategy():
+    found = CliRunner().invoke(main, ["play", "rps", "--seconds", "60"], input="hint\nwhy\nquit\n")
+    assert ", drawn from rock 0.3333, paper 0.3333, scissors 0.3333: value 0 for Row" in found.output
+    assert found.output.count("played with probability 0.3333") == 3
+
+
+def test_a_hint_in_a_pure_strategy_names_one_action():
+    found = CliRunner().invoke(main, ["play", "matrix:1,2;3,4", "--seconds", "60"], input="hint\nquit\n")
+    assert "row2: value 3 for Row" in found.output
+
+
 def test_a_hint_for_which_there_is_no_time_says_so(monkeypatch):
     def runs_out(tree, budget):
         raise OutOfBudget

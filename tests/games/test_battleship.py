@@ -97,6 +97,24 @@ def test_bad_positions_are_refused(text: str) -> None:
         SMALL.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("shots", "contradiction"),
+    [
+        ("-x-./.-../....", "no ship can cover the hit at b1"),
+        ("xx1./..../....", None),
+        ("x.1./..../....", "no place is left for ship 1, of length 3, although it was sunk at c1"),
+        ("..-./----/..-.", "no place is left for ship 1, of length 3"),
+    ],
+)
+def test_shots_that_contradict_each_other_are_named(shots: str, contradiction: str | None) -> None:
+    text = f"0: aaa./bb../..../{shots}"
+    if contradiction is None:
+        assert parse_view(SMALL, text).seen.sunk == ((-1, -1), (2, -1))
+        return
+    with pytest.raises(ParseError, match=f"agrees with the view '0: aaa.*: {contradiction}$"):
+        parse_view(SMALL, text)
+
+
 @pytest.mark.parametrize("parameters", ["width=11", "fleet=11", "width=2,height=2,fleet=2,2,2", "width=0"])
 def test_bad_parameters_are_refused(parameters: str) -> None:
     with pytest.raises(LoadError):

@@ -15,7 +15,7 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.rules import legal_actions
-from zermelo.core.views import View
+from zermelo.core.views import View, parse_view
 from zermelo.csp.constraints import Constraint, Variable, satisfies
 from zermelo.csp.problem import Problem
 from zermelo.hidden.sampling import WorldSampler
@@ -128,6 +128,12 @@ def test_a_contradiction_says_which_observation(seen: Seen, wrong: str) -> None:
         WorldSampler(Parity(), plain=True).worlds(View(0, seen), 10)
     assert repr(seen.parity) in str(error.value)
     assert "0: Seen" in str(error.value)
+
+
+def test_a_contradiction_of_observations_without_names_shows_the_nearest_view() -> None:
+    game = zermelo.load("blindtictactoe")
+    with pytest.raises(NoWorldError, match=r"the view '0: a1! a2!': the nearest that can be seen is '0: -'$"):
+        WorldSampler(game, plain=True).worlds(parse_view(game, "0: a1! a2!"), 10)
 
 
 def test_what_is_not_an_observation_is_refused() -> None:

@@ -36,7 +36,7 @@ from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.engine.engine import Watch
 from zermelo.methods.method import Question
-from zermelo.play import Computer, Erring, Player, Playing, Record, TrapSetter, Turn
+from zermelo.play import Choice, Computer, Erring, Player, Playing, Record, TrapSetter, Turn
 from zermelo.play.pdn import write_pdn
 from zermelo.play.sgf import write_sgf
 from zermelo.play.viewing import PartialRecord, SeenMove, partial_record, seen_moves
@@ -350,7 +350,15 @@ class _Sitting:
         if choice.line is None:
             raise LimitError("no action was valued within the limits: a hint needs more, as with --seconds 5")
         source = "" if choice.source is None else f", from the {choice.source}"
-        self.say(f"{self.game.show_action(self.playing.state, choice.action)}: {self.worth(choice.line)}{source}")
+        name = self.game.show_action(self.playing.state, choice.action)
+        self.say(f"{name}{self.mixture(choice)}: {self.worth(choice.line)}{source}")
+
+    def mixture(self, choice: Choice) -> str:
+        """The mixed strategy that an action was drawn from; empty if it is played for certain."""
+        mixed = [
+            f"{self.game.show_action(self.playing.state, a)} {show_value(round(p, 4))}" for a, p in choice.strategy if p
+        ]
+        return f", drawn from {', '.join(mixed)}" if len(mixed) > 1 else ""
 
     def undo(self) -> None:
         """Goes back to the last choice of the same person."""
@@ -368,7 +376,13 @@ class _Sitting:
         for choice in choices:
             mark = "*" if choice.action == played else " "
             name = self.game.show_action(state, choice.action)
-            self.say(f"{mark} {name}: {self.worth(choice)}, {self.line(state, choice)}")
+            self.say(f"{mark} {name}: {self.worth(choice)}{self.reason(state, choice)}")
+
+    def reason(self, state: State, choice: Line) -> str:
+        """How often an equilibrium plays the action; otherwise, if nothing is hidden, the line that is expected."""
+        if choice.probability is not None:
+            return f", played with probability {show_value(round(choice.probability, 4))}"
+        return f", {self.line(state, choice)}" if self.viewer is None else ""
 
     def show_lines(self) -> None:
         """Shows the best lines, with --lines and on a terminal; Ctrl-C ends the search for them."""

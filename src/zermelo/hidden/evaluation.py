@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from math import prod
 
 from zermelo.core.game import CHANCE
 from zermelo.hidden.game_tree import TERMINAL
 from zermelo.hidden.policies import Policy
+
+ROUNDING = 1e-14
+"""A mean that is smaller than this share of its summands is 0: only rounding has kept it from that."""
+
+
+def mean_of(weights: Sequence[float], values: Sequence[float]) -> float:
+    """The mean of values whose weights add up to 1."""
+    products = [w * v for w, v in zip(weights, values, strict=True)]
+    mean = sum(products)
+    return 0.0 if abs(mean) <= ROUNDING * sum(map(abs, products)) else mean
 
 
 class Evaluation:
@@ -35,11 +46,11 @@ class Evaluation:
         if sum(weights) <= 0:
             weights = [1.0] * len(members)
         whole = sum(weights)
+        weights = [w / whole for w in weights]
         found = []
         for place in range(len(self._policy.tree.sets[number].actions)):
             after = [self._values[self._nodes.child[self._nodes.first_child[node] + place]] for node in members]
-            means = (sum(w * v for w, v in zip(weights, values, strict=True)) for values in zip(*after, strict=True))
-            found.append(tuple(mean / whole for mean in means))
+            found.append(tuple(mean_of(weights, values) for values in zip(*after, strict=True)))
         return found
 
     def _edges(self, node: int) -> range:
@@ -65,8 +76,9 @@ class Evaluation:
                 at = nodes.place[node] * players
                 values[node] = tuple(nodes.utility[at : at + players])
             else:
-                parts = [(self._probability[edge], values[nodes.child[edge]]) for edge in self._edges(node)]
-                values[node] = tuple(sum(p * v[q] for p, v in parts) for q in range(players))
+                edges = self._edges(node)
+                after = zip(*(values[nodes.child[edge]] for edge in edges), strict=True)
+                values[node] = tuple(mean_of(self._probability[edges.start : edges.stop], each) for each in after)
         return values
 
     def _reached(self) -> list[tuple[float, ...]]:

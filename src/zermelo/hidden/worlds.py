@@ -151,12 +151,17 @@ class _Walk:
         if self.nearest is None:
             return f"{message}: player {self.view.player} is never to move after seeing any of it"
         names = getattr(self.view.seen, "_fields", None)
+        if names is None:
+            return f"{message}: the nearest that can be seen is {quote(show_view(self.game, self._nearest_view()))}"
         wrong = [
-            f"{names[i] if names else f'part {i + 1}'} is {given!r}, not {nearest!r}"
-            for i, (given, nearest) in enumerate(zip(_parts(self.view.seen), _parts(self.nearest), strict=False))
+            f"{name} is {given!r}, not {nearest!r}"
+            for name, given, nearest in zip(names, self.view.seen, self.nearest, strict=True)
             if given != nearest
         ]
-        return f"{message}: the nearest that can be seen differs in this: {'; '.join(wrong) or 'its length'}"
+        return f"{message}: the nearest that can be seen differs in this: {'; '.join(wrong)}"
+
+    def _nearest_view(self) -> View:
+        return View(self.view.player, self.nearest)
 
 
 def _parts(seen: Any) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from zermelo.core.views import View
 from zermelo.engine.engine import Progress
 from zermelo.hidden import game_tree, sequence_form
 from zermelo.hidden.best_response import Measured, measure_policy
-from zermelo.hidden.evaluation import Evaluation
+from zermelo.hidden.evaluation import Evaluation, mean_of
 from zermelo.hidden.game_tree import MOST_NODES, GameTree, kept_tree
 from zermelo.hidden.matrix import MatrixGame, equilibrium_text
 from zermelo.hidden.policies import Policy, Strategy, draw_action, policy_of
@@ -140,7 +140,8 @@ class EquilibriumSession(Session):
         strategy = found.policy.at(view)
         number = tree.number_of[view]
         lines = self._lines(strategy, number)
-        values = tuple(sum((line.probability or 0) * line.values[p] for line in lines) for p in range(game.players))
+        mixed = [probability for _, probability in strategy]
+        values = tuple(mean_of(mixed, after) for after in zip(*(line.values for line in lines), strict=True))
         if ask.question is Question.PLAY:
             action = draw_action(strategy, self._random)
         else:

@@ -26,9 +26,6 @@ SIMULATIONS = 10_000
 WORLDS = 1_000
 """The number of worlds that simulations draw from, unless another is given."""
 
-SHARE_OF_TIME = 0.25
-"""The part of the time in which worlds have to be found."""
-
 
 @dataclass(frozen=True)
 class IsmctsOptions(WorldOptions):
@@ -77,8 +74,7 @@ class IsmctsSession(WorldSession):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """Analyses of more and more simulations; the last one is the answer."""
         budget = ask.budget
-        finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
-        worlds = self.worlds(ask.state, finding)
+        worlds = self.worlds(ask.state, budget)
         is_open = budget.most_nodes is None and not budget.has_deadline
         count = self.options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
         run: Simulation | None = None

@@ -21,6 +21,9 @@ from zermelo.methods.options import option
 SECONDS = 5.0
 """The time limit of a search without limits."""
 
+SHARE_OF_TIME = 0.25
+"""The part of the time in which worlds have to be found; the rest is for searching them."""
+
 
 @dataclass(frozen=True)
 class WorldOptions:
@@ -52,8 +55,9 @@ class WorldSession(Session):
         return True
 
     def worlds(self, s: State | View, budget: Budget) -> Worlds:
-        """The worlds of the mover's view. Raises NoWorldError if none was found."""
-        return self._sampler.worlds(View.of(self.game, s), self.options.worlds, self.seed, budget)
+        """The worlds of the mover's view, found in a share of the time. Raises NoWorldError if none was found."""
+        finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
+        return self._sampler.worlds(View.of(self.game, s), self.options.worlds, self.seed, finding)
 
     def analysis(self, worlds: Worlds, budget: Budget, **found: Any) -> Analysis:
         """An answer about the view of these worlds."""

@@ -153,7 +153,15 @@ class Computer(Player):
         if self.clock is not None:
             self.clock = self.clock.after(budget.seconds)
         action = analysis.action if line is None else line.action
-        return Choice(action, line, analysis.depth, analysis.nodes, budget.compile_seconds, analysis.source)
+        return Choice(
+            action,
+            line,
+            analysis.depth,
+            analysis.nodes,
+            budget.compile_seconds,
+            analysis.source,
+            analysis.strategy,
+        )
 
     def analyse(
         self,

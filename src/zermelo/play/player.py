@@ -79,6 +79,9 @@ class Choice:
     source: str | None = None
     """"book" or "table" if the action was looked up and not searched for."""
 
+    strategy: tuple[tuple[Action, float], ...] = ()
+    """The mixed strategy that the action was drawn from, if there is one: actions with their probabilities."""
+
 
 class Player(ABC):
     """Chooses actions in one game, and keeps its tables from move to move."""

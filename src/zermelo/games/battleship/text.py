@@ -70,7 +70,30 @@ class Text(Rules):
         none = self.nowhere
         own = self._ships(text, seas[p])
         s = self._with_shots(seas, (own, none) if p == 0 else (none, own))
-        return Seen(own, s.misses, s.hits, s.sunk)
+        seen = Seen(own, s.misses, s.hits, s.sunk)
+        if contradiction := self._contradiction(p, seen):
+            raise ParseError(f"no state of {quote(self)} agrees with the view {quote(f'{p}: {text}')}: {contradiction}")
+        return seen
+
+    def _contradiction(self, p: int, seen: Seen) -> str:
+        """An announcement about the other's fleet that no ship agrees with, whatever the other ships are, or ""."""
+        ships: list[list[int]] = []
+        for number, at in enumerate(seen.sunk[1 - p]):
+            ships.append([ship for ship in range(2 * self.cells) if self._is_possible(number, ship, p, seen)])
+            if not ships[-1]:
+                sunk = "" if at == NONE else f", although it was sunk at {cell_name(at, self.width)}"
+                return f"no place is left for ship {number + 1}, of length {self.fleet[number]}{sunk}"
+        for cell in range(self.cells):
+            covers = any(has(self.cells_of(i, ship), cell) for i, places in enumerate(ships) for ship in places)
+            if has(seen.hits[p], cell) and not covers:
+                return f"no ship can cover the hit at {cell_name(cell, self.width)}"
+        return ""
+
+    def _is_possible(self, number: int, ship: int, p: int, seen: Seen) -> bool:
+        at = seen.sunk[1 - p][number]
+        if not self.fits(number, ship, seen.misses[p]) or self.is_covered(number, ship, seen.hits[p]) != (at != NONE):
+            return False
+        return at == NONE or has(self.cells_of(number, ship), at)
 
     def _read(self, text: str) -> tuple[str, str]:
         """The cells of both seas. Raises ParseError."""

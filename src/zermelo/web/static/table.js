@@ -11,6 +11,7 @@ import { Pointing } from "./pointing.js";
 import { Study } from "./study.js";
 
 const POLL = 1000; // milliseconds between two looks while another seat is to move
+const MOST_CHOICES = 12; // actions in an advice
 
 export class TableView {
   constructor(app, options) {
@@ -271,7 +272,7 @@ function heading(title, kind) {
 
 /** The advice: each action with its probability as a bar, its value, or both. */
 function adviceTable({ words, method, worlds, choices, notes }) {
-  const rows = choices.map(({ action, probability, short }) =>
+  const rows = choices.slice(0, MOST_CHOICES).map(({ action, probability, short }) =>
     el(
       "tr",
       {},
@@ -281,12 +282,13 @@ function adviceTable({ words, method, worlds, choices, notes }) {
       el("td", { class: "number" }, short ?? ""),
     ),
   );
-  const by = [method && `by ${method}`, worlds && `${worlds.toLocaleString("en")} worlds`].filter(Boolean).join(", ");
+  const by = [method && `by ${method}`, worlds && `${worlds.toLocaleString("en")} world${worlds === 1 ? "" : "s"}`].filter(Boolean).join(", ");
   return el(
     "div",
     {},
     el("p", {}, [words, by].filter(Boolean).join(" · ")),
     el("table", { class: "strategy" }, el("tbody", {}, rows)),
+    choices.length > MOST_CHOICES ? el("p", { class: "note" }, `… and ${choices.length - MOST_CHOICES} more`) : "",
     notes.map((note) => el("p", { class: "note" }, note)),
   );
 }
