@@ -269,11 +269,15 @@ class Session:
 
     def _analyse(self, request: messages.Analyse, stop: Event) -> None:
         game, states, actions = self._to_move(request)
+        reported = False
 
         def report(standing: Standing) -> None:
+            nonlocal reported
             if not stop.is_set():
-                judgement = self._judgement(game, states, actions)
-                self._reply(request, standing.to_json() | {"judgement": judgement})
+                # The first values do not wait for the judgement, which may have to evaluate many states.
+                judged = self._judgement(game, states, actions) if reported or standing.done else None
+                self._reply(request, standing.to_json() | {"judgement": judged})
+                reported = True
 
         def report_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():
