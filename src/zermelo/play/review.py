@@ -41,7 +41,7 @@ SECONDS = 1.0
 """The time for each move if no limit is given."""
 
 SAMPLE = 100
-"""About as many states two plies later are evaluated for the standard deviation: it need not be exact, but soon known."""
+"""About as many states two plies later are evaluated for the standard deviation: an approximation is enough."""
 
 
 @dataclass(frozen=True, kw_only=True)

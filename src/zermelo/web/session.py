@@ -108,6 +108,7 @@ class Session:
         self._searcher.stop()
         self._estimator.stop()
         self._desk.close()
+        self._gallery.freeing.ask()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
         """Does the work; an error is reported to the tab and does not end the session."""
@@ -264,6 +265,8 @@ class Session:
     def _thinker_for(self, game: Game) -> Thinker:
         """The thinker for this game; it is kept as long as the game stays the same."""
         if self._thinker is None or self._thinker.game is not game:
+            if self._thinker is not None:
+                self._gallery.freeing.ask()
             self._thinker = Thinker(game)
         return self._thinker
 
