@@ -25,6 +25,9 @@ NAME = "mcts"
 LONGEST_LINE = 64
 """The maximum length of a reported line, in plies."""
 
+FOLLOWED = 30
+"""Only this many of the best actions have a line of further actions: to follow one takes the plain rules a while."""
+
 
 def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> Analysis:
     """The analysis of s, the root of the tree: every action with its visits, mean, standard error and bounds."""
@@ -36,7 +39,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
     if search.settings.temperature > 0 and not is_chance and not proved:
         chosen = drawn_child(m, s, search.settings.temperature, search.seed)
         children.sort(key=lambda child: child != chosen)
-    ranked = [_line(game, s, m, child, actions) for child in children]
+    ranked = [_line(game, s, m, child, actions, is_followed=i < FOLLOWED) for i, child in enumerate(children)]
     best = None if is_chance else ranked[0]
     values = _values(game, m, ROOT) if proved or best is None else best.values
     return Analysis(
@@ -103,8 +106,9 @@ def _reaches(m: MctsMemory, child: int, mover: int) -> bool:
     return exact and bool(m.lows[child] >= m.lows[ROOT] if mover == MAX else m.highs[child] <= m.highs[ROOT])
 
 
-def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]) -> Line:
+def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action], *, is_followed: bool) -> Line:
     a = actions[int(m.places[child])]
+    further = _most_visited(game, game.result(s, a), m, child) if is_followed else ()
     proved = bool(is_proved(m, child))
     visits = int(m.visits[child])
     return Line(
@@ -115,7 +119,7 @@ def _line(game: Game, s: State, m: MctsMemory, child: int, actions: list[Action]
         error=0.0 if proved else _error(m, child),
         mean=float(m.totals[child * m.width]) / visits if visits else None,
         won=_won(game, m, child),
-        actions=(a, *_most_visited(game, game.result(s, a), m, child)),
+        actions=(a, *further),
     )
 
 

@@ -74,6 +74,9 @@ LARGE_TREE = 10.0
 """A game without knowledge whose plays are more than 10 to this power is searched by playouts. A smaller one alpha-beta
 searches to the end, or nearly. The matches behind these two are in docs/algorithms.md."""
 
+FIRST_SECONDS = 0.05
+"""To rank actions, a method that has no depth first searches for this long, so that something can be shown."""
+
 FEW_STATES, FEW_SECONDS = 5_000, 2.0
 """To rank actions, at most this many states are enumerated, for at most this long, in case the game is that small."""
 
@@ -423,13 +426,12 @@ class Chooser:
         return self._is_large
 
     def _plan_ranking(self, budget: Budget) -> Iterator[Stage]:
-        """A search of one ply, then the exact values if there are few states, then deeper and deeper searches."""
+        """A short search, then the exact values if there are few states, then deeper and deeper searches."""
         method = self._choose(Question.RANK, PREFERRED[Question.RANK], needs_depth=_needs_depth(budget))
         name = method.name
         only_time = budget.depth is None and budget.most_nodes is None
         if only_time and name != "states" and self._can_enumerate(Question.RANK):
-            if method.has_depth:
-                yield Stage(name, depth=1)
+            yield Stage(name, depth=1) if method.has_depth else Stage(name, seconds=FIRST_SECONDS)
             yield Stage("states", nodes=FEW_STATES, seconds=FEW_SECONDS)
         yield Stage(name)
 

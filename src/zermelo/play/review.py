@@ -16,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from math import isclose
 from statistics import pstdev
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.core.errors import LimitError, ParseError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
@@ -34,13 +33,15 @@ from zermelo.methods.chooser import SOLVING
 from zermelo.play.computer import Computer
 from zermelo.play.record import Record
 
+T = TypeVar("T")
+
 MISTAKE, DOUBTFUL = "mistake", "doubtful"
 
 SECONDS = 1.0
 """The time for each move if no limit is given."""
 
-SAMPLE = 500
-"""At most this many states two plies later are evaluated for the standard deviation."""
+SAMPLE = 100
+"""About as many states two plies later are evaluated for the standard deviation: an approximation is enough."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,20 +203,25 @@ def surest(found: Sequence[Worth]) -> Worth:
 
 @lru_cache(maxsize=256)  # a live analysis calls it repeatedly
 def evaluation_deviation(game: Game, s: State) -> float:
-    """The standard deviation of the evaluations of the states two plies after s, for the player to move in s."""
+    """The standard deviation of the evaluations of the states two plies after s, for the player to move in s.
+
+    Of many states it is a sample: some replies to each of some actions, as evenly spread as possible.
+    """
     mover = game.player(s)
-    guesses = [float(game.evaluate(t, mover)) for t in islice(_two_plies_on(game, s), SAMPLE)]
+    after = _spread([*_next(game, s)], SAMPLE)
+    each = max(1, SAMPLE // max(len(after), 1))
+    guesses = [float(game.evaluate(u, mover)) for t in after for u in _next(game, t, each)]
     return pstdev(guesses) if guesses else 0.0
 
 
-def _two_plies_on(game: Game, s: State) -> Iterator[State]:
-    for t in _next(game, s):
-        yield from _next(game, t)
+def _spread(found: list[T], most: int) -> list[T]:
+    """At most so many of the items, evenly spread."""
+    return found if len(found) <= most else [found[i * len(found) // most] for i in range(most)]
 
 
-def _next(game: Game, s: State) -> Iterator[State]:
-    """The successors of s that are not terminal."""
-    for a in legal_actions(game, s):
+def _next(game: Game, s: State, most: int = SAMPLE) -> Iterator[State]:
+    """The successors of s that are not terminal, by at most so many of the actions."""
+    for a in _spread(legal_actions(game, s), most):
         t = game.result(s, a)
         if not game.is_terminal(t):
             yield t

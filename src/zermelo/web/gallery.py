@@ -21,6 +21,7 @@ from zermelo.core.rules import legal_actions
 from zermelo.draw.board import board_svg
 from zermelo.loading import load, variant
 from zermelo.trees import Tree, example, looks_like_tree
+from zermelo.web.freeing import Freeing
 from zermelo.web.match_file import MatchFile
 from zermelo.web.own_file import OwnFile
 from zermelo.web.tables import Tables
@@ -58,6 +59,9 @@ class Gallery:
 
         self.tables = Tables()
         """The games with hidden information that are being played."""
+
+        self.freeing = Freeing()
+        """Returns the memory of what the tabs do not use any more."""
 
         self.find = lru_cache(maxsize=64)(self._find)  # engines are bound to the game object
 

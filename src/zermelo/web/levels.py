@@ -19,14 +19,14 @@ MOVES_LEFT = 25
 """The number of moves over which the rest of a clock is spread."""
 
 LEVELS = (
-    Strength("looks 1 ply ahead, or makes 10 playouts", Limits(depth=1, playouts=10)),
-    Strength("looks 2 plies ahead, or makes 30 playouts", Limits(depth=2, playouts=30)),
-    Strength("looks 4 plies ahead, or makes 100 playouts", Limits(depth=4, seconds=10.0, playouts=100)),
-    Strength("reads 3,000 nodes, or makes 300 playouts", Limits(nodes=3_000, seconds=10.0, playouts=300)),
-    Strength("thinks for 0.3 seconds", Limits(seconds=0.3)),
-    Strength("thinks for 1 second", Limits(seconds=1.0)),
-    Strength("thinks for 4 seconds", Limits(seconds=4.0)),
-    Strength("thinks for 15 seconds", Limits(seconds=15.0)),
+    Strength("1 ply, or 10 playouts", Limits(depth=1, playouts=10)),
+    Strength("2 plies, or 30 playouts", Limits(depth=2, playouts=30)),
+    Strength("4 plies, or 100 playouts", Limits(depth=4, seconds=10.0, playouts=100)),
+    Strength("3,000 nodes, or 300 playouts", Limits(nodes=3_000, seconds=10.0, playouts=300)),
+    Strength("0.3 seconds", Limits(seconds=0.3)),
+    Strength("1 second", Limits(seconds=1.0)),
+    Strength("4 seconds", Limits(seconds=4.0)),
+    Strength("15 seconds", Limits(seconds=15.0)),
 )
 
 

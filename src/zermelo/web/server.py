@@ -13,6 +13,7 @@ from zermelo.core.game import Game
 from zermelo.web.access import ADDRESS, Access
 from zermelo.web.app import make_app
 from zermelo.web.class_server import Sharing
+from zermelo.web.freeing import share_pools
 from zermelo.web.gallery import Gallery
 from zermelo.web.match_file import MatchFile
 from zermelo.web.messages import LONGEST
@@ -52,6 +53,7 @@ def serve(
 
     With `sharing`, a second server on its socket serves the class, and ends with this one.
     """
+    share_pools()
     access = Access(listening.getsockname()[1])
     config = uvicorn.Config(
         make_app(Gallery(own, match, file), access, sharing.classroom if sharing else None),

@@ -108,6 +108,7 @@ class Session:
         self._searcher.stop()
         self._estimator.stop()
         self._desk.close()
+        self._gallery.freeing.ask()
 
     def _guarded(self, request: messages.Request, work: Callable[[], None]) -> None:
         """Does the work; an error is reported to the tab and does not end the session."""
@@ -264,16 +265,22 @@ class Session:
     def _thinker_for(self, game: Game) -> Thinker:
         """The thinker for this game; it is kept as long as the game stays the same."""
         if self._thinker is None or self._thinker.game is not game:
+            if self._thinker is not None:
+                self._gallery.freeing.ask()
             self._thinker = Thinker(game)
         return self._thinker
 
     def _analyse(self, request: messages.Analyse, stop: Event) -> None:
         game, states, actions = self._to_move(request)
+        reported = False
 
         def report(standing: Standing) -> None:
+            nonlocal reported
             if not stop.is_set():
-                judgement = self._judgement(game, states, actions)
-                self._reply(request, standing.to_json() | {"judgement": judgement})
+                # The first values do not wait for the judgement, which may have to evaluate many states.
+                judged = self._judgement(game, states, actions) if reported or standing.done else None
+                self._reply(request, standing.to_json() | {"judgement": judged})
+                reported = True
 
         def report_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():

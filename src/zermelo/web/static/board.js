@@ -127,8 +127,8 @@ export class BoardView {
     this.drawAnalysis();
     this.runClocks();
     this.whenCalm(() => {
-      if (this.isAnalysed) this.review.ask(move);
       this.think();
+      if (this.isAnalysed) this.review.ask(move);
       this.askOwnership();
     });
   }

@@ -40,10 +40,11 @@ export function arrow(from, to, kind) {
   return shape("path", { class: `arrow ${kind}`, d: `M${points.join("L")}Z`, "aria-hidden": "true" });
 }
 
-/** A value on the picture, in the same font size whatever the scale of the picture. */
+/** A value on the picture, in the same font size whatever the scale of the picture, unless it would not fit. */
 function badge({ x, y, size }, worth, text, best, zoom) {
-  const height = Math.min(16 / zoom, size * 0.3);
-  const width = (text.length * 0.62 + 1) * height;
+  const across = text.length * 0.62 + 1; // in heights
+  const height = Math.min(16 / zoom, size * 0.3, size / across);
+  const width = across * height;
   const classes = ["badge", sideOf(worth), best && "best", !worth.proved && "estimated"].filter(Boolean).join(" ");
   return shape(
     "g",
