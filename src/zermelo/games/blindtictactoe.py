@@ -62,7 +62,7 @@ class BlindTicTacToe(Game):
         return Boards((0, 0), (self.nothing, self.nothing), (0, 0), 0)
 
     def player(self, s: Boards) -> int:
-        """Who is to try a cell."""
+        """The player to try a cell."""
         return s.mover
 
     def actions(self, s: Boards) -> Iterator[int]:

@@ -77,7 +77,7 @@ class WorldSession(Session):
 
 
 def sampling_notes(worlds: Worlds) -> tuple[str, ...]:
-    """How the worlds were found, unless they are all there are."""
+    """The way the worlds were found; empty if these are all worlds."""
     return () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
 
 

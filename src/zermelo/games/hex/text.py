@@ -24,7 +24,7 @@ NAMES = ("Red", "Blue")
 """The names of the two players."""
 
 SWAPS = ("swap", "swap-pieces", "swap-sides")
-"""What programs call the swap."""
+"""The name of the swap in other programs."""
 
 
 class Text(Rules):

@@ -21,7 +21,7 @@ FAINT = 0.35
 """The opacity of lines that only guide the eye."""
 
 Point: TypeAlias = tuple[float, float]
-"""How far to the right, and how far down."""
+"""The offset to the right, and downwards."""
 
 
 def picture(width: int, height: int, label: str, shapes: Iterable[str]) -> str:
