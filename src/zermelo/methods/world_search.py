@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.core.errors import LimitError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
-from zermelo.core.results import Analysis
+from zermelo.core.results import Analysis, Line
 from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.game_tree import kept_tree
@@ -65,6 +65,21 @@ class WorldSession(Session):
             seconds=budget.seconds,
             compile_seconds=budget.compile_seconds,
             worlds=len(worlds),
+            **found,
+        )
+
+    def ranked(self, worlds: Worlds, budget: Budget, lines: list[Line], **found: Any) -> Analysis:
+        """The answer with these lines, the best first: its value and its action are those of the first line."""
+        best = lines[0]
+        return self.analysis(
+            worlds,
+            budget,
+            value=best.values[0],
+            values=best.values,
+            action=best.action,
+            line=best.actions,
+            lines=tuple(lines),
+            error=best.error,
             **found,
         )
 

@@ -43,6 +43,16 @@ def line(start: Point, end: Point, colour: str = "currentColor", thick: float = 
     )
 
 
+def cross_or_nought(sign: str, x: float, y: float, side: float) -> list[str]:
+    """The X of the first side, the O of the second, or nothing, in the middle of a square cell."""
+    r = side * 0.28
+    if sign == "X":
+        return [line((x - r, y - d), (x + r, y + d), FIRST, 7) for d in (r, -r)]
+    if sign == "O":
+        return [f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="{SECOND}" stroke-width="7"/>']
+    return []
+
+
 def grid(corner: Point, columns: int, rows: int, side: float) -> list[str]:
     """The lines around and between square cells, from the upper left corner."""
     left, top = corner
