@@ -34,10 +34,10 @@ EACH = 20_000
 """The nodes of the search of one position."""
 
 SAVING = 60.0
-"""How often a book is saved while it grows, in seconds."""
+"""The seconds between two saves of a book while it grows."""
 
 PLIES = 40
-"""How many plies of each game are imported."""
+"""The maximum number of plies of each game that are imported."""
 
 MOST_BYTES = 1 << 28
 """The largest file of records that is read."""
@@ -47,7 +47,7 @@ PathText = str | PathLike[str]
 
 @dataclass(frozen=True)
 class Growth:
-    """What a run has added to a book."""
+    """The result of a run that builds a book."""
 
     book: Book
     contents: Contents
@@ -59,7 +59,7 @@ class Growth:
 
     seconds: float
     root: BookEntry
-    """What is known of the position from which the book grew."""
+    """The entry of the position from which the book grew."""
 
     complete: bool
     """Whether there is nothing left to search."""
@@ -167,7 +167,7 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True)
 class Import:
-    """What was imported into a book."""
+    """The result of an import into a book."""
 
     book: Book
     contents: Contents

@@ -26,19 +26,19 @@ from zermelo.methods.method import Question, Setting
 from zermelo.textbook.algorithms import make_search
 
 EVERY = 5000
-"""If a game has at most this many states in which a player moves, all of them are compared unless told otherwise."""
+"""If a game has at most this many states in which a player moves, all of them are compared by default."""
 
 SAMPLED = 200
-"""How many states of a larger game are compared unless told otherwise."""
+"""The default number of states of a larger game that are compared."""
 
 DEEPEST = 100
 """The greatest depth of a search that is compared."""
 
 PROOF = 1_000_000
-"""How many nodes the proof of a sampled state's value may take; without a proof, the state is not compared."""
+"""The maximum number of nodes to prove a sampled state's value; without a proof, the state is not compared."""
 
 PLAYS_FOR_A_STATE = 20
-"""How many random plays are made for each state of a sample at most: many of them may end in the same states."""
+"""The maximum number of random plays for each state of a sample: many of them may reach the same states."""
 
 
 @dataclass(frozen=True)

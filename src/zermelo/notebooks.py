@@ -94,7 +94,7 @@ class Interactive:
 
     @property
     def turn(self) -> str:
-        """Who is to move, or the result."""
+        """The player to move, or the result."""
         return _turn(self.game, self.state)
 
     @cached_property

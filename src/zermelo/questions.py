@@ -40,7 +40,7 @@ SECONDS = 5.0
 """The time limit of an analysis without a method and without limits."""
 
 SPEED_PLAYS, ASKED_PLAYS, SPEED_PLIES = 100, 20, 200
-"""How many plays a check compares at both speeds, for the rules and for the other methods, and the plies of each."""
+"""The number of plays that a check compares at both speeds, for the rules and for other methods; the plies of each."""
 
 COMPARING = 0.25
 """The part of its time that a check reserves for comparing both speeds."""

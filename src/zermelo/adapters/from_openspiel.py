@@ -18,7 +18,7 @@ _UTILITY = pyspiel.GameType.Utility
 
 
 _AFTER = "after:"
-"""What stands before the actions in the text of a state."""
+"""The word before the actions in the text of a state."""
 
 
 class History:

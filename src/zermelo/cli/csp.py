@@ -22,7 +22,7 @@ DRAWN_WITH = "mac"
 """The algorithm whose log is drawn where none is named: the fast search keeps no log."""
 
 MOST_SHOWN = 20
-"""How many solutions are printed for people."""
+"""The maximum number of solutions that are printed for people."""
 
 
 @click.command(cls=Verb)

@@ -15,7 +15,7 @@ from zermelo.measuring import DEEPEST, Measurement, Searched, measure as measure
 from zermelo.textbook.transpositions import TableUse, compare_tables
 
 TABLE_DEPTH = 6
-"""How deep searches with transposition tables go unless a depth is given."""
+"""The default depth of searches with transposition tables."""
 
 BIG = 1e7
 """Numbers from this on are written as powers of ten."""

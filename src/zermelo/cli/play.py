@@ -43,7 +43,7 @@ from zermelo.play.viewing import PartialRecord, SeenMove, partial_record, seen_m
 from zermelo.players import is_erring, player as player_of
 
 SECONDS = 1.0
-"""How long the computer thinks about a move if no limit is given."""
+"""The seconds for a move of the computer if no limit is given."""
 
 FORMATS: dict[str, Callable[[Record], str]] = {".sgf": write_sgf, ".pdn": write_pdn}
 """Functions that write a record in the format of a game's community, by the ending of the file's name."""
@@ -56,7 +56,7 @@ COMMANDS = {
     "? or help": "see this list",
     "quit": "stop",
 }
-"""What can be typed in place of an action."""
+"""The commands that can be typed in place of an action."""
 
 
 @click.command(cls=asking(Question.PLAY))

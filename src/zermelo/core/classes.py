@@ -29,7 +29,7 @@ _YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """What is loaded: subclasses of a class, what one is called, and the methods that it has to have."""
+    """The kind of class to load: its base class, the word for it, and the methods that it must have."""
 
     base: type[T]
     noun: str

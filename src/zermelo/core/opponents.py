@@ -30,7 +30,7 @@ RANDOM, LEVEL, TEMPERATURE, DEPTH = range(4, 8)
 
 
 class Rule(NamedTuple):
-    """How the odds of actions follow from their gains."""
+    """The rule by which the odds of actions follow from their gains."""
 
     kind: int
     number: float

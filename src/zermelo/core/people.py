@@ -12,7 +12,7 @@ from zermelo.core.rules import has_own
 from zermelo.core.text import show_state
 
 UNSEEN = "?"
-"""What a player is shown of an action that it has not seen."""
+"""The text that stands for an action that a player has not seen."""
 
 
 def player_name(game: Game, p: int) -> str:
@@ -41,7 +41,7 @@ def seat_name(game: Game, p: int) -> str:
 
 
 def summary(game: Game) -> str:
-    """What the game is about: the first line of its class's docstring."""
+    """A summary of the game: the first line of its class's docstring."""
     return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
 
 

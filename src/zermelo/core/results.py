@@ -20,7 +20,7 @@ ENDS = 12
 
 @singledispatch
 def notebook_view(shown: object) -> dict[str, str]:
-    """How a notebook shows an object, by media type. The package `draw` registers the views of results."""
+    """The functions that show an object in a notebook, by media type. The package `draw` registers those of results."""
     return {"text/plain": repr(shown)}
 
 
@@ -78,7 +78,7 @@ class Answer:
     """The sum of what the players could gain by best responses: 0 at an equilibrium."""
 
     view: View | None = None
-    """What the mover has seen, if information is hidden: then the answer depends on nothing else."""
+    """The mover's view, if information is hidden: then the answer depends on nothing else."""
 
     @property
     def position(self) -> str:

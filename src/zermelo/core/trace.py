@@ -123,7 +123,7 @@ class Score(NamedTuple):
 
     @property
     def sum(self) -> float:
-        """What is compared."""
+        """The sum of both, which is compared."""
         return self.mean + self.exploration
 
 

@@ -1,4 +1,4 @@
-"""What an algorithm answers."""
+"""The answer of an algorithm."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class ArcExercise:
 
     @property
     def tasks(self) -> list[str]:
-        """What is to be done."""
+        """The task."""
         return [
             "Run AC-3. Write down what is left of each domain.",
             f"Begin again, and assign {self.variable} = {self.value}. Write down the domains after forward checking.",

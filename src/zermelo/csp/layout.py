@@ -22,7 +22,7 @@ ALL_DIFFERENT, SHIFTED, SUM_EQUAL, SUM_AT_MOST, SUM_NOT, TUPLES = range(6)
 
 @dataclass(frozen=True)
 class Sizes:
-    """How long the rows are."""
+    """The lengths of the rows."""
 
     variables: int
     words: int
@@ -47,7 +47,7 @@ class SolverMemory(Layout):
     """Words of a domain."""
     propagator_count: int
     wanted: int
-    """How many solutions it returns at a time."""
+    """The maximum number of solutions that it returns at a time."""
     restart_after: int
     """The number of failures before a restart; 0: never restart."""
 
@@ -74,11 +74,11 @@ class SolverMemory(Layout):
 
     # The variables.
     domains: Ints = row("max(1, variables * words)")
-    """What is left, as bits."""
+    """The remaining values, as bits."""
     sizes: Ints = row("max(1, variables)")
     """The number of values left."""
     weights: Ints = row("max(1, variables)")
-    """How tight the constraints on the variable are, and how often they have failed."""
+    """The tightness of the constraints on the variable, and the number of their failures."""
     values: Ints = row("max(1, values)")
     """The numbers that the bits stand for, for sums."""
 

@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
 
 
 class Log:
-    """What an algorithm did: always counted, and written down step by step where `keep` is true."""
+    """The work of an algorithm: always counted, and recorded step by step if `keep` is true."""
 
     def __init__(self, *, keep: bool = False) -> None:
         self.keep = keep
@@ -126,7 +126,7 @@ class Log:
 
 
 def missing_support(x: Variable, v: Value, c: Constraint | None) -> str:
-    """Why a value of x is removed: which support it lacks."""
+    """The reason why a value of x is removed: the support that it lacks."""
     if c is None:
         return "it is not allowed"
     others = [y for y in c.scope if y != x]

@@ -57,7 +57,7 @@ class Written(Problem):
         return self._domains
 
     def domain(self, x: Variable) -> Iterable[Value]:
-        """What the text says."""
+        """The problem in the text."""
         return self._domains[str(x)]
 
     def constraints(self) -> Iterable[Constraint]:

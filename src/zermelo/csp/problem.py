@@ -1,4 +1,4 @@
-"""What a constraint satisfaction problem is.
+"""The contract of a constraint satisfaction problem.
 
 Three methods make a problem: `variables`, `domain` and `constraints`.
 
@@ -41,7 +41,7 @@ class Problem(ABC):
 
     @abstractmethod
     def constraints(self) -> Iterable[Constraint]:
-        """What has to hold: see `zermelo.csp.constraints`."""
+        """The constraints: see `zermelo.csp.constraints`."""
 
     def show(self, assignment: Mapping[Variable, Value]) -> str:
         """An assignment as text; it may be partial."""
@@ -72,12 +72,12 @@ class Problem(ABC):
         return None
 
     def facts(self) -> list[tuple[str, str]]:
-        """What else there is to say of the problem, as names and texts: printed below a solution."""
+        """Further information about the problem, as names and texts: printed below a solution."""
         return []
 
     @property
     def name(self) -> str:
-        """What the problem is called on the command line."""
+        """The name of the problem on the command line."""
         home = type(self).__module__
         return home.rpartition(".")[2] if home.startswith("zermelo.csp.problems.") else type(self).__name__
 

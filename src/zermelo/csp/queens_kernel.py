@@ -14,7 +14,7 @@ TRIES_PER_QUEEN = 3
 """The mean number of columns tried for each queen before the rest are placed even if they are attacked."""
 
 MOST_SWAPS = 7_000
-"""How many swaps are tried for one queen before everything begins again."""
+"""The maximum number of swaps that are tried for one queen before the search restarts."""
 
 
 class BoardMemory(Layout):

@@ -32,7 +32,7 @@ def run(
     notice: Notice = lambda _: None,
     watch: Watch = lambda _: None,
 ) -> Answer:
-    """What the algorithm answers. With `log` every step is written down, which the fast search does not do."""
+    """The answer of the algorithm. With `log` every step is recorded, which the fast search does not do."""
     if algorithm not in ALGORITHMS:
         raise OptionError(f"there is no algorithm {quote(algorithm)}: {nearest(algorithm, ALGORITHMS)}")
     if isinstance(problem, str):

@@ -32,13 +32,13 @@ LISTED = 100_000
 """Up to this many solutions of a component are listed."""
 
 LISTING_SECONDS = 5.0
-"""How long that may take."""
+"""The maximum seconds for that."""
 
 PROPOSALS = 30
 """The number of solutions found by random descents from which one is drawn."""
 
 MOST_DESCENTS = 10_000
-"""How many descents may fail before one that succeeds."""
+"""The maximum number of descents that fail before one succeeds."""
 
 Draw = Callable[[Random], Assignment]
 
@@ -76,7 +76,7 @@ ELIMINATION, LISTING, RESAMPLING = "variable elimination", "listing", "importanc
 
 
 def _drawing(part: Model, plain: bool) -> tuple[str, Draw]:
-    """How solutions of one component are drawn."""
+    """How solutions of one component are drawn: the name of the way, and a function."""
     table = eliminated(part)
     if table is not None:
         if table.count == 0:

@@ -17,7 +17,7 @@ from zermelo.native.no_rules import UNIT, ruleless
 from zermelo.native.thresholds import LOADING_SECONDS
 
 PLAIN_WORK, NATIVE_WORK = 500, 500_000
-"""How much work is done between checks of the budget."""
+"""The amount of work between two checks of the budget."""
 
 FIRST_RESTART = 100
 """The number of failures before the first restart of a search for one solution."""

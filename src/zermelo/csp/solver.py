@@ -23,7 +23,7 @@ from zermelo.csp.problem import Problem
 from zermelo.csp.search import FastSearch, Notice
 
 BUFFER = 1_000
-"""How many solutions the kernel finds before it hands them over."""
+"""The maximum number of solutions that the kernel finds before it returns them."""
 
 ALL, COUNT = "all", "count"
 

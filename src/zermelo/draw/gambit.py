@@ -25,7 +25,7 @@ ENDS = {
     "cutoff": "the search stopped at {}, which has an estimate and no utility: give no depth",
     "loop": "play returns to {}, so it could continue forever",
 }
-"""Why a leaf of the tree is not a terminal state of the game."""
+"""The reasons why a leaf of the tree may not be a terminal state of the game."""
 
 
 def tree_efg(root: Node, game: Game) -> str:

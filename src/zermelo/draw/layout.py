@@ -20,7 +20,7 @@ NONE = -1
 
 
 class Size(NamedTuple):
-    """How far a node extends to the left and to the right of its middle."""
+    """The extent of a node to the left and to the right of its middle."""
 
     left: float
     right: float

@@ -34,7 +34,7 @@ class LegendEntry(NamedTuple):
 
 
 WINNERS = {"won": "MAX wins", "lost": "MIN wins", "even": "draw", "open": "not decided"}
-"""What the kinds of figures that show the winner mean."""
+"""The meaning of each kind of figure that shows the winner."""
 
 
 def entries(every: Sequence[Node], has_line: bool, winners: AbstractSet[str] = frozenset()) -> list[LegendEntry]:

@@ -78,13 +78,13 @@ def draw_links(links: Sequence[Link], placed: Sequence[Placed]) -> Iterator[Path
 
 
 def _beside(placed: Placed, side: int) -> Point:
-    """Where a straight link meets a figure: on its right (1) or its left (-1)."""
+    """The point at which a straight link meets a figure: on its right (1) or its left (-1)."""
     height = _height(placed.node)
     return placed.x + side * half_width(placed.figure.outline, height), placed.y + height
 
 
 def _top(placed: Placed, x: float) -> float:
-    """Where a link that comes down at x from the middle meets a figure."""
+    """The point at which a link that comes down at x from the middle meets a figure."""
     return placed.y + top_at(placed.figure.outline, x)
 
 

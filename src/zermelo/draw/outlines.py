@@ -45,7 +45,7 @@ class Matrix(NamedTuple):
     f: float = 0
 
     def at(self, p: Pair) -> Pair:
-        """Where a point goes."""
+        """The image of a point."""
         return self.a * p[0] + self.c * p[1] + self.e, self.b * p[0] + self.d * p[1] + self.f
 
     def after(self, m: Matrix) -> Matrix:
@@ -55,7 +55,7 @@ class Matrix(NamedTuple):
 
     @property
     def size(self) -> float:
-        """How much longer lines become, on average over the directions."""
+        """The factor by which lines become longer, on average over the directions."""
         return sqrt(abs(self.a * self.d - self.b * self.c))
 
 

@@ -20,7 +20,7 @@ Write = Callable[[str], str]
 
 
 class _Paint(NamedTuple):
-    """What a shape inherits from the groups around it."""
+    """The properties that a shape inherits from the groups around it."""
 
     place: Matrix
     attributes: dict[str, str]

@@ -365,7 +365,7 @@ class Engine:
 
     @property
     def _nodes_until_full(self) -> int:
-        """How many more nodes may be read before the table is replaced by a larger one."""
+        """The number of nodes that may still be read before the table is replaced by a larger one."""
         assert self._shared is not None
         if self._table_size == self._largest_table:
             return NO_LIMIT

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Cell, Game, put
 from zermelo.games.shared.boards import cell_name, lettered, numbered, rows_of
-from zermelo.games.shared.svg import FIRST, SECOND, clickable, line, picture, words
+from zermelo.games.shared.svg import clickable, cross_or_nought, line, picture, words
 
 SIDE, CELLS, FULL = 3, 9, (1 << 9) - 1
 NONE = -1
@@ -62,7 +62,7 @@ class BlindTicTacToe(Game):
         return Boards((0, 0), (self.nothing, self.nothing), (0, 0), 0)
 
     def player(self, s: Boards) -> int:
-        """Who is to try a cell."""
+        """The player to try a cell."""
         return s.mover
 
     def actions(self, s: Boards) -> Iterator[int]:
@@ -185,7 +185,7 @@ class BlindTicTacToe(Game):
                 *(line((i * SIZE, 4), (i * SIZE, whole - 4), opacity=0.5) for i in range(1, SIDE)),
                 *(line((4, i * SIZE), (whole - 4, i * SIZE), opacity=0.5) for i in range(1, SIDE)),
                 *unknown,
-                *(shape for cell, sign in enumerate(cells) for shape in _stone(sign, *_centre(cell))),
+                *(shape for cell, sign in enumerate(cells) for shape in cross_or_nought(sign, *_centre(cell), SIZE)),
                 *(clickable(cell_name(i, SIDE), (i % SIDE * SIZE, i // SIDE * SIZE), (SIZE, SIZE)) for i in free),
             ],
         )
@@ -198,13 +198,3 @@ def has_row(stones: int) -> bool:
 
 def _centre(cell: int, lower: float = 0) -> tuple[float, float]:
     return (cell % SIDE + 0.5) * SIZE, (cell // SIDE + 0.5) * SIZE + lower
-
-
-def _stone(stone: str, x: float, y: float) -> list[str]:
-    """An X of two strokes, an O, or nothing."""
-    r = SIZE * 0.28
-    if stone == "X":
-        return [line((x - r, y - d), (x + r, y + d), FIRST, 7) for d in (r, -r)]
-    if stone == "O":
-        return [f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="{SECOND}" stroke-width="7"/>']
-    return []

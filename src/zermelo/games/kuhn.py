@@ -211,5 +211,5 @@ def is_dealt(cards: tuple[int, ...], card: int) -> bool:
 
 
 def letters(history: int) -> str:
-    """What was done, as letters: "pb"."""
+    """The actions so far, as letters: "pb"."""
     return "".join("pb"[int(bit)] for bit in f"{history:b}"[1:])

@@ -19,7 +19,7 @@ from zermelo.games.shared.sides import parse_side
 from zermelo.games.shared.svg import clickable, line, picture, piece, words
 
 DRAWN = 30
-"""How many sticks of a pile are drawn; for the rest the picture shows the number."""
+"""The maximum number of sticks of a pile that are drawn; for the rest the picture shows the number."""
 
 
 class Piles(NamedTuple):
@@ -54,7 +54,7 @@ class Nim(Game):
         return Piles(self.piles, 0)
 
     def player(self, s: Piles) -> int:
-        """Who is to take."""
+        """The player to take sticks."""
         return s.mover
 
     def actions(self, s: Piles) -> Iterator[int]:

@@ -67,7 +67,7 @@ class PhantomConnect4(Game):
         return Grid((0, 0), (self.nothing, self.nothing), (0, 0), 0)
 
     def player(self, s: Grid) -> int:
-        """Who is to drop a disc."""
+        """The player to drop a disc."""
         return s.mover
 
     def actions(self, s: Grid) -> Iterator[int]:

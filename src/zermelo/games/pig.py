@@ -22,7 +22,7 @@ ROLL, HOLD = 0, 1
 """The actions of a player."""
 
 LENGTH = 320
-"""How long the way to the goal is in the picture."""
+"""The length of the way to the goal in the picture."""
 
 
 class Points(NamedTuple):

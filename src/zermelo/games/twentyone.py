@@ -46,7 +46,7 @@ class TwentyOne(Game):
         return Count(1, 0)
 
     def player(self, s: Count) -> int:
-        """Who is to add."""
+        """The player to add."""
         return s.mover
 
     def actions(self, s: Count) -> Iterator[int]:

@@ -15,7 +15,7 @@ NOISE = 1e-14
 
 @dataclass(frozen=True)
 class Measured:
-    """What a policy gets, and what each player could get by a best response to the others."""
+    """The expected utilities of a policy, and of each player's best response to the others."""
 
     values: tuple[float, ...]
     """The expected utility to each player if all follow the policy."""
@@ -51,7 +51,7 @@ def _without_noise(value: float) -> float:
 
 
 def measure_policy(policy: Policy) -> Measured:
-    """What a policy gets, and what best responses to it get."""
+    """The expected utilities of a policy, and of best responses to it."""
     m = _memory_of(policy)
     measure(None, None, m)
     return measured(m)

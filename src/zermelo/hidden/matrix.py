@@ -60,10 +60,10 @@ class MatrixGame:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     first: Table
-    """What player 0 gets."""
+    """The utilities of player 0."""
 
     second: Table
-    """What player 1 gets."""
+    """The utilities of player 1."""
 
     @classmethod
     def of(cls, tree: GameTree) -> MatrixGame:
@@ -153,7 +153,7 @@ class MatrixGame:
         return rows.count(max(rows)) > mixed[1] or columns.count(max(columns)) > mixed[0]
 
     def _answers(self, row: Mixed, column: Mixed) -> tuple[list[Fraction], list[Fraction]]:
-        """What each row gets against the mixed columns, and each column against the mixed rows."""
+        """The expected utility of each row against the mixed columns, and of each column against the mixed rows."""
         of_rows = [sum((p * u for p, u in zip(column, line, strict=True)), Fraction(0)) for line in self.first]
         of_columns = [
             sum((p * line[j] for p, line in zip(row, self.second, strict=True)), Fraction(0))

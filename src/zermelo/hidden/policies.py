@@ -22,7 +22,7 @@ LARGEST_FILE = 2**28
 """The most bytes of a file that is read."""
 
 TOLERANCE = 1e-6
-"""How far the sum of probabilities in a file may be from 1."""
+"""The maximum deviation of a sum of probabilities in a file from 1."""
 
 Strategy = tuple[tuple[Action, float], ...]
 """The actions of an information set, each with its probability."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from zermelo.native.compiling import NativeGame
 
 FIRST_ATTEMPTS, ATTEMPTS = 20_000, 200
-"""How many attempts may fail before the first world, and the attempts for each world after it."""
+"""The maximum number of attempts to find the first world, and of attempts for each further world."""
 
 FIRST_SECONDS = 10.0
 """How long a first world is searched for, even if the time is up or the search was stopped: a player has to move."""

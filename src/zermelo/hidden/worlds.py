@@ -49,7 +49,7 @@ class Worlds:
     """Whether these are all worlds with their exact probabilities; otherwise they are a sample."""
 
     how: str
-    """How they were found: "enumeration", "the game's own sampling", "constraint satisfaction", "replaying"."""
+    """The way they were found: "enumeration", "the game's own sampling", "constraint satisfaction", "replaying"."""
 
     def __len__(self) -> int:
         return len(self.states)

@@ -60,7 +60,7 @@ from zermelo.native.memory import has_room, load, mark_of, read_slot, store, wit
 from zermelo.native.mixing import mix
 
 STAR1, STAR2 = 1, 2
-"""How chance nodes are pruned; 0: not at all."""
+"""The pruning of chance nodes; 0: none."""
 
 NEAR_ONE = 1e-9
 """Probabilities may add up to 1 with this error."""

@@ -17,7 +17,7 @@ utilities; a state leads to one that was not found before, so the rules contradi
 
 
 class ExpansionMemory(CodeMemory):
-    """What one thread reads, and what it finds."""
+    """The input and the results of one thread."""
 
     use_symmetry: bool
     room: int

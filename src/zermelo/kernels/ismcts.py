@@ -58,7 +58,7 @@ class IsmctsMemory(LeafMemory):
     """What each slot is for; 0 if it is empty."""
     visits: SmallInts = row("slots")
     available: SmallInts = row("slots")
-    """How often the action could have been selected since its first visit."""
+    """The number of times that the action could have been selected since its first visit."""
     totals: Floats = row("slots * width")
     squares: Floats = row("slots * width")
 

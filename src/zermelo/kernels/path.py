@@ -15,7 +15,7 @@ TURNED = 1 << 40
 """Added to the place of an action in the trail where the state was replaced by its canonical one."""
 
 PATIENCE = 1_000
-"""How often a search may reach the most plies before play is taken to be infinite."""
+"""The number of times that a search may reach the maximum ply before play counts as infinite."""
 
 
 class Keyed(NamedTuple):

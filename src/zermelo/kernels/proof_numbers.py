@@ -26,7 +26,7 @@ from zermelo.kernels.tuning import PATIENCE_PART
 from zermelo.native.memory import hash_of, read_slot, slot_data, within, write_slot
 
 NEW, OPEN, PROVED, DISPROVED = range(4)
-"""What the frame of a state knows of a child; DISPROVED is added to the ply on which the disproof depends."""
+"""The status of a child in the frame of its parent; DISPROVED is added to the ply on which the disproof depends."""
 
 
 def prove(game: Game, s: State, m: ProofMemory, ply: int, base: int, most_pn: int, most_dn: int) -> int:
@@ -136,7 +136,7 @@ def read_child(game: Game, t: State, m: ProofMemory, ply: int, cell: int) -> Non
 
 
 def outcome(game: Game, t: State, m: ProofMemory, ply: int) -> int:
-    """What is known of a child without a search: it is terminal, or on the path already; else OPEN."""
+    """The status of a child without a search: it is terminal or already on the path; else OPEN."""
     if game.is_terminal(t):
         utility = m.sign * exact(game.utility(t, 0))
         if not -inf < utility < inf:

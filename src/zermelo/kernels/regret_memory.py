@@ -51,10 +51,10 @@ class RegretMemory(Layout):
     """The average strategy, when it was last measured."""
 
     best: Floats = row("players")
-    """What a best response to the average strategies of the others gets."""
+    """The expected utility of a best response to the average strategies of the others."""
 
     expected: Floats = row("players")
-    """What the average strategy gets."""
+    """The expected utility of the average strategy."""
 
     node_player: SmallInts = row("nodes")
     place: SmallInts = row("nodes")

@@ -12,7 +12,7 @@ class RepetitionMemory(Layout):
     """Remembered positions: room for `remembered` of them, each of `position_words` words."""
 
     past: int
-    """How many positions were remembered before the search: those of the play, and the root's."""
+    """The number of positions that were remembered before the search: those of the play, and the root's."""
     count: int
     positions: Slots = row("remembered", words="position_words")
     links: Ints = row("remembered", sparse=True)

@@ -138,7 +138,7 @@ class IterationMemory(ComponentsMemory):
     """The fraction of the way that the next extrapolation of a bound leaves out."""
     low_step: float
     high_step: float
-    """How far the last sweep has moved the bounds of the watched state."""
+    """The distance by which the last sweep has moved the bounds of the watched state."""
 
     ranks: SmallInts = row("states")
     lower: Floats = row("states")

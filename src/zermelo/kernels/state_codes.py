@@ -18,7 +18,7 @@ WORD_BITS = 64
 
 
 class CodeMemory(Layout):
-    """How states are packed, and room for the words of one state."""
+    """The packing of states, and room for the words of one state."""
 
     state_words: int
     code_words: int

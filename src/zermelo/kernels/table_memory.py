@@ -80,7 +80,7 @@ class PartMemory(KnownMemory):
     after: SmallInts = row("after")
     """The positions that branches within the part lead to, in the order of the pieces in which they were read."""
     piece_firsts: Ints = row("pieces + 1")
-    """Where the branches of each piece begin."""
+    """The index of each piece's first branch."""
     source_ends: SmallInts = row("size + 1")
     """Where the sources of each position begin, and those of the position before it end."""
     sources: SmallInts = row("sources")
@@ -94,7 +94,7 @@ class PartMemory(KnownMemory):
 
 
 class PieceMemory(Layout):
-    """What one thread finds while it reads a piece of a part."""
+    """The results of one thread while it reads a piece of a part."""
 
     filled: int
     """The number of branches found."""

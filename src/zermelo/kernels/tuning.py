@@ -52,10 +52,10 @@ nodes to solve some games are in docs/design.md."""
 # Monte Carlo tree search: the rows `mcts-threads`, `mcts` and `go`.
 
 STAY = 16
-"""How many playouts a thread does in a row below one node, if there are other threads."""
+"""The number of consecutive playouts of a thread below one node, if there are other threads."""
 
 ANCHOR_VISITS = 32
-"""How many visits that node has at least. With fewer, threads meet less often, but a stay changes the node more."""
+"""The minimum number of visits of that node. With fewer, threads meet less often, but a stay changes the node more."""
 
 BLOCK, LEAST_BLOCKS = 1024, 16
 """How many numbers for new nodes a thread takes at once, if there are other threads; and how many such blocks a small

@@ -34,7 +34,7 @@ FOREVER = 1e9
 """A timeout that never expires, in seconds: the referee limits the length of a game."""
 
 POLL_SECONDS = 0.05
-"""How often the stop flag of the match is polled, in seconds."""
+"""The seconds between two polls of the match's stop flag."""
 
 
 class Pool(ABC):

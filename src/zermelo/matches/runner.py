@@ -28,7 +28,7 @@ GAMES = 100
 """The default number of games of a match."""
 
 OFTEN = 0.25
-"""How often the progress is reported, in seconds."""
+"""The seconds between two reports of the progress."""
 
 
 @dataclass(frozen=True)

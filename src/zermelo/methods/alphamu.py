@@ -83,15 +83,10 @@ class AlphaMuSession(WorldSession):
         lines.sort(key=lambda line: -line.values[mover])
         # Opponents may see less than is assumed here: only where none moves the value is exact.
         proved = worlds.exact and not (found.cut or found.dropped or found.opposed)
-        best = lines[0]
-        return self.analysis(
+        return self.ranked(
             worlds,
             budget,
-            value=best.values[0],
-            values=best.values,
-            action=best.action,
-            line=best.actions,
-            lines=tuple(lines),
+            lines,
             proved=proved,
             depth=found.moves,
             nodes=nodes,

@@ -320,9 +320,9 @@ class RegretOptions:
 
 @dataclass(frozen=True)
 class SamplingOptions(RegretOptions):
-    """How Monte Carlo regret minimisation samples."""
+    """The options of Monte Carlo regret minimisation."""
 
-    sampling: str = option("external", "What each iteration samples.", choices=("external", "outcome"))
+    sampling: str = option("external", "The actions that each iteration samples.", choices=("external", "outcome"))
 
 
 class EquilibriumMethod(Method):

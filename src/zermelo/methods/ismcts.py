@@ -94,21 +94,15 @@ class IsmctsSession(WorldSession):
         statistics = self._search.statistics(run)
         lines = [self._line(a, found) for a, found in zip(actions, statistics, strict=True)]
         lines.sort(key=lambda line: -(line.visits or 0))
-        best = lines[0]
-        return self.analysis(
+        return self.ranked(
             worlds,
             budget,
-            value=best.values[0],
-            values=best.values,
-            action=best.action,
-            line=(best.action,),
-            lines=tuple(lines),
+            lines,
             proved=False,
             depth=run.depth,
             nodes=run.nodes,
             speed=self._search.host.speed,
             notes=sampling_notes(worlds),
-            error=best.error,
             visits=sum(found.visits for found in statistics),
         )
 

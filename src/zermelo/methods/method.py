@@ -47,7 +47,7 @@ def ignore(_message: object) -> None:
 
 @dataclass(frozen=True)
 class Setting:
-    """How the methods of one game run."""
+    """The conditions under which the methods of one game run."""
 
     plain: bool = False
     """Whether rules run as ordinary Python, without machine code."""
@@ -83,7 +83,7 @@ class Session(ABC):
     """A method's state for one game. It keeps its tables, its tree or its solution from question to question."""
 
     host: KernelHost | None = None
-    """What runs its kernels, if it has some."""
+    """The host of its kernels, if it has any."""
 
     @abstractmethod
     def answers(self, ask: Ask) -> Iterator[Answer]:

@@ -94,20 +94,15 @@ class PimcSession(WorldSession):
         lines.sort(key=lambda line: (-line.values[mover], line.action not in everywhere))
         best = lines[0]
         proved = worlds.exact and found.exact and best.action in everywhere and is_open(game, worlds, budget.closing())
-        return self.analysis(
+        return self.ranked(
             worlds,
             budget,
-            value=best.values[0],
-            values=best.values,
-            action=best.action,
-            line=(best.action,),
-            lines=tuple(lines),
+            lines,
             proved=proved,
             depth=found.depth,
             nodes=nodes,
             speed=self._search.speed,
             notes=tuple(self._notes(worlds, found, best.action, everywhere, proved)),
-            error=best.error,
         )
 
     def _line(self, a: Action, worlds: Worlds, values: list[float]) -> Line:

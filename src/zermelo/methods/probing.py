@@ -14,7 +14,7 @@ from zermelo.core.plain_rules import PlainRules
 from zermelo.core.rules import each_action
 
 PLAYS, PLIES, SECONDS = 5, 400, 0.25
-"""How many plays are made, how long one is at most, and the time for all of them."""
+"""The number of plays, the maximum plies of each, and the maximum seconds for all of them."""
 
 
 def tree_size(game: Game, s: State, budget: Budget) -> float:

@@ -15,7 +15,7 @@ from zermelo.tables.answers import TableAnswers
 from zermelo.tables.finding import tables_folder, tables_of
 
 SOURCE = "table"
-"""What an answer gives as the source of its value."""
+"""The source of a value that an answer names."""
 
 
 class TableMethod(Method):

@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.core.errors import LimitError
 from zermelo.core.game import Game, State
 from zermelo.core.limits import Budget
-from zermelo.core.results import Analysis
+from zermelo.core.results import Analysis, Line
 from zermelo.core.rules import legal_actions
 from zermelo.core.views import View
 from zermelo.hidden.game_tree import kept_tree
@@ -72,6 +72,21 @@ class WorldSession(Session):
             **found,
         )
 
+    def ranked(self, worlds: Worlds, budget: Budget, lines: list[Line], **found: Any) -> Analysis:
+        """The answer with these lines, the best first: its value and its action are those of the first line."""
+        best = lines[0]
+        return self.analysis(
+            worlds,
+            budget,
+            value=best.values[0],
+            values=best.values,
+            action=best.action,
+            line=best.actions,
+            lines=tuple(lines),
+            error=best.error,
+            **found,
+        )
+
     def unsearched(self, worlds: Worlds, budget: Budget) -> Analysis:
         """The answer if there was no time for any search: the first action, without a value."""
         action = legal_actions(self.game, worlds.some)[0]
@@ -81,7 +96,7 @@ class WorldSession(Session):
 
 
 def sampling_notes(worlds: Worlds) -> tuple[str, ...]:
-    """How the worlds were found, unless they are all there are."""
+    """The way the worlds were found; empty if these are all worlds."""
     return () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
 
 

@@ -80,7 +80,7 @@ def detach(game: Game, kernel: Callable[..., Any], compiles: Callable[..., None]
 
 
 class Source(NamedTuple):
-    """Where another process finds the class of a game: the module, its file, the class and the name of the game."""
+    """The location of a game's class for another process: the module, its file, the class and the name of the game."""
 
     module: str
     file: str | None

@@ -58,5 +58,5 @@ class PartialRecord:
 
 
 def partial_record(game: Game, past: Sequence[tuple[State, Action]], state: State, viewer: int) -> PartialRecord:
-    """What the viewer may see of a game that is still running."""
+    """The part of a running game that the viewer may see."""
     return PartialRecord(game, viewer, seen_moves(game, past, state, viewer), shown(game, state, viewer))

@@ -20,7 +20,7 @@ MARGIN = 1.0
 """The seconds that a program is waited for after its time; the referee decides whether it was too late."""
 
 POLL_SECONDS = 0.02
-"""How often the stop flag is polled, in seconds."""
+"""The seconds between two polls of the stop flag."""
 
 
 class ProgramPlayer(Player):

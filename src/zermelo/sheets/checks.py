@@ -9,7 +9,7 @@ from fractions import Fraction
 from zermelo.sheets.task import Check
 
 ROUNDED = 0.05
-"""How far an answer may be from a value that is not whole: values may be rounded to one decimal."""
+"""The maximum deviation of an answer from a fractional value: values may be rounded to one decimal."""
 
 LONGEST_NUMBER = 40
 

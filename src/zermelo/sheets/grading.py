@@ -221,7 +221,7 @@ def _printable(name: str) -> str:
 
 
 def remark(task: Task, field: int, text: str) -> str:
-    """What is wrong with an answer, for the student who gave it."""
+    """The feedback on a wrong answer, for the student who gave it."""
     right = f"the answer is {task.fields[field].answer}."
     if not text:
         return f"no answer; {right}"

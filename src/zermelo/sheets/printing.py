@@ -27,7 +27,7 @@ def sheets_pdf(sheets: Sequence[Sheet], *, title: str, key: bool = False, paper:
 
 
 def sheets_data(sheets: Sequence[Sheet], *, title: str, key: bool, paper: str, note: str) -> dict[str, Any]:
-    """What the layout reads. The data of a sheet without the key has no answers."""
+    """The data for the layout. Without the key they contain no answers."""
     return {
         "title": title,
         "key": key,

@@ -41,10 +41,10 @@ class Task:
 
     kind: str
     heading: str
-    """What is to be practised, in a few words."""
+    """The subject of the task, in a few words."""
 
     text: str
-    """What is to be done."""
+    """The task."""
 
     fields: tuple[Field, ...]
     plain: str
@@ -73,7 +73,7 @@ class Task:
     """Of a task on a tree: the part of the log that is given, and the whole log."""
 
     lines: int = 4
-    """How many lines there are to write on."""
+    """The number of lines to write on."""
 
     @property
     def points(self) -> Fraction:

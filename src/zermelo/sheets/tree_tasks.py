@@ -28,7 +28,7 @@ INTRODUCTIONS = {
     "expectimax": "Expectimax: MAX and chance. ",
     "mcts": "Monte Carlo tree search. ",
 }
-"""What comes before the text of a task where there is no heading above it."""
+"""The words before the text of a task that has no heading above it."""
 
 TEXTS = {
     "minimax": "Fill in the value of each node.",
@@ -39,7 +39,7 @@ TEXTS = {
 }
 
 ORDER = "Actions are read from the first to the last. "
-"""What the introduction of alpha-beta says, on a sheet."""
+"""The introduction of alpha-beta tasks on a sheet."""
 
 UNKNOWN = "?"
 """The text in a figure whose value is to be found."""
@@ -155,7 +155,7 @@ def _key_text(e: Exercise, heading: str) -> str:
 
 
 def _playout_steps(e: Exercise) -> str:
-    """What happens in the playout, step by step."""
+    """The playout, step by step."""
     narrator = Narrator(e.trace)
     said = []
     for at in range(len(e.trace.steps)):

@@ -71,7 +71,7 @@ def solve(
 
 
 def _until(budget: Budget) -> str:
-    """What ended the solver, as the end of a sentence."""
+    """The reason why the solver ended, as the end of a sentence."""
     return "before it was stopped" if budget.was_stopped else "within the limit"
 
 

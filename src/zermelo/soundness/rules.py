@@ -28,7 +28,7 @@ SLACK = 1e-9
 """The tolerance for sums of floats, which are not exact."""
 
 PLAYOUT_ACTIONS = 8
-"""How many random numbers `playout_action` is called with in a state."""
+"""The number of random numbers with which `playout_action` is called in a state."""
 
 MOST_PLAYERS = 1000
 """The maximum number of players: a greater number is considered a mistake."""

@@ -11,7 +11,7 @@ from zermelo.tables.reading import TableEntry, TableSet
 
 
 class TableAnswers(Answers):
-    """What can be said of positions whose successors are in the tables too."""
+    """Answers about positions whose successors are in the tables too."""
 
     def __init__(self, tables: TableSet) -> None:
         self.tables = tables

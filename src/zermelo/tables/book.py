@@ -25,7 +25,7 @@ from zermelo.native.digest import rules_digest
 from zermelo.tables.book_file import EXPANDED, PROVED, RECORD, UNKNOWN, BookHeader, Records, read_book, write_book
 
 PRIOR_GAMES = 10
-"""How many draws are added to the games of an action before their mean: a single win proves little."""
+"""The number of draws that are added to the games of an action before averaging: a single win proves little."""
 
 Key = tuple[int, int]
 """A position in a book: 128 bits of a hash of its key, in two words."""
@@ -33,7 +33,7 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """What a book knows of a position."""
+    """The contents of a book about one position."""
 
     value: float = nan
     """The value to player 0; NaN if the position was not searched."""
@@ -128,11 +128,11 @@ class Book:
         return int(high), int(low)
 
     def entry(self, s: State) -> BookEntry | None:
-        """What is known of a position; None if it is not in the book."""
+        """The entry of a position; None if it is not in the book."""
         return self.at(self.key(s))
 
     def at(self, key: Key) -> BookEntry | None:
-        """What is known of the position with this key."""
+        """The entry of the position with this key."""
         if key in self._changed:
             return self._changed[key]
         high, low = np.uint64(key[0]), key[1]

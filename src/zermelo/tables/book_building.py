@@ -39,7 +39,7 @@ class _Edge:
     """That of an outcome of chance; 1 for actions of players."""
 
     found: BookEntry
-    """What was known of the child when the edge was made."""
+    """The child's entry when the edge was made."""
 
 
 @dataclass(eq=False, slots=True)
@@ -71,7 +71,7 @@ class Grower:
 
     @property
     def root(self) -> BookEntry:
-        """What is known of the position from which the book grows."""
+        """The entry of the position from which the book grows."""
         return self._root.entry
 
     @property

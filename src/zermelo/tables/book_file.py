@@ -59,7 +59,7 @@ Records = npt.NDArray[Any]
 
 
 class BookHeader(NamedTuple):
-    """What a file is about."""
+    """The subject of a file."""
 
     game: str
     digest: str

@@ -30,7 +30,7 @@ from zermelo.tables.running import Runner, never
 from zermelo.tables.workshop import Order, Workshop
 
 MOST_TRIES = 4
-"""How often a part is given to a worker before the build gives up."""
+"""The number of times that a part is given to a worker before the build fails."""
 
 
 @dataclass(frozen=True)

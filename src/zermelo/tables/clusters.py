@@ -9,7 +9,7 @@ from zermelo.core.errors import TableError, quote
 from zermelo.tables.building import Workers
 
 CONNECTING_SECONDS = 30
-"""How long to wait for the scheduler."""
+"""The seconds to wait for the scheduler."""
 
 
 @contextmanager

@@ -83,7 +83,7 @@ class DiskProgress:
 
     @property
     def packing(self) -> Packing:
-        """How states are packed."""
+        """The packing of states."""
         return Packing(tuple(self.lows), tuple(self.highs))
 
     @property

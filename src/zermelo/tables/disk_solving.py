@@ -45,7 +45,7 @@ MOST_STATES = (1 << 31) - 1
 """The greatest number of states: they are numbered in 32 bits."""
 
 SAVED_SECONDS = 10.0
-"""How often progress is saved."""
+"""The seconds between two saves of the progress."""
 
 SAVING_SHARE = 20
 """The time from one saving to the next is at least this many times what it takes."""

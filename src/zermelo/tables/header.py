@@ -59,7 +59,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class StageHeader:
-    """What is known of a table file besides its entries.
+    """The metadata of a table file.
 
     A value is an index into `levels`, the utilities to MAX in ascending order. `draw` is the utility of a draw to MAX,
     by which wins and losses are counted, and `infinite_play` that of play that never ends. `count` is the number of

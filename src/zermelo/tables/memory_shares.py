@@ -1,4 +1,4 @@
-"""How a build on disk divides its memory, so that the limit holds whatever the number of branches and of threads."""
+"""Divides the memory of a build on disk, so that the limit holds for any number of branches and threads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_READ = 1 << 18
 
 @dataclass(frozen=True)
 class MemoryShares:
-    """What each step may hold. A step's shares together, with the copies that it makes, stay below `spare`."""
+    """The memory that each step may use. A step's shares and the copies that it makes add up to at most `spare`."""
 
     spare: int
     """The bytes for all that depends on the number of states."""

@@ -1,4 +1,4 @@
-"""How the states of a game are packed into codes: the bits of each of their words, as far as they are known."""
+"""Packs the states of a game into codes: the bits of each of their words that vary, as far as is known."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class TableSet:
         return self.probe(s) is not None
 
     def probe(self, s: State) -> TableEntry | None:
-        """What the tables say about s; None if they do not have it."""
+        """The entry of s in the tables; None if they do not have it."""
         game = self.game
         if self._turns:
             s = game.canonical(s)
@@ -158,7 +158,7 @@ class TableSet:
         return -1 if place < 0 else index * BLOCK + place
 
     def summary(self) -> Summary:
-        """What all tables contain together."""
+        """The combined contents of all tables."""
         return sum((summary for header in self.headers for summary in header.summaries), Summary())
 
 

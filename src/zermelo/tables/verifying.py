@@ -36,7 +36,7 @@ from zermelo.tables.running import Runner, never
 
 @dataclass(frozen=True)
 class Verified:
-    """What was proved: the number of entries of each file."""
+    """The result of a verification: the number of proved entries of each file."""
 
     files: tuple[tuple[Path, int], ...]
 

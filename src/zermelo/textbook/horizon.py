@@ -18,7 +18,7 @@ from zermelo.core.trace import Window
 from zermelo.textbook.search import ZeroSumSearch
 
 QUIET_PLIES = 16
-"""How far quiescence goes beyond the depth limit at most."""
+"""The maximum number of plies by which quiescence exceeds the depth limit."""
 
 
 class HorizonSearch(ZeroSumSearch):

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 DEEPEST_UNREAD = 50
-"""How many plies of unread branches are recorded below a cut: no picture shows more."""
+"""The number of plies of unread branches that are recorded below a cut: no picture shows more."""
 
 
 WIDEST = 500
-"""How many actions of a node are numbered: no picture shows the order of more."""
+"""The number of actions of a node that are numbered: no picture shows the order of more."""
 
 
 class Recorder:

@@ -23,7 +23,7 @@ MOST_SLOTS = 10**8
 
 
 class Entry(NamedTuple):
-    """What was found out about a state: its value is at least `low` and at most `high`; None where nothing is known."""
+    """The known bounds of a state's value: at least `low` and at most `high`; None where nothing is known."""
 
     key: Any
     low: Any
@@ -37,14 +37,14 @@ class TranspositionTable:
     slots: int | None
     look_ups: int = 0
     hits: int = 0
-    """How often an entry for the state was found."""
+    """The number of times that an entry for the state was found."""
 
     cuts: int = 0
-    """How often that entry made the search of the state unnecessary."""
+    """The number of times that such an entry made the search of the state unnecessary."""
 
     stores: int = 0
     replacements: int = 0
-    """How often an entry of another state was overwritten."""
+    """The number of times that an entry of another state was overwritten."""
 
     _entries: dict[Any, Entry] = field(default_factory=dict)
 

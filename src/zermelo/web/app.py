@@ -32,7 +32,7 @@ RATE, BURST = 40.0, 120.0
 """The rate limit of a tab: messages per second, and the size of a burst."""
 
 WATCH_SECONDS = 0.5
-"""How often the file of the user's own game is checked for changes."""
+"""The seconds between two checks of the user's own game for changes."""
 
 UNSENT = 200
 """At most this many answers are queued for a tab that does not receive them."""

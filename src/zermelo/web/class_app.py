@@ -43,7 +43,7 @@ JOIN_SECONDS = 10.0
 """A connection that has not joined after this time is closed."""
 
 JOINING, JOINING_EACH = 40, 10
-"""How many connections may be joining at once: in all, and from one address."""
+"""The maximum number of connections that join at the same time: in total, and from one address."""
 
 REFUSALS = 20
 """A viewer whose messages were refused this many times is disconnected."""

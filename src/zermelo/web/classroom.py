@@ -260,7 +260,7 @@ class Classroom:
 
 
 def _exercise_data(posed: Posed) -> dict[str, Any]:
-    """What everybody may see of an exercise."""
+    """The part of an exercise that everybody may see."""
     task = posed.task
     return {
         "number": posed.number,

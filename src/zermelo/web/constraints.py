@@ -13,7 +13,7 @@ from zermelo.csp.running import run
 from zermelo.csp.textbook.run import PSEUDOCODE
 
 SECONDS, MOST_STEPS = 10.0, 5_000
-"""How long an algorithm runs for the page, and how many steps are sent to it."""
+"""The maximum seconds of an algorithm for the page, and the maximum number of steps that are sent to it."""
 
 
 def constraint_run(problem: str, algorithm: str, order: str, stop: Event) -> dict[str, Any]:

@@ -24,7 +24,7 @@ MOST_COUNTED = 100
 """More wrong codes from one address are not counted: the wait is the longest one long before."""
 
 ADDRESSES = 1_000
-"""How many addresses with wrong codes are remembered; the oldest are forgotten."""
+"""The maximum number of addresses with wrong codes that are remembered; the oldest are forgotten."""
 
 LONGEST_NAME = 40
 
@@ -59,7 +59,7 @@ class Gate:
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def wait(self, address: str) -> float:
-        """How many seconds the next try from this address has to wait."""
+        """The seconds that the next try from this address has to wait."""
         return max(0.0, self._wrong.get(address, (0, 0.0))[1] - self._clock())
 
     def admits(self, address: str, code: str) -> bool:

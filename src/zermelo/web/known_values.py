@@ -1,4 +1,4 @@
-"""What tables on disk say about the positions of a play, for the list of moves."""
+"""The entries in tables on disk of the positions of a play, for the list of moves."""
 
 from __future__ import annotations
 

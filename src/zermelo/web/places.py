@@ -1,4 +1,4 @@
-"""Where the files of the page are."""
+"""The folders of the page's files."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ TREE_NODES, TREE_SECONDS = 5_000, 20.0
 """The limits of a tree for the stepper: nodes, and seconds of search."""
 
 MATCH_POLL_SECONDS = 0.5
-"""How often the file of a match is checked for new games."""
+"""The seconds between two checks of a match's file for new games."""
 
 REVIEW_SECONDS = 300.0
 """The time for the review of a game, shared equally among its moves; the position after each move gets as much."""

@@ -23,7 +23,7 @@ STILL: dict[str, Callable[[Picture], str | bytes]] = {
     ".tex": write_tikz,
     ".tikz": write_tikz,
 }
-"""How a picture of one moment is written, by the ending of the file's name."""
+"""The functions that write a picture of one step, by the ending of the file's name."""
 
 OWN: dict[str, Callable[[str], str | bytes]] = {".svg": str, ".png": svg_png, ".pdf": svg_pdf}
 """The same for what a problem draws itself, which is SVG."""

@@ -8,7 +8,7 @@ from zermelo.csp.constraints import Variable
 from zermelo.csp.model import Model
 
 ROUNDS = 150
-"""How often the forces are applied; the steps become smaller from round to round."""
+"""The number of rounds in which forces are applied; the steps become smaller from round to round."""
 
 Place = tuple[float, float]
 

@@ -63,13 +63,13 @@ class Moment:
 
 
 class Stage:
-    """What all stages share."""
+    """The base class of all stages."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self.number = {x: i for i, x in enumerate(model.domains)}
         self.edges: list[Tie] = []
-        """What each edge stands for, in the order of their classes."""
+        """The meaning of each edge, in the order of their classes."""
 
     def picture(self, moment: Moment, *, title: str = "", says: str = "", every: bool = False) -> Picture:
         """The picture of a moment, with a title and a sentence above it."""
@@ -88,7 +88,7 @@ class Stage:
         raise NotImplementedError
 
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
-        """What is drawn."""
+        """The picture."""
         raise NotImplementedError
 
     def lit(self, tie: Tie) -> list[int]:
@@ -177,7 +177,7 @@ class GraphStage(Stage):
                 self._lines.append((middle, end))
 
     def size(self) -> Point:
-        """As large as the nodes need."""
+        """The size that the nodes need."""
         right = max(x for x, _ in self._at.values()) + self._reach
         return right, max(y for _, y in self._at.values()) + NODE_HEIGHT / 2 + MARGIN
 

@@ -17,7 +17,7 @@ COVERED = ".#?"
 EXAMPLE = ".100000/.201110/.212.21/......./......./......."
 
 MOST_ARRANGEMENTS = 1_000_000
-"""How many arrangements of mines in one component are counted."""
+"""The maximum number of arrangements of mines in one component that are counted."""
 
 
 class Minesweeper(Problem):

@@ -56,7 +56,7 @@ class _Differing(_Holding):
         return v if self._offset is None else v + self._offset[x]
 
     def violations(self, x: Variable, values: Sequence[Value]) -> list[int]:
-        """How often each value is taken, by others than x."""
+        """The number of other variables that take each value."""
         taken, own = self._taken, self._shifted(x, self._assignment[x])
         taken[own] -= 1
         if self._offset is None:

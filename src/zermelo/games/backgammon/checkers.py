@@ -63,19 +63,19 @@ def taken(checkers: Checkers, point: int) -> Checkers:
 
 
 def on_point(checkers: Checkers, point: int) -> int:
-    """How many checkers stand on this point."""
+    """The number of checkers on this point."""
     low, high = checkers
     return (low >> point & 1) + 2 * (low >> point + 32 & 1) + 4 * (high >> point & 1) + 8 * (high >> point + 32 & 1)
 
 
 def count(checkers: Checkers) -> int:
-    """How many checkers there are on the board and on the bar."""
+    """The number of checkers on the board and on the bar."""
     low, high = checkers
     return _counted(low, high, POINTS)
 
 
 def pips(checkers: Checkers) -> int:
-    """How many points all checkers together have to go to be off the board: the pip count."""
+    """The pip count: the number of points that all checkers together have to move to be borne off."""
     low, high = checkers
     total = 0
     for j in range(len(WEIGHTS)):

@@ -10,7 +10,7 @@ from zermelo.games.backgammon.position import NAMES, Position, position_of
 from zermelo.games.backgammon.rules import NOBODY
 
 ROWS = 5
-"""How many checkers are shown on a point; if there are more, the last one is their number."""
+"""The maximum number of checkers shown on a point; if there are more, the last one is their number."""
 
 BETWEEN = "-----"
 """Above and below the bar."""

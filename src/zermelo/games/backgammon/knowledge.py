@@ -55,7 +55,7 @@ class Knowledge(Rules):
         return value - NEAR * self.may_lose(near) - FAR * self.may_lose(far)
 
     def may_lose(self, blots: int) -> int:
-        """How many pips it costs if all these blots are hit."""
+        """The pips lost if all these blots are hit."""
         return self.bar * count_bits(blots) - pips((blots, 0))
 
     def order(self, s: Board, a: int) -> float:

@@ -15,10 +15,10 @@ RADIUS = 16
 """The radius of a checker."""
 
 MOST = 5
-"""How many checkers fit on a point; if there are more, the last one has their number on it."""
+"""The maximum number of checkers drawn on a point; if there are more, the last one has their number on it."""
 
 EDGE, TOP = 8, 28
-"""Where the board begins; above and below it are the numbers of the points."""
+"""The origin of the board; above and below it are the numbers of the points."""
 
 HEIGHT = 2 * MOST * WIDE + 56
 """The height of the board: two rows of points, and room for the dice between them."""
@@ -31,7 +31,7 @@ SPOTS = {
     5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
     6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
 }
-"""Where the spots of a die are."""
+"""The positions of the spots of a die."""
 
 
 class Picture(Text):

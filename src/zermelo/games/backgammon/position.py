@@ -26,12 +26,12 @@ class Position:
 
     @property
     def points(self) -> int:
-        """How many points the board has."""
+        """The number of points of the board."""
         return len(self.x) - 2
 
     @property
     def winner(self) -> int | None:
-        """Who has borne off every checker."""
+        """The player who has borne off every checker."""
         return MAX if not any(self.x[1:]) else MIN if not any(self.o[1:]) else None
 
     @property

@@ -1,4 +1,4 @@
-"""Where the checkers of backgammon begin."""
+"""The initial position of the checkers in backgammon."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ MOST_POINTS = 24
 """The points of the usual board; others are smaller."""
 
 STANDARD = (6,) * 5 + (8,) * 3 + (13,) * 5 + (24,) * 2
-"""Where the fifteen checkers stand on the usual board."""
+"""The initial places of the fifteen checkers on the usual board."""
 
 USUAL = "usual"
-"""How the checkers stand if nothing else is said."""
+"""The default initial position."""
 
 
 def starting_points(points: int, start: str) -> list[int]:

@@ -126,7 +126,7 @@ class Text(Rules):
         return Position(x, o, s.mover, (s.roll >> 3, s.roll & 7) if s.roll else ())
 
     def _numbers(self, checkers: Checkers) -> tuple[int, ...]:
-        """How many checkers are off, on each point and on the bar."""
+        """The numbers of checkers borne off, on each point and on the bar."""
         return (self.checkers - count(checkers), *(on_point(checkers, i) for i in range(1, self.bar + 1)))
 
     def _state(self, text: str, position: Position) -> Board:

@@ -168,5 +168,5 @@ class Knowledge(Rules):
 
 
 def count(cells: Cells) -> int:
-    """How many cells there are."""
+    """The number of cells."""
     return count_bits(cells[0]) + count_bits(cells[1])

@@ -47,7 +47,7 @@ class Knowledge(Rules):
         return found & self.full & ~taken
 
     def lines_in(self, squares: int) -> int:
-        """How many lines of four the squares hold."""
+        """The number of lines of four on the squares."""
         found = count_bits(fours_from(squares, 1)) + count_bits(fours_from(squares, self.stride))
         return (
             found + count_bits(fours_from(squares, self.stride + 1)) + count_bits(fours_from(squares, self.stride - 1))

@@ -48,7 +48,7 @@ class Rules(Game):
         return Board(0, 0)
 
     def player(self, s: Board) -> int:
-        """Who is to drop a stone: X after an even number of stones."""
+        """The player to drop a stone: X after an even number of stones."""
         return count_bits(s.taken) & 1
 
     def actions(self, s: Board) -> Iterator[int]:

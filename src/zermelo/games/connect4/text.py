@@ -14,7 +14,7 @@ from zermelo.games.shared.labels import if_short
 from zermelo.native.bits import count_bits, each_bit, lowest_bit
 
 PATIENCE = 50_000
-"""How many positions are searched to decide whether play can lead to a board; beyond that, the board is accepted."""
+"""The maximum number of positions that are searched to see if a board can be reached; beyond that, it is accepted."""
 
 
 class Text(Rules):
@@ -89,7 +89,7 @@ class Text(Rules):
         return s
 
     def _problem(self, s: Board, column: str) -> str:
-        """Why no stone can be dropped into this column; empty if it can."""
+        """The reason why no stone can be dropped into this column; empty if one can."""
         if self.is_terminal(s):
             return "play is over"
         if column not in map(str, range(1, self.width + 1)):

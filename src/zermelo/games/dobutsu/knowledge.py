@@ -8,7 +8,7 @@ WORTH = (0, 10, 24, 26, 0, 32)
 """The values of the animals on the board: chick, elephant, giraffe, lion, hen."""
 
 HAND = 4
-"""How much more an animal in hand is worth."""
+"""The additional value of an animal in hand."""
 
 ADVANCE = 3
 """The value of a row that the lion has advanced."""

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 3, 4
 CELLS = WIDTH * HEIGHT
 
 EMPTY, CHICK, ELEPHANT, GIRAFFE, LION, HEN = range(6)
-"""What is on a cell."""
+"""The contents of a cell."""
 
 SKY = 8
 """The bit of the animals of the second player."""
@@ -34,7 +34,7 @@ STEPS = {
     LION: ((1, -1), (1, 0), (1, 1), (0, -1), (0, 1), (-1, -1), (-1, 0), (-1, 1)),
     HEN: ((1, -1), (1, 0), (1, 1), (0, -1), (0, 1), (-1, 0)),
 }
-"""How animals of the first player go: rows up, and columns to the right."""
+"""The steps of the first player's animals: rows up, and columns to the right."""
 
 
 def _targets(animal: int, cell: int) -> int:
@@ -140,7 +140,7 @@ class Rules(Game):
         return False
 
     def at(self, s: Animals, cell: int) -> int:
-        """What is on a cell."""
+        """The contents of a cell."""
         return s.cells >> 4 * cell & 15
 
     def lion(self, s: Animals, p: int) -> int:
@@ -151,7 +151,7 @@ class Rules(Game):
         return -1
 
     def held(self, s: Animals, p: int, animal: int) -> int:
-        """How many of these animals a player has in hand."""
+        """The number of these animals that a player has in hand."""
         return s.hands >> 6 * p + 2 * (animal - 1) & 3
 
     def one(self, p: int, animal: int) -> int:

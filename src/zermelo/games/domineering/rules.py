@@ -49,7 +49,7 @@ class Rules(Game):
         return Cells(np.uint64(0), self.first)
 
     def player(self, s: Cells) -> int:
-        """Who is to lay a domino."""
+        """The player to lay a domino."""
         return s.mover
 
     def actions(self, s: Cells) -> Iterator[int]:

@@ -11,10 +11,10 @@ IN_ORDER = "usual"
 """The default order of the stones: 1 in the corner, and the others in reading order."""
 
 ROWS = {1: 1, 3: 2, 6: 3, 10: 4}
-"""How many rows the stones take in their corner, by their number."""
+"""The number of rows that the stones occupy in their corner, by their number."""
 
 BITS = 6
-"""How many bits each stone has in the number that holds all of a side."""
+"""The number of bits of each stone in the number that holds all stones of a side."""
 
 
 def corner_cells(size: int, stones: int) -> tuple[int, ...]:

@@ -155,7 +155,7 @@ class Rules(Game):
         return s.min_stones if s.mover == 0 else s.max_stones
 
     def cell(self, stones: int, stone: int) -> int:
-        """Where a stone is, or −1 if it is not on the board."""
+        """The square of a stone, or −1 if it is not on the board."""
         return (stones >> stone * BITS & (1 << BITS) - 1) - 1
 
     def put(self, stones: int, stone: int, cell: int) -> int:
@@ -170,7 +170,7 @@ class Rules(Game):
         return -1
 
     def number(self, stones: int) -> int:
-        """How many stones are on the board."""
+        """The number of stones on the board."""
         number = 0
         for stone in range(self.stones):
             if self.cell(stones, stone) >= 0:

@@ -46,6 +46,6 @@ class Go(Knowledge, Picture):
     """
 
     def ownership(self, s: Board, seed: int) -> dict[Cell, float]:
-        """Who owns each point in the end, in playouts."""
+        """The estimated owner of each point at the end, by playouts."""
         rows = estimated_owners(self, s, seed=seed)
         return {(r, c): owner for r, row in enumerate(rows) for c, owner in enumerate(row)}

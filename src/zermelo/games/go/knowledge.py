@@ -33,7 +33,7 @@ from zermelo.native.wide import (
 )
 
 INFLUENCE = 4
-"""How many points stones reach in the evaluation."""
+"""The distance in points up to which stones have influence in the evaluation."""
 
 CAPTURE, ESCAPE, PATTERN, SELF_ATARI, FILLED_EYE, PASS = 15.0, 15.0, 10.0, -10.0, -40.0, -20.0
 """The weights in `order`, in virtual wins: see `credit` in `engine/mcts_settings.py`."""
@@ -308,7 +308,7 @@ class Knowledge(Life):
         return turned
 
     def moved(self, point: int, image: int) -> int:
-        """Where a point gets: bits of the image mirror the rows, mirror the columns, and exchange both."""
+        """The image of a point: bits of the symmetry mirror the rows, mirror the columns, and exchange both."""
         if not self.is_point(point):
             return point
         row, column = point // self.stride, point % self.stride

@@ -25,7 +25,7 @@ from zermelo.native.wide import (
 
 
 class Life(Rules):
-    """What neither player can lose any more."""
+    """The stones and points that neither player can lose any more."""
 
     def value_bounds(self, s: Board) -> tuple[float, float]:
         """The margin if only the points that are certain for one player count for it, and all others for the other.
@@ -84,7 +84,7 @@ class Life(Rules):
         return kept
 
     def vital_regions(self, chain: Wide, regions: Wide, empty: Wide) -> int:
-        """How many of the regions are vital to the chain; it stops counting at two."""
+        """The number of regions that are vital to the chain, counted up to two."""
         beside_chain = beside(chain, self.stride)
         left = both(regions, beside_chain)
         count = 0

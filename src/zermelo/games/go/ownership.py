@@ -1,4 +1,4 @@
-"""Who owns each point in the end, estimated by playouts."""
+"""The owner of each point at the end, estimated by playouts."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ SIZE = 30
 """From one line to the next."""
 
 LEFT, TOP = 26, 8
-"""Where the board begins: to its left and below it are the names of rows and columns."""
+"""The origin of the board: to its left and below it are the names of rows and columns."""
 
 WOOD, LINES, BLACK, WHITE, RIM = "#e4bd7c", "#5c4420", "#1d1d1f", "#fafafa", "#4d4d4d"
 """The colours: the same on light and on dark pages, as of a board of wood with black and white stones."""

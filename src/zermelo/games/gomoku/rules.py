@@ -50,7 +50,7 @@ class Rules(Game):
         return Stones(self.none, self.none, 0, NOWHERE, False)
 
     def player(self, s: Stones) -> int:
-        """Who places a stone."""
+        """The player to place a stone."""
         return s.mover
 
     def actions(self, s: Stones) -> Iterator[int]:

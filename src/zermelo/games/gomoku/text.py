@@ -11,6 +11,7 @@ from zermelo.games.shared.boards import (
     after_moves,
     cell_name,
     cell_named,
+    last_stone,
     lettered,
     letters,
     numbered,
@@ -52,12 +53,7 @@ class Text(Rules):
         blacks, whites = (points[kind] + points[kind.upper()] for kind in "xo")
         if mover is None:
             mover = MIN if len(blacks) > len(whites) else MAX
-        last = points["XO"[1 - mover]]
-        if len(last) > 1 or points["XO"[mover]]:
-            raise ParseError(
-                f"{quote(text)} is not a position: only the last stone is a capital letter, "
-                f"and it is not {NAMES[mover]}'s, who is to move"
-            )
+        last = last_stone(text, NAMES, mover, (points["X"], points["O"]))
         return self._state(text, self._set(blacks), self._set(whites), mover, *last)
 
     def show_action(self, s: Stones, a: int) -> str:

@@ -18,7 +18,7 @@ ACROSS, DOWN = SIDE * sqrt(3), SIDE * 1.5
 """From the middle of a cell to that of the next in its row, and to the next row."""
 
 LEFT, TOP = 34, 30
-"""Where the board begins: to the left and above are the names of rows and columns."""
+"""The origin of the board: to the left and above are the names of rows and columns."""
 
 COLOURS = (SECOND, FIRST)
 """The colours of the players: vermilion for Red."""

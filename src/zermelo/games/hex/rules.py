@@ -86,7 +86,7 @@ class Rules(Game):
         return Stones(self.red_rim, self.blue_rim, self.above, self.left, 0, NOWHERE)
 
     def player(self, s: Stones) -> int:
-        """Who places a stone."""
+        """The player to place a stone."""
         return s.mover
 
     def actions(self, s: Stones) -> Iterator[int]:
@@ -122,7 +122,7 @@ class Rules(Game):
         return self.swap and s.mover != MAX and self.on_board(s.red) == 1 and self.on_board(s.blue) == 0
 
     def on_board(self, stones: Wide) -> int:
-        """How many of the stones are on the board."""
+        """The number of these stones on the board."""
         return count_points(both(stones, self.board))
 
     def placed(self, s: Stones, cell: int) -> Stones:

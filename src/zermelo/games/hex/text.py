@@ -11,6 +11,7 @@ from zermelo.games.shared.boards import (
     after_moves,
     cell_name,
     cell_named,
+    last_stone,
     letters,
     numbered,
     read_rows,
@@ -24,7 +25,7 @@ NAMES = ("Red", "Blue")
 """The names of the two players."""
 
 SWAPS = ("swap", "swap-pieces", "swap-sides")
-"""What programs call the swap."""
+"""The name of the swap in other programs."""
 
 
 class Text(Rules):
@@ -57,12 +58,7 @@ class Text(Rules):
         reds, blues = (stones[kind] + stones[kind.upper()] for kind in "rb")
         if mover is None:
             mover = MIN if len(reds) > len(blues) else MAX
-        last = stones["RB"[1 - mover]]
-        if len(last) > 1 or stones["RB"[mover]]:
-            raise ParseError(
-                f"{quote(text)} is not a position: only the last stone is a capital letter, "
-                f"and it is not {NAMES[mover]}'s, who is to move"
-            )
+        last = last_stone(text, NAMES, mover, (stones["R"], stones["B"]))
         return self._state(text, reds, blues, mover, *(r * self.stride + c for r, c in last))
 
     def show_action(self, s: Stones, a: int) -> str:

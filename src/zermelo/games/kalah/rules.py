@@ -46,7 +46,7 @@ class Rules(Game):
         return Sides(full, full, 0)
 
     def player(self, s: Sides) -> int:
-        """Who is to sow."""
+        """The player to sow."""
         return s.mover
 
     def actions(self, s: Sides) -> Iterator[int]:

@@ -12,7 +12,7 @@ GAP = 48
 """The distance of points on a grid."""
 
 LEFT, TOP = 40, 24
-"""Where the first point is."""
+"""The position of the first point."""
 
 
 class Picture(Text):

@@ -45,7 +45,7 @@ class Rules(Game):
         return Men(0, 0, 0, 2 * self.men)
 
     def player(self, s: Men) -> int:
-        """Who places or moves a man."""
+        """The player to place or move a man."""
         return s.mover
 
     def actions(self, s: Men) -> Iterator[int]:
@@ -96,7 +96,7 @@ class Rules(Game):
         return any(self.targets(s, start) for start in each_bit(s.mine))
 
     def targets(self, s: Men, start: int) -> int:
-        """Where the man on this point may go."""
+        """The points to which the man on this point may move."""
         if self.flies and count_bits(s.mine) == FEWEST:
             return self.empty(s)
         return self.next_to[start] & self.empty(s)

@@ -41,7 +41,7 @@ class Rules(Game):
         return self.board_of(BLACK, WHITE, 0)
 
     def player(self, s: Board) -> int:
-        """Who is to place a disc, or to pass."""
+        """The player to place a disc, or to pass."""
         return s.mover
 
     def actions(self, s: Board) -> Iterator[int]:

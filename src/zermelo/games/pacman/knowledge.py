@@ -54,7 +54,7 @@ class Knowledge(Rules):
         return value
 
     def to_food(self, s: Scene) -> int:
-        """How many moves away the nearest food is."""
+        """The distance to the nearest food, in moves."""
         nearest = self.longest
         base = 0
         for word in s.food:

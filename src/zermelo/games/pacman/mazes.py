@@ -86,7 +86,7 @@ MOST_CAPSULES = 60
 """The maximum number of capsules: each is a bit of one number."""
 
 LONGEST = 100_000
-"""How many characters of a file are read: no maze is longer."""
+"""The maximum number of characters that are read of a file: no maze is longer."""
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
 """The directions of Pacman and the ghosts. STOP is also the direction of a figure that has not moved yet."""

@@ -79,11 +79,11 @@ class Text(Rules):
     # Writing a state.
 
     def _food_of(self, s: Scene) -> list[Place]:
-        """Where food is left."""
+        """The squares with food."""
         return [self._squares[64 * i + bit] for i, word in enumerate(s.food) for bit in each_bit(word)]
 
     def _capsules_of(self, s: Scene) -> list[Place]:
-        """Where capsules are left."""
+        """The squares with capsules."""
         return [place for n, place in enumerate(self._capsules) if s.capsules >> n & 1]
 
     def _place_of(self, s: Scene, ghost: int) -> Place:

@@ -15,7 +15,7 @@ SIZE = 48
 """The side of a square in the picture."""
 
 EDGE = 28
-"""Where the board begins: to the left and above are the names of rows and columns."""
+"""The origin of the board: to the left and above are the names of rows and columns."""
 
 
 class Picture(Text):

@@ -43,7 +43,7 @@ class Rules(Game):
         return Balls((red, yellow, green, blue), 0)
 
     def player(self, s: Balls) -> int:
-        """Who is to place a ball."""
+        """The player to place a ball."""
         return s.mover
 
     def actions(self, s: Balls) -> Iterator[int]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TypeVar
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Game, State
+
+T = TypeVar("T")
 
 
 def check_cells(width: int, height: int) -> None:
@@ -94,6 +97,19 @@ def read_rows(
             f"like {quote(example)}"
         )
     return rows
+
+
+def last_stone(text: str, names: tuple[str, str], mover: int, capitals: tuple[list[T], list[T]]) -> list[T]:
+    """The last stone of a board on which it is a capital letter, or nothing; `capitals` has those of each player.
+
+    Raises ParseError if there are several, or if one is the mover's.
+    """
+    if len(capitals[1 - mover]) > 1 or capitals[mover]:
+        raise ParseError(
+            f"{quote(text)} is not a position: only the last stone is a capital letter, "
+            f"and it is not {names[mover]}'s, who is to move"
+        )
+    return capitals[1 - mover]
 
 
 def after_moves(game: Game, text: str, moves: Iterable[str]) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONGEST = 16
-"""How many characters there is room for."""
+"""The maximum number of characters."""
 
 
 def if_short(text: str) -> str:

@@ -95,7 +95,7 @@ class NormalForm(Game):
         return self._names
 
     def payoff(self, row: int, column: int) -> tuple[float, float]:
-        """What both players get in a cell."""
+        """The utilities of both players in a cell."""
         cell = row * self.columns + column
         return _number(float(self.first[cell])), _number(float(self.second[cell]))
 
@@ -108,7 +108,7 @@ class NormalForm(Game):
         return self._read(text, "position")
 
     def show_view(self, p: int, seen: Moves) -> str:
-        """What is known of both choices."""
+        """The known choices of both players."""
         return f"{self._name(MAX, seen.row)} {self._name(MIN, seen.column)}"
 
     def parse_view(self, p: int, text: str) -> Any:

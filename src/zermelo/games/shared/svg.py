@@ -21,7 +21,7 @@ FAINT = 0.35
 """The opacity of lines that only guide the eye."""
 
 Point: TypeAlias = tuple[float, float]
-"""How far to the right, and how far down."""
+"""The offset to the right, and downwards."""
 
 
 def picture(width: int, height: int, label: str, shapes: Iterable[str]) -> str:
@@ -41,6 +41,16 @@ def line(start: Point, end: Point, colour: str = "currentColor", thick: float = 
         f'<line x1="{start[0]:g}" y1="{start[1]:g}" x2="{end[0]:g}" y2="{end[1]:g}" '
         f'stroke="{colour}" stroke-width="{thick:g}" stroke-linecap="round"{faint}/>'
     )
+
+
+def cross_or_nought(sign: str, x: float, y: float, side: float) -> list[str]:
+    """The X of the first side, the O of the second, or nothing, in the middle of a square cell."""
+    r = side * 0.28
+    if sign == "X":
+        return [line((x - r, y - d), (x + r, y + d), FIRST, 7) for d in (r, -r)]
+    if sign == "O":
+        return [f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="{SECOND}" stroke-width="7"/>']
+    return []
 
 
 def grid(corner: Point, columns: int, rows: int, side: float) -> list[str]:

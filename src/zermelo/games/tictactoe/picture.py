@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo.core.game import MIN
 from zermelo.games.shared.boards import cell_name
-from zermelo.games.shared.svg import FIRST, SECOND, clickable, line, picture, piece
+from zermelo.games.shared.svg import clickable, cross_or_nought, line, picture, piece
 from zermelo.games.tictactoe.rules import Board, rows_from
 from zermelo.games.tictactoe.text import Text
 
@@ -36,7 +36,7 @@ class Picture(Text):
         )
 
     def _piece(self, stone: str, cell: int) -> list[str]:
-        return piece(stone, _stone(stone, *self._centre(cell)), on=cell)
+        return piece(stone, cross_or_nought(stone, *self._centre(cell), SIZE), on=cell)
 
     def _centre(self, place: int) -> tuple[float, float]:
         return (place % self.width + 0.5) * SIZE, (place // self.width + 0.5) * SIZE
@@ -55,13 +55,3 @@ class Picture(Text):
                     length = (self.row - 1) * SIZE
                     bands.append(line((x, y), (x + length * right, y + length * down), thick=SIZE * 0.8))
         return ['<g opacity="0.2">', *bands, "</g>"] if bands else []
-
-
-def _stone(stone: str, x: float, y: float) -> list[str]:
-    """An X of two strokes, an O, or nothing."""
-    r = SIZE * 0.28
-    if stone == "X":
-        return [line((x - r, y - d), (x + r, y + d), FIRST, 7) for d in (r, -r)]
-    if stone == "O":
-        return [f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="{SECOND}" stroke-width="7"/>']
-    return []

@@ -45,7 +45,7 @@ class Rules(Game):
         return Board(0, 0, 0)
 
     def player(self, s: Board) -> int:
-        """Who is to take a cell."""
+        """The player to take a cell."""
         return s.mover
 
     def actions(self, s: Board) -> Iterator[int]:

@@ -87,7 +87,7 @@ def mirrored(cells: np.uint64, beyond: np.uint64) -> np.uint64:
 
 
 def good_of(cells: np.uint64) -> float:
-    """How good the four rows are in all."""
+    """The sum of the scores of the four rows."""
     # Two sums of two: machine code finds them at the same time.
     first, second = GOOD[int(cells & LINE)], GOOD[int((cells >> ROW) & LINE)]
     third, fourth = GOOD[int((cells >> TWO_ROWS) & LINE)], GOOD[int(cells >> THREE_ROWS)]

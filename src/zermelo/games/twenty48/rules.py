@@ -30,10 +30,10 @@ SPAWN = -1
 """In place of a state's pushes: a new tile comes next."""
 
 SPAWNERS = ("chance", "adversary")
-"""Who may place the new tiles."""
+"""Those who may place new tiles."""
 
 FOUR = 0.1
-"""How likely a new tile is a 4 and not a 2."""
+"""The probability that a new tile is a 4 and not a 2."""
 
 A_TWO_AND_A_FOUR = np.uint64(0b11)
 """The bits that new tiles may set in the first cell: the first makes it a 2, the second a 4."""

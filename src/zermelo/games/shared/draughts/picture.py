@@ -11,7 +11,7 @@ SIZE = 44
 """The side of a square in the picture."""
 
 EDGE = 8
-"""Where the board begins."""
+"""The origin of the board."""
 
 
 class DraughtsPicture(DraughtsText):
