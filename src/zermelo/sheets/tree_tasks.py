@@ -9,6 +9,7 @@ from zermelo.core.trace import Backup, Enter, Node, Simulate, plain_data
 from zermelo.core.values import show_value
 from zermelo.draw import blank, tree_text
 from zermelo.draw.narration import Narrator
+from zermelo.draw.nodes import in_order
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.scene import Caption, Group, Picture, Piece
 from zermelo.sheets.checks import branches_are, number_is, word_is
@@ -72,8 +73,13 @@ def tree_task(e: Exercise) -> Task:
 
 
 def shown_tree(e: Exercise) -> Node:
-    """The tree of the exercise, without what is to be found."""
-    return blank(e.trace.tree()) if e.given is None else e.shown_trace.tree()
+    """The tree of the exercise, without what is to be found; of a search by playouts, without its best line so far."""
+    if e.given is None:
+        return blank(e.trace.tree())
+    tree = e.shown_trace.tree()
+    for node in in_order(tree)[0]:
+        node.best = None
+    return tree
 
 
 def for_writing(picture: Picture) -> Picture:
