@@ -134,6 +134,7 @@ def test_an_exercise_in_mcts_asks_for_the_next_playout():
     assert "The playout ends with utility 14." in text
     assert "a1: MIN 11  N 4" in text
     assert "+" not in text  # exploration terms are to be computed
+    assert "best" not in text  # that is the child with the most visits, not the one asked for
 
 
 def test_its_key_has_the_scores_and_the_counts():

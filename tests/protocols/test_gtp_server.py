@@ -194,6 +194,7 @@ def test_sizes_and_komi_make_another_game() -> None:
         ("play w C3", "illegal move: 'C3'"),
         ("genmove", "syntax error: write genmove COLOUR"),
         ("time_settings 1 2", "syntax error: write time_settings MAIN_TIME"),
+        ("time_settings -1 0 0", "syntax error: '-1' is a negative time"),
         ("time_left b x 0", "syntax error: 'x' is not a number"),
         ("final_status_list ill", "syntax error: 'ill' is not a status"),
         ("fixed_handicap 3", "board not empty"),

@@ -11,9 +11,8 @@ import click
 
 from zermelo.cli.shared import Verb, print_json, text_of, the_seed, write_whole
 from zermelo.core.errors import KindError, quote
-from zermelo.core.trace import Node, Trace
 from zermelo.csp.drawing.files import STILL
-from zermelo.draw import FORMATS, blank, format_of
+from zermelo.draw import FORMATS, format_of
 from zermelo.loading import load
 from zermelo.sheets import (
     KINDS,
@@ -30,6 +29,7 @@ from zermelo.sheets import (
     sheets_latex,
     sheets_pdf,
 )
+from zermelo.sheets.tree_tasks import tree_to_complete
 from zermelo.trees import Tree
 
 ON_SCREEN = "-"
@@ -220,10 +220,4 @@ def _picture(task: Task, path: Path, key: bool) -> str | bytes:
         assert picture is not None
         return STILL[path.suffix.lower()](picture)
     trace = task.trace if key else task.shown_trace
-    return format_of(path).write(trace.tree() if key else _given(trace), trace)
-
-
-def _given(trace: Trace) -> Node:
-    """The tree of an exercise, without the values that are to be found."""
-    root = trace.tree()
-    return root if root.tally is not None else blank(root)
+    return format_of(path).write(trace.tree() if key else tree_to_complete(trace), trace)

@@ -69,6 +69,14 @@ def read_number(word: str) -> float:
     return int(number) if number.is_integer() else number
 
 
+def read_seconds(word: str) -> float:
+    """A time, which is not negative. Raises GtpError."""
+    seconds = read_number(word)
+    if seconds < 0:
+        raise GtpError(f"syntax error: {quote(word)} is a negative time")
+    return seconds
+
+
 def score_text(margin: float) -> str:
     """A score as the protocol writes it: "B+3.5", "W+1", or 0 for a draw."""
     return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"

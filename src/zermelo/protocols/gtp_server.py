@@ -31,6 +31,7 @@ from zermelo.protocols.gtp_lines import (
     read_command,
     read_count,
     read_number,
+    read_seconds,
     refusal,
     score_text,
     some_words,
@@ -227,7 +228,7 @@ class GtpServer(Server):
 
     def _time_settings(self, command: Command) -> str:
         main, period, stones = some_words(command, "MAIN_TIME", "BYO_YOMI_TIME", "BYO_YOMI_STONES")
-        clock = GtpClock(read_number(main), read_number(period), read_count(stones))
+        clock = GtpClock(read_seconds(main), read_seconds(period), read_count(stones))
         self._clocks = [clock, clock]
         return ""
 

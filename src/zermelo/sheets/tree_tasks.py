@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from zermelo.core.trace import Backup, Enter, Node, Simulate, plain_data
+from zermelo.core.trace import Backup, Enter, Node, Simulate, Trace, plain_data
 from zermelo.core.values import show_value
 from zermelo.draw import blank, tree_text
 from zermelo.draw.narration import Narrator
+from zermelo.draw.nodes import in_order
 from zermelo.draw.picture import draw_tree
 from zermelo.draw.scene import Caption, Group, Picture, Piece
 from zermelo.sheets.checks import branches_are, number_is, word_is
@@ -58,10 +59,10 @@ def tree_task(e: Exercise) -> Task:
         heading=HEADINGS[e.kind],
         text=order + text,
         fields=fields,
-        plain=f"{heading}: {INTRODUCTIONS[e.kind]}{text}\n\n{tree_text(shown_tree(e))}",
+        plain=f"{heading}: {INTRODUCTIONS[e.kind]}{text}\n\n{tree_text(tree_to_complete(e.shown_trace))}",
         plain_key=_key_text(e, heading.replace("Exercise", "Key", 1)),
         data=_plain_data(e),
-        picture=for_writing(draw_tree(shown_tree(e))),
+        picture=for_writing(draw_tree(tree_to_complete(e.shown_trace))),
         solution=draw_tree(e.trace.tree()),
         command=command_of(e),
         title=heading + (f":{_playout_ends(e)}" if e.playout else ""),
@@ -71,9 +72,14 @@ def tree_task(e: Exercise) -> Task:
     )
 
 
-def shown_tree(e: Exercise) -> Node:
-    """The tree of the exercise, without what is to be found."""
-    return blank(e.trace.tree()) if e.given is None else e.shown_trace.tree()
+def tree_to_complete(trace: Trace) -> Node:
+    """The tree of an exercise without what is to be found; of a search by playouts, without its best line so far."""
+    tree = trace.tree()
+    if tree.tally is None:
+        return blank(tree)
+    for node in in_order(tree)[0]:
+        node.best = None
+    return tree
 
 
 def for_writing(picture: Picture) -> Picture:
