@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.logs import unlogged
 from zermelo.cli.methods import asking, given, plain_option
 from zermelo.cli.notices import Notices
 from zermelo.cli.opening_book import book_option, opened_book
@@ -325,7 +326,8 @@ class _Sitting:
     def let_computer_move(self) -> None:
         """The computer thinks and moves. Ctrl-C makes it move immediately."""
         state = self.playing.state
-        with interruptible() as stop, thinking(quiet=self.viewer is not None) as watch:
+        is_secret = self.viewer is not None
+        with interruptible() as stop, unlogged(is_secret), thinking(quiet=is_secret) as watch:
             choice = self.player.decide(self.turn(stop, watch))
         if stop.is_set() and not self.people:  # no person could end it otherwise
             raise _Quit
