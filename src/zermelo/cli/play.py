@@ -59,6 +59,12 @@ COMMANDS = {
 }
 """What can be typed in place of an action."""
 
+HIDDEN_COMMANDS = {name: effect for name, effect in COMMANDS.items() if name != "undo"} | {
+    "why": "see the computer's values of your actions now",
+    "save FILE": "write what you have seen to a file",
+}
+"""The same where information is hidden: nothing is undone, and the computer's reasons are its secret."""
+
 
 @click.command(cls=asking(Question.PLAY))
 @game_argument
@@ -408,7 +414,7 @@ class _Sitting:
     def help(self) -> None:
         """Lists the commands."""
         self.say("Type an action or its number, or")
-        for command, effect in COMMANDS.items():
+        for command, effect in (COMMANDS if self.viewer is None else HIDDEN_COMMANDS).items():
             self.say(f"  {command.ljust(9)}  {effect}")
 
     def worth(self, choice: Line) -> str:
