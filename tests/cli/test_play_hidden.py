@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,22 @@ def test_a_hint_depends_on_nothing_unseen():
 @pytest.fixture(autouse=True)
 def _in_its_own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+
+
+def test_logs_do_not_say_what_the_computer_thinks_about_its_cards():
+    """Player 0 passes with a K; the computer's value depends on its card."""
+    logs = set()
+    for world in ("KJ", "KQ"):
+        error = play(world, "--method", "lp", "--plain", "-vv", typed=["p", "quit"]).stderr
+        logs.add(re.sub(r"[\d.]+ (ms|s)\b", "", error))
+    assert len(logs) == 1
+    assert "value" not in logs.pop()
+    assert "value" in play("KJ", "--method", "lp", "--plain", "-vv", typed=["hint", "quit"]).stderr
+
+
+def test_traps_would_look_at_the_cards():
+    found = CliRunner().invoke(main, ["play", "kuhn", "--traps", "level=0.5"], input="quit\n")
+    assert "traps need perfect information" in found.output
 
 
 def test_the_terminal_is_passed_on_and_the_end_shows_everything():

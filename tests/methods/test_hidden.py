@@ -115,6 +115,13 @@ def test_an_action_that_is_optimal_in_every_deal_is_proved_if_no_decision_follow
     assert "1 is proved optimal: it is optimal in all 2 deals" in found.notes
 
 
+def test_the_mean_of_one_sampled_deal_has_no_standard_error() -> None:
+    found = zermelo.analyse("kuhn", "0: K", method="pimc", worlds=1, plain=True)
+    assert found.worlds == 1
+    assert found.error is None
+    assert zermelo.analyse("kuhn", "0: K", method="pimc", plain=True).error == 0
+
+
 def test_a_search_that_depends_on_an_evaluation_proves_nothing() -> None:
     game = zermelo.load("tricks:suits=2,ranks=3,hand=2")
     found = zermelo.analyse(game, random_view(game, 0, 2), method="pimc", depth=1)

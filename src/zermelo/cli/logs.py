@@ -20,6 +20,21 @@ class _Handler(logging.Handler):
 
 
 @contextmanager
+def unlogged(quiet: bool = True) -> Iterator[None]:
+    """Logs nothing in the context: what a player thinks who sees more than the person at the terminal."""
+    if not quiet:
+        yield
+        return
+    logger = logging.getLogger("zermelo")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+@contextmanager
 def logged(verbosity: int) -> Iterator[None]:
     """Shows the records of all `zermelo` loggers in the context; without `-v`, logging is not changed."""
     if verbosity == 0:

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.logs import unlogged
 from zermelo.cli.methods import asking, given, plain_option
 from zermelo.cli.notices import Notices
 from zermelo.cli.opening_book import book_option, opened_book
@@ -57,6 +58,12 @@ COMMANDS = {
     "quit": "stop",
 }
 """The commands that can be typed in place of an action."""
+
+HIDDEN_COMMANDS = {name: effect for name, effect in COMMANDS.items() if name != "undo"} | {
+    "why": "see the computer's values of your actions now",
+    "save FILE": "write what you have seen to a file",
+}
+"""The same where information is hidden: nothing is undone, and the computer's reasons are its secret."""
 
 
 @click.command(cls=asking(Question.PLAY))
@@ -325,7 +332,8 @@ class _Sitting:
     def let_computer_move(self) -> None:
         """The computer thinks and moves. Ctrl-C makes it move immediately."""
         state = self.playing.state
-        with interruptible() as stop, thinking(quiet=self.viewer is not None) as watch:
+        is_secret = self.viewer is not None
+        with interruptible() as stop, unlogged(is_secret), thinking(quiet=is_secret) as watch:
             choice = self.player.decide(self.turn(stop, watch))
         if stop.is_set() and not self.people:  # no person could end it otherwise
             raise _Quit
@@ -406,7 +414,7 @@ class _Sitting:
     def help(self) -> None:
         """Lists the commands."""
         self.say("Type an action or its number, or")
-        for command, effect in COMMANDS.items():
+        for command, effect in (COMMANDS if self.viewer is None else HIDDEN_COMMANDS).items():
             self.say(f"  {command.ljust(9)}  {effect}")
 
     def worth(self, choice: Line) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from random import Random
@@ -107,19 +107,28 @@ class PimcSession(WorldSession):
 
     def _line(self, a: Action, worlds: Worlds, values: list[float]) -> Line:
         mean = fsum(p * v for p, v in zip(worlds.probabilities, values, strict=True))
-        squares = sum((p * (v - mean)) ** 2 for p, v in zip(worlds.probabilities, values, strict=True))
-        error = 0.0 if worlds.exact else squares**0.5
+        error = 0.0 if worlds.exact else standard_error(worlds.probabilities, values, mean)
         return Line(values=values_of(self.game, mean), proved=False, visits=len(worlds), error=error, actions=(a,))
 
     def _notes(
         self, worlds: Worlds, found: ValuesByWorld, best: Action, everywhere: list[Action], proved: bool
     ) -> Iterator[str]:
         number = f"{'all ' if worlds.exact else ''}{len(worlds):,} deals"
+        if len(worlds) == 1:
+            number = "the only deal" if worlds.exact else "the one deal that was searched"
         if best in everywhere and found.exact:
             shown = self.game.show_action(worlds.some, best)
             unless = "" if proved else "; that proves it optimal only if no later decision depends on the deal"
             yield f"{shown} is {'proved optimal: it is ' if proved else ''}optimal in {number}{unless}"
         yield from sampling_notes(worlds)
+
+
+def standard_error(probabilities: Sequence[float], values: Sequence[float], mean: float) -> float | None:
+    """The standard error of the mean of a sample; None if one value is all there is."""
+    if len(values) == 1:
+        return None
+    squares = sum((p * (v - mean)) ** 2 for p, v in zip(probabilities, values, strict=True))
+    return float(squares**0.5)
 
 
 class SearchByMethod:

@@ -107,6 +107,8 @@ class TrapSetter(Player):
         game = computer.game
         if game.players != 2 or not game.kind.zero_sum:
             raise KindError(f"traps are for two-player zero-sum games, which {quote(game)} is not")
+        if game.kind.hidden:
+            raise KindError(f"traps need perfect information, which {quote(game)} does not have")
         self.game = game
         self._computer = computer
         self._model = Model(computer, opponent)
