@@ -39,6 +39,15 @@ def test_a_table_by_rank_is_built_and_verified(tmp_path: Path) -> None:
     assert "stage-003.table: 8,192 entries proved" in result.stdout
 
 
+def test_without_a_folder_tables_are_built_where_they_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path / "tables"))
+    result = run("table", "build", "leapfrog:cells=5", "--plain")
+    assert (result.exit_code, (tmp_path / "tables").name in result.stderr) == (0, True)
+    assert as_json("analyse", "leapfrog:cells=5", "--plain")["source"] == "table"
+
+
 def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
     run("table", "build", "leapfrog:cells=5", "-o", tmp_path, "--plain")
     path = tmp_path / "states.table"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import zermelo
+from dobutsu_counting import SeenByTheMover
 from zermelo.core.errors import ParseError
 from zermelo.kernels.counting import perft
+from zermelo.tables.disk_building import DiskStates
 
 
 @pytest.fixture(scope="module")
@@ -170,3 +173,23 @@ def test_a_win_is_found(game):
     s = game.parse("..l/.GC/.../.L., in hand: CEEg, Forest")
     solution = zermelo.analyse(game, s, depth=3, plain=True)
     assert (solution.value, solution.proved) == (1, True)
+
+
+@pytest.mark.slow
+def test_as_many_positions_are_reached_as_tanaka_has_counted(tmp_path: Path) -> None:
+    game = SeenByTheMover()
+    states = DiskStates(game, game.initial(), tmp_path / "states", symmetry=True, threads=2)
+    try:
+        assert states.find() == 246_803_167
+    finally:
+        states.close()
+
+
+def test_what_the_mover_sees_is_the_position_turned_around(game):
+    seen = SeenByTheMover()
+    for s in plays(game, 20):
+        if s.mover == 0 and not seen.is_terminal(s) and not game.is_terminal(s):
+            for a in game.actions(s):
+                t = seen.result(s, a)
+                assert game.label(t) == game.label(game.result(s, a))[::-1].swapcase()
+                assert (t.mover, seen.hands_of(t)) == (0, seen.hands_of(game.result(s, a))[::-1])

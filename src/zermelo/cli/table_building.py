@@ -22,6 +22,7 @@ from zermelo.core.rules import has_own
 from zermelo.loading import load, load_named_in
 from zermelo.tables import building, enumerating, verifying
 from zermelo.tables.files import StageFile
+from zermelo.tables.finding import folder_for, tables_folder
 from zermelo.tables.header import Summary
 from zermelo.tables.reading import table_files
 
@@ -50,7 +51,7 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
 @click.command(cls=Verb)
 @game_argument
 @click.option("--stages", type=click.IntRange(min=0), help="Build all stages up to this one, such as 4 pieces.")
-@click.option("-o", "folder", type=click.Path(path_type=Path), required=True, help="The folder for the tables.")
+@click.option("-o", "given", type=click.Path(path_type=Path), help="The folder; by default GAME's in the user's data.")
 @click.option("--wdl", is_flag=True, help="Store values without distances, which takes less room.")
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Threads in each process.")
 @click.option("--memory", metavar="BYTES", callback=_bytes, help="The most memory of a process, such as 500M or 4G.")
@@ -59,13 +60,17 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
 @click.option("--from", "position", metavar="POSITION", help="By enumeration: the states that this one leads to.")
 @click.option("--symmetry/--no-symmetry", default=True, help="By enumeration: of symmetric states, store one.")
 @click.option("--plain", is_flag=True, help="Run the rules as ordinary Python.")
-def build(game: Game, folder: Path, *, as_json: bool, wdl: bool, position: str | None, **more: Any) -> int:
+def build(game: Game, given: Path | None, *, as_json: bool, wdl: bool, position: str | None, **more: Any) -> int:
     """Build the tables of GAME in a folder: the exact value and the distance to the end of every position.
 
+    Without -o they are built where tables are looked for, so that they are used from then on.
     A game that numbers its positions is built stage by stage, up to --stages; for any other, all states that can
     be reached from its start are enumerated. An interrupted build resumes; one that takes only seconds starts again.
     Rules that depend on the play before a position are not taken into account.
     """
+    folder = folder_for(game, tables_folder()) if given is None else given
+    if given is None:
+        tell(f"building in {folder}")
     with interruptible() as stop:
 
         def check() -> None:

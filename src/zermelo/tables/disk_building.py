@@ -84,24 +84,28 @@ class DiskStates:
         """Why states cannot be kept on disk: the rules do not compile, and only machine code packs states."""
         return self._runner.why_plain
 
-    def solve(self) -> int:
-        """Finds and solves all states, and returns their number."""
+    def find(self) -> int:
+        """Finds all states, and returns their number."""
         words = slot_words(self.start) - 1
         table = [table_digest(self.game), list(key_words(self.start)), self.symmetry]
         self._done = DiskProgress.resumed(self.folder, table, words, self.notice, self.check)
         while True:
             try:
                 self._states = self._found()
-                break
+                return self._states.count
             except Misfit as misfit:
                 packing = self._done.packing.wider(misfit.word, misfit.value)
                 self._done = DiskProgress.fresh(self.folder, table, packing)
+
+    def solve(self) -> int:
+        """Finds and solves all states, and returns their number."""
+        count = self.find()
         options: dict[str, Any] = {"notice": self.notice, "progress": self._counter("linked")}
         forever = infinite_play(self.game)
         solver = DiskSolver(self._runner, self._done, self._states, self.symmetry, forever, self._shares, **options)
         self._entries = solver.solve()
         self.levels = solver.levels
-        return self._states.count
+        return count
 
     def _found(self) -> Run:
         report = self._counter("found")

@@ -49,7 +49,7 @@ class Gauge:
 
 
 def _amount(number: int) -> str:
-    return f"{number / 2**20:,.0f} MiB"
+    return f"{-(-number // 2**20):,} MiB"
 
 
 @dataclass

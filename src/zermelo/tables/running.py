@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 U = TypeVar("U")
 
-LEAST_SHARE = 2_048
-"""The minimum number of items per thread, in kernels that do little for each item."""
+LEAST_SHARE = 8_192
+"""The minimum number of items of a share, in kernels that do little for each item: handing it over takes as long."""
 
 ON_GRAPHS: tuple[Kernel, ...] = (
     table_attraction.count_sources,
