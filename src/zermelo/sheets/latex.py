@@ -10,7 +10,7 @@ from zermelo.sheets.task import LETTERS, Field, Task, show_points
 
 PAPERS = {"a4": "a4paper", "letter": "letterpaper"}
 
-SPECIAL = "\"#$%&-\\^_{}~"
+SPECIAL = '"#$%&-\\^_{}~'
 """Characters of a command that LaTeX would read or set as something else."""
 
 HEAD = r"""\documentclass[11pt, %(paper)s]{article}
