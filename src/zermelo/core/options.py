@@ -23,7 +23,17 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "seed": (_is_whole, "a whole number"),
     **dict.fromkeys(("watch", "notice"), (callable, "a function")),
     **dict.fromkeys(
-        ("plain", "wait", "symmetry", "quiescence", "extensions", "value_only", "all_actions", "both_speeds"),
+        (
+            "plain",
+            "wait",
+            "symmetry",
+            "quiescence",
+            "extensions",
+            "open_loops",
+            "value_only",
+            "all_actions",
+            "both_speeds",
+        ),
         (lambda value: value in (0, 1), "True or False"),
     ),
 }

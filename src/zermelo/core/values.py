@@ -27,6 +27,14 @@ class Ranked(NamedTuple):
 LOWEST, HIGHEST = Ranked(-2, 0), Ranked(2, 0)
 """Minus and plus infinity among ranked values."""
 
+
+class Unknown(float):
+    """The lectures' "?": the value of a loop, better than a loss and worse than a win. As a number, infinite play's."""
+
+    def __repr__(self) -> str:
+        return "?"
+
+
 Value: TypeAlias = "float | Ranked | Vector"
 """The value that a search backs up: MAX's value, or in max^n a value for each player."""
 
@@ -93,6 +101,8 @@ def show_value(value: Value | None, digits: int = 4) -> str:
         return _show_ranked(value, digits)
     if isinstance(value, tuple):
         return f"<{', '.join(show_value(v, digits) for v in value)}>"
+    if isinstance(value, Unknown):
+        return "?"
     number = plain_number(value)
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"

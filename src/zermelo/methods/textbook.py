@@ -30,10 +30,11 @@ class SearchOptions:
 
 @dataclass(frozen=True)
 class HorizonOptions(SearchOptions):
-    """The options of minimax: what is done about the horizon of a depth-limited search."""
+    """The options of minimax: what is done about the horizon of a depth-limited search, and about loops."""
 
     quiescence: bool = option(False, "At the depth limit, follow noisy actions until the position is quiet.")
     extensions: bool = option(False, "Do not count forced actions as plies, up to twice the depth.")
+    open_loops: bool = option(False, 'Let the value of a loop be "?", which is between a loss and a win.')
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,7 @@ class AlphaBeta(HorizonSearch):
             "symmetry": self.symmetry,
             "quiescence": self.quiescence,
             "extensions": self.extensions,
+            "open_loops": self.open_loops,
             "budget": self.budget.part(),
         }
 

@@ -1,9 +1,12 @@
-"""Remedies for the horizon effect: quiescence search at the depth limit, and extensions of forced lines.
+"""Minimax and alpha-beta: remedies for the horizon effect, and the lectures' "?" as the value of a loop.
 
 A search of depth d values states d plies away by EVAL, whatever happens next. A *noisy* action, such as a capture, can
 change that value by a lot. With quiescence the search goes on there, by noisy actions only, and either player may
 stop: the EVAL of the state (*stand pat*) is the value of stopping. With extensions a forced action, the only one in
 its state, does not count as a ply.
+
+In a game that is only won or lost, a line that comes back to a state on its path may be left open: with `open_loops`
+its value is "?", which is better than a loss and worse than a win. Other outcomes cannot be compared with it.
 """
 
 from __future__ import annotations
@@ -12,9 +15,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.rules import each_action
 from zermelo.core.trace import Window
+from zermelo.core.values import Unknown, rank, show_value, unrank
 from zermelo.textbook.search import ZeroSumSearch
 
 QUIET_PLIES = 16
@@ -24,8 +29,17 @@ QUIET_PLIES = 16
 class HorizonSearch(ZeroSumSearch):
     """A depth-limited search of a zero-sum game, optionally with quiescence and extensions."""
 
-    def __init__(self, game: Game, *, quiescence: bool = False, extensions: bool = False, **options: Any) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        quiescence: bool = False,
+        extensions: bool = False,
+        open_loops: bool = False,
+        **options: Any,
+    ) -> None:
         super().__init__(game, **options)
+        self.open_loops = open_loops
         self.quiescence = quiescence
         self.extensions = extensions
         self._longest = 2 * (self.depth or 0)
@@ -43,6 +57,21 @@ class HorizonSearch(ZeroSumSearch):
         """As in every search; at the depth limit a state with noisy actions is no leaf if there is quiescence."""
         leaf = super().leaf(s, ply)
         return None if leaf == "cutoff" and self.quiescence and self._is_noisy(s, ply) else leaf
+
+    def value_to(self, s: State, leaf: str, p: int) -> Any:
+        """As in every search; the value of a loop may be "?", if the game is only won or lost."""
+        v = super().value_to(s, leaf, p)
+        if not self.open_loops:
+            return v
+        infinite = self.game.infinite_play(p)
+        if leaf == "loop":
+            return rank(Unknown(infinite), self.game.fair_share) if self.ranked else Unknown(infinite)
+        if leaf == "terminal" and unrank(v) == infinite:
+            raise KindError(
+                f'the value of a loop cannot be "?" in {quote(self.game)}: minimax can only compare "?" with wins and '
+                f"losses, and {quote(self.game.show(s))} is worth {show_value(v)}, as much as a loop"
+            )
+        return v
 
     def read(self, s: State, ply: int) -> Iterator[Action]:
         """The actions of s in reading order: beyond the depth limit, the noisy ones."""
