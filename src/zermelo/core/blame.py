@@ -67,8 +67,7 @@ def _describe(frame: FrameType, where: traceback.FrameSummary, what: str) -> str
     action = f" with action {arguments[1]!r}" if takes_action else ""
     line = f": {where.line}" if where.line else ""
     return (
-        f"{type(game).__name__}.{code.co_name} {what}{position}{action}\n"
-        f"  {where.filename}, line {where.lineno}{line}"
+        f"{type(game).__name__}.{code.co_name} {what}{position}{action}\n  {where.filename}, line {where.lineno}{line}"
     )
 
 
