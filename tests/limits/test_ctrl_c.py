@@ -55,6 +55,24 @@ class Slow(Signal, demanding_games.Slow): pass
 """
 """Demanding games and a demanding problem that create a file when a search has begun."""
 
+ENDLESS = """
+from pathlib import Path
+from zermelo import Game
+
+class Endless(Game):
+    def initial(self): return 3
+    def player(self, s): return s % 2
+    def actions(self, s): return [1]
+    def is_terminal(self, s): return s == 0
+    def utility(self, s, p): return 1 if p == 0 else -1
+    def result(self, s, a):
+        if s == 2:
+            Path(__file__).with_name("entered").touch()
+        while s == 2: pass
+        return s - a
+"""
+"""Rules that never return in one state."""
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
 
 
@@ -151,3 +169,21 @@ def test_a_constraint_search_ends_with_what_is_known(interrupted, algorithm):
     data = json.loads(output)
     assert (code, data["proved"], data["solutions"]) == (1, False, [])
     assert "stopped before the end" in data["notes"]
+
+
+@pytest.mark.parametrize("verb", ["check", "solve"])
+def test_a_second_ctrl_c_names_the_rule_that_does_not_return(tmp_path, verb):
+    game, entered = tmp_path / "endless.py", tmp_path / "entered"
+    game.write_text(ENDLESS)
+    process = subprocess.Popen([*ZERMELO, verb, str(game)], stderr=subprocess.PIPE, text=True)
+    try:
+        wait_until(entered.exists)
+        process.send_signal(signal.SIGINT)
+        time.sleep(SEARCHED)  # so that the two signals are not merged into one
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert errors.startswith("zermelo: Endless.result was running in '2' with action 1\n")
+    assert "while s == 2" in errors

@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 
 from zermelo import games
 from zermelo.cli.logs import logged
+from zermelo.core.blame import running_rule
 from zermelo.core.errors import TableError, ZermeloError, quote, quote_path
 from zermelo.core.features import with_weights
 from zermelo.core.game import Game, State
@@ -214,13 +215,19 @@ def text_of(text: str) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[Event]:
-    """An event that Ctrl-C sets, so that a search can end with its best result. A second Ctrl-C ends the program."""
+    """An event that Ctrl-C sets, so that a search can end with its best result.
+
+    A second Ctrl-C ends the program, and names the rule that was running: perhaps it never returns.
+    """
     stop = Event()
 
     def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
         if stop.is_set():  # a rule may loop forever, in a thread that cannot be stopped otherwise
-            sys.stdout.flush()
-            sys.stderr.flush()
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # naming the rule calls `show`, which may not return either
+            with suppress(Exception):
+                _name_running_rule()
+                sys.stdout.flush()
+                sys.stderr.flush()
             os._exit(INTERRUPTED)
         stop.set()
 
@@ -229,6 +236,12 @@ def interruptible() -> Iterator[Event]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _name_running_rule() -> None:
+    rule = running_rule()
+    if rule is not None:
+        click.echo(f"zermelo: {rule}", err=True)
 
 
 def print_json(data: dict[str, Any]) -> None:

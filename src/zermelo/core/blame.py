@@ -1,13 +1,14 @@
-"""Errors in the rules of a game: which method failed, in which position and on which line."""
+"""Errors in the rules of a game: which method failed or never returned, in which position and on which line."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 
 from zermelo.core.errors import RuleError, ZermeloError, quote
 from zermelo.core.game import Game
@@ -26,15 +27,24 @@ def blaming_rules() -> Iterator[None]:
     except ZermeloError:
         raise
     except (Exception, SystemExit) as error:
-        found = _rule_that_failed(error.__traceback__)
+        found = _rule_in(traceback.walk_tb(error.__traceback__))
         if found is None:
             raise
-        raise RuleError(_describe(*found, error)) from error
+        raise RuleError(_describe(*found, f"raised {type(error).__name__}: {error}")) from error
 
 
-def _rule_that_failed(trace: TracebackType | None) -> tuple[FrameType, traceback.FrameSummary] | None:
+def running_rule() -> str | None:
+    """Which method of a game is running now, in any thread, in which position and on which line; None if none is."""
+    for innermost in sys._current_frames().values():
+        found = _rule_in(reversed(list(traceback.walk_stack(innermost))))
+        if found is not None:
+            return _describe(*found, "was running")
+    return None
+
+
+def _rule_in(stack: Iterable[tuple[FrameType, int]]) -> tuple[FrameType, traceback.FrameSummary] | None:
     """The outermost frame that runs a method of a game, and the innermost line of the same file."""
-    frames = list(traceback.walk_tb(trace))
+    frames = list(stack)
     for i, (frame, _) in enumerate(frames):
         file = frame.f_code.co_filename
         if isinstance(frame.f_locals.get("self"), Game) and _holds_rules(file):
@@ -49,7 +59,7 @@ def _holds_rules(file: str) -> bool:
     return _PACKAGE not in path.parents or _PACKAGE / "games" in path.parents
 
 
-def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseException) -> str:
+def _describe(frame: FrameType, where: traceback.FrameSummary, what: str) -> str:
     game, code = frame.f_locals["self"], frame.f_code
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
     position = f" in {quote(shown(game, arguments[0]))}" if arguments else ""
@@ -57,8 +67,7 @@ def _describe(frame: FrameType, where: traceback.FrameSummary, error: BaseExcept
     action = f" with action {arguments[1]!r}" if takes_action else ""
     line = f": {where.line}" if where.line else ""
     return (
-        f"{type(game).__name__}.{code.co_name} raised {type(error).__name__}: {error}{position}{action}\n"
-        f"  {where.filename}, line {where.lineno}{line}"
+        f"{type(game).__name__}.{code.co_name} {what}{position}{action}\n  {where.filename}, line {where.lineno}{line}"
     )
 
 
