@@ -82,7 +82,7 @@ class SearchOfWorlds:
         raise NotImplementedError
 
     def _run_watched(self, jobs: Sequence[Callable[[], None]], m: DealsMemory, budget: Budget, leaves: Leaves) -> None:
-        """Runs each job in a thread of its own, until all have ended or a limit stops them through the memory."""
+        """Runs each job in a separate thread, until all have ended or a limit stops them through the memory."""
         with suppress(OutOfBudget):
             for _ in self.host.while_running(lambda: run_in_threads(jobs), m, lambda: seconds_to_wait(budget, leaves)):
                 pass

@@ -36,7 +36,7 @@ PIECE = 1 << 19
 """The most states whose branches are in one file."""
 
 BRANCHES = 8
-"""The branches of a state for which a file of so many states has room. If they have more, it is of fewer states."""
+"""A file has room for this many branches per state, on average. If states have more, it holds fewer states."""
 
 ENTRIES = 1 << 18
 """The entries that are made or checked at once."""
@@ -48,10 +48,10 @@ SAVED_SECONDS = 10.0
 """The seconds between two saves of the progress."""
 
 SAVING_SHARE = 20
-"""The time from one saving to the next is at least this many times what it takes."""
+"""The time between two saves of the progress is at least this many times the duration of a save."""
 
 NEVER = 1 << 20
-"""Above every level: MAX has no level left to reach. MIN's is -1."""
+"""Greater than every level: MAX has no further level to reach. MIN's is -1."""
 
 
 @dataclass
@@ -121,7 +121,7 @@ class DiskSolver:
                     return True
         except OSError:
             pass
-        self.notice(f"{quote_path(self._entries_path)} is damaged: the states are solved anew")
+        self.notice(f"{quote_path(self._entries_path)} is damaged: the states are solved again")
         return False
 
     @property
