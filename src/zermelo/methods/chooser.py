@@ -405,16 +405,29 @@ class Chooser:
     def _search_method(self, question: Question, s: State, budget: Budget) -> str:
         """The method that searches for an action in s, by the knowledge of the game and the size of its tree."""
         needs_depth = _needs_depth(budget)
-        by_playouts = not needs_depth and self._lacks_knowledge() and self._has_large_tree(s, budget)
-        preferred = ("mcts", *PREFERRED[question]) if by_playouts else PREFERRED[question]
+        why_not_playouts = self._why_not_playouts(s, budget, needs_depth)
+        if why_not_playouts is None:
+            log.info("%s: playouts are preferred: it lacks knowledge for alpha-beta and its tree is large", self.game)
+            preferred = ("mcts", *PREFERRED[question])
+        else:
+            log.info("%s: playouts are not preferred: %s", self.game, why_not_playouts)
+            preferred = PREFERRED[question]
         self._searching = self._choose(question, preferred, needs_depth=needs_depth).name
         return self._searching
 
-    def _lacks_knowledge(self) -> bool:
-        """Whether a game of two players who share one value has too little of what guides alpha-beta."""
+    def _why_not_playouts(self, s: State, budget: Budget, needs_depth: bool) -> str | None:
+        """The reason why playouts are not the first choice to search s; None if they are."""
+        if needs_depth:
+            return "a depth was asked for"
         kind = self.game.kind
-        needed = KNOWLEDGE[:1] if kind.stochastic else KNOWLEDGE
-        return kind.players == 2 and kind.one_number and not any(has_own(self.game, name) for name in needed)
+        if kind.players != 2 or not kind.one_number:
+            return "it does not have two players who share one value"
+        known = [name for name in (KNOWLEDGE[:1] if kind.stochastic else KNOWLEDGE) if has_own(self.game, name)]
+        if known:
+            return f"alpha-beta can use its {known[0]}"
+        if not self._has_large_tree(s, budget):
+            return "its tree is small"
+        return None
 
     def _has_large_tree(self, s: State, budget: Budget) -> bool:
         """Whether there are too many plays for alpha-beta, measured once by random plays from s."""
