@@ -111,7 +111,7 @@ def test_json_has_the_documented_fields():
     data = solve("nim").to_json()
     assert {"game", "value", "action", "proved", "nodes", "seconds", "speed"} <= set(data)
     assert (data["game"], data["value"], data["proved"], data["speed"]) == ("nim", -1, True, "plain")
-    assert "values" not in data
+    assert data["values"] == [-1, 1]
     assert solve("twentyone:players=3").to_json()["values"] == [1, 1, -2]
 
 
