@@ -180,12 +180,10 @@ class Chooser:
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
         named = None if method is None else self.method(question, method)
-        if self.book is not None and question is Question.PLAY:
-            known = book_answer(self.book, s, past, self.setting.seed, budget)
-            if known is not None and (known.proved or not self._table_has(s, question)):
-                log.info("%s: answered by %s", self.game, _summary(known))
-                yield known
-                return
+        if question is Question.PLAY and (known := self._book_answer(s, past, budget)) is not None:
+            log.info("%s: answered by %s", self.game, _summary(known))
+            yield known
+            return
         by = "as the chooser plans" if named is None else f"by {named.name}, as asked"
         log.info("%s: %s, %s, within %s", self.game, question.value, by, budget)
         stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))
@@ -221,6 +219,11 @@ class Chooser:
         log.info("%s: answered by %s", self.game, _summary(best))
         if best.nodes != spent:
             yield replace(best, **_costs(budget, spent))
+
+    def _book_answer(self, s: State, past: Sequence[State], budget: Budget) -> Analysis | None:
+        """The move of the book, unless it is only an estimate and a table has the proof; None without a move."""
+        known = None if self.book is None else book_answer(self.book, s, past, self.setting.seed, budget)
+        return known if known is not None and (known.proved or not self._table_has(s, Question.PLAY)) else None
 
     @property
     def speed(self) -> str:
