@@ -166,7 +166,7 @@ def test_what_an_interrupted_build_has_left_is_not_trusted_blindly(tmp_path: Pat
     run.write_bytes(bytes(run.stat().st_size))
     notices: list[str] = []
     assert built(game, tmp_path / "zeros", notice=notices.append) == whole
-    assert any("is damaged: the build begins anew" in notice for notice in notices)
+    assert any("is damaged: the build starts over" in notice for notice in notices)
     (leave(tmp_path / "garbage") / "progress.json").write_text("{")
     assert built(game, tmp_path / "garbage") == whole
     leave(tmp_path / "other", symmetry=False)  # of another table

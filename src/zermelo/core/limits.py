@@ -95,7 +95,7 @@ class Budget:
     `compile_seconds`, not in `seconds`, and does not count towards the limit.
 
     `reserve` is for a player with a clock for the whole game: seconds that a search may add to this move if it is a
-    close one. It also means that time which is left is kept for later moves; with None, saving time is of no use.
+    close one. If it is not None, unused time is kept for later moves.
     """
 
     def __init__(self, limits: Limits, stop: Event | None = None, reserve: float | None = None) -> None:

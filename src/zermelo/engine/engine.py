@@ -301,7 +301,7 @@ class Engine:
     def _stream_once(
         self, s: State, job: Job, budget: Budget, read: int, leaves: Callable[[Progress], bool]
     ) -> Iterator[None]:
-        """Runs a job once in a thread of its own and yields while it runs; `read` nodes were read by earlier attempts.
+        """Runs a job once in a separate thread and yields while it runs; `read` nodes were read by earlier attempts.
 
         `leaves` is called with the progress, and returns whether to stop the job.
         """

@@ -105,7 +105,7 @@ class ProofSearch:
         self._room *= 8
 
     def _run(self, job: _Proof, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
-        """Runs a proof in a thread of its own while this one watches the clock."""
+        """Runs a proof in a separate thread while this one watches the clock."""
         began = clock()
         progress = Progress(self.game, job.state)
 

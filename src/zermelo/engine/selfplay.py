@@ -77,7 +77,7 @@ def new_memory(plies: int, scale: Scale, *, native: bool) -> SelfPlayMemory:
 
 
 def _attend(host: KernelHost, s: State, m: SelfPlayMemory, *arguments: int) -> tuple[int, int, int, float]:
-    """Runs the kernel in a thread of its own, so that it can be stopped."""
+    """Runs the kernel in a separate thread, so that it can be stopped."""
 
     def stop() -> None:
         m.control[0] = 1

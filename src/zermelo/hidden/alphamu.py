@@ -27,7 +27,7 @@ MOST_VECTORS = 64
 """The most vectors that a front keeps."""
 
 STATES, NUMBERS = 1 << 12, 1 << 16
-"""Room for the states on the path of the search and for the numbers of their vectors, to begin with."""
+"""The initial room for the states on the path of the search, and for the numbers of their vectors."""
 
 GROWTH, MOST_STATES = 8, 1 << 18
 """The factor by which memory grows when it is full, and the maximum number of states; beyond that the search ends."""
@@ -58,7 +58,7 @@ class MoreMoves:
 
 
 def compile_alphamu(game: Game) -> None:
-    """Compiles alpha-mu search, and stores it."""
+    """Compiles alpha-mu search, and stores the machine code."""
     AlphaMuSearch(game).host.compile()
 
 
@@ -71,7 +71,7 @@ class AlphaMuSearch(SearchOfWorlds):
         return Program(value_actions, self._compile_with, compile_alphamu)
 
     def deepen(self, worlds: Worlds, moves: int | None, budget: Budget) -> Iterator[MoreMoves]:
-        """Yields the search after each number of decisions, or after `moves` decisions alone.
+        """Yields the search after each number of decisions, or only after `moves` decisions.
 
         It ends when strategies reach the end of the game, or the budget is spent.
         """

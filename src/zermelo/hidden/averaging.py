@@ -41,7 +41,7 @@ class ValuesByWorld:
 
 @dataclass
 class DealDeepening:
-    """A search of all worlds, deeper and deeper."""
+    """A search of all worlds by iterative deepening."""
 
     best: ValuesByWorld | None = None
     nodes: int = 0
@@ -57,7 +57,7 @@ def refusal(game: Game) -> str | None:
 
 
 def compile_averaging(game: Game) -> None:
-    """Compiles what values worlds, and stores it."""
+    """Compiles the kernel that values worlds, and stores the machine code."""
     DealSearch(game).host.compile()
 
 
@@ -82,14 +82,14 @@ class SearchOfWorlds:
         raise NotImplementedError
 
     def _run_watched(self, jobs: Sequence[Callable[[], None]], m: DealsMemory, budget: Budget, leaves: Leaves) -> None:
-        """Runs each job in a thread of its own, until all have ended or a limit stops them through the memory."""
+        """Runs each job in a separate thread, until all have ended or a limit stops them through the memory."""
         with suppress(OutOfBudget):
             for _ in self.host.while_running(lambda: run_in_threads(jobs), m, lambda: seconds_to_wait(budget, leaves)):
                 pass
 
 
 class DealSearch(SearchOfWorlds):
-    """Values the actions in worlds of one game, with everything seen."""
+    """Values the actions in worlds of one game, with perfect information."""
 
     def _program(self) -> Program:
         return Program(value_worlds, self._compile_with, compile_averaging)
@@ -191,7 +191,7 @@ def raise_faults(game: Game, memories: Sequence[DealsMemory]) -> None:
 
 
 def run_in_threads(jobs: Sequence[Callable[[], None]]) -> None:
-    """Runs the first job in this thread and each of the others in one of its own."""
+    """Runs the first job in this thread and each of the others in a separate one."""
     tasks = [start(job) for job in jobs[1:]]
     jobs[0]()
     for task in tasks:

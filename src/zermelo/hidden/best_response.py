@@ -10,7 +10,7 @@ from zermelo.kernels.regret import counterfactual_values, measure
 from zermelo.kernels.regret_memory import RegretMemory
 
 NOISE = 1e-14
-"""A utility below this is 0, but for rounding."""
+"""Utilities smaller than this are rounding errors, and count as 0."""
 
 
 @dataclass(frozen=True)

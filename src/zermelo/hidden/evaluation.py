@@ -68,7 +68,7 @@ class Evaluation:
         return found
 
     def _node_values(self) -> list[tuple[float, ...]]:
-        """The expected utilities below each node; children come after their parents."""
+        """The expected utilities at each node; children come after their parents."""
         nodes, players = self._nodes, self._policy.game.players
         values: list[tuple[float, ...]] = [()] * len(nodes.player)
         for node in reversed(range(len(values))):

@@ -2,8 +2,9 @@
 
 A *sequence* of a player is an action at an information set, preceded by the player's earlier actions there: with
 perfect recall there is only one way. Each player also has the empty sequence. A strategy is then a number for each
-sequence, and all that matters of the tree are the information sets, which sequence leads to each, and the payoffs of
-the leaves by the sequences of all players (von Stengel, "Efficient computation of behavior strategies", 1996).
+sequence, and only three things of the tree matter: the information sets, the sequence that leads to each, and the
+payoffs of the leaves by the sequences of all players (von Stengel, "Efficient computation of behavior strategies",
+1996).
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def _too_large(game: Game, most_nodes: int) -> LimitError:
 
 
 def refusal(game: Game) -> str | None:
-    """Why the tree cannot be built, whatever its size; None if it can."""
+    """The reason why the tree cannot be built, apart from its size; None if it can."""
     return None if game.kind.hidden else "it has perfect information, and this method is for imperfect information"
 
 

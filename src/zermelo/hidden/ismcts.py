@@ -70,17 +70,17 @@ class Simulation:
 
     @property
     def depth(self) -> int:
-        """The most actions that were selected in one simulation."""
+        """The maximum number of actions that were selected in one simulation."""
         return max(int(m.deepest) for m in self.memories)
 
 
 def compile_ismcts(game: Game) -> None:
-    """Compiles what searches a game, and stores it."""
+    """Compiles the kernel for a game, and stores the machine code."""
     InformationSetSearch(game).host.compile()
 
 
 def _ignore(_done: int) -> None:
-    """Drops the result of a call that is repeated only for its error."""
+    """Ignores the result of a call that is repeated only for its error."""
 
 
 class InformationSetSearch:

@@ -225,7 +225,7 @@ def _indifferent(payoffs: list[list[Fraction]]) -> Mixed | None:
 
 
 def _solved(system: list[list[Fraction]]) -> list[Fraction] | None:
-    """The solution of as many linear equations as unknowns, by elimination; None if it is not unique."""
+    """The solution of a square system of linear equations, by elimination; None if it is not unique."""
     size = len(system)
     for column in range(size):
         pivot = next((row for row in range(column, size) if system[row][column] != 0), None)

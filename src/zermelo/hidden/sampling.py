@@ -37,14 +37,14 @@ FIRST_ATTEMPTS, ATTEMPTS = 20_000, 200
 """The maximum number of attempts to find the first world, and of attempts for each further world."""
 
 FIRST_SECONDS = 10.0
-"""How long a first world is searched for, even if the time is up or the search was stopped: a player has to move."""
+"""The seconds for finding a first world, even if the time is up or the search was stopped: a player has to move."""
 
 ROOM = 1 << 10
-"""Room for the actions of one state, to begin with."""
+"""The initial room for the actions of one state."""
 
 
 def compile_sampling(game: Game) -> None:
-    """Compiles what samples the worlds of a game, and stores it."""
+    """Compiles the kernel that samples the worlds of a game, and stores the machine code."""
     WorldSampler(game).host.compile()
 
 
@@ -109,7 +109,7 @@ class WorldSampler:
         return worlds_in(view, agreeing, how)
 
     def _no_world(self, view: View, budget: Budget) -> NoWorldError:
-        """The error for a view without worlds: it says what contradicts, if an enumeration can tell."""
+        """The error for a view without worlds; it names the contradiction if an enumeration finds it."""
         try:
             enumerate_worlds(self.game, view, policy=self.policy, most=10 * FEW_NODES, budget=budget)
         except NoWorldError as error:

@@ -68,7 +68,7 @@ def solve_by_program(tree: GameTree, budget: Budget | None = None) -> Policy:
 def _interruptible(work: Callable[[], Any], budget: Budget) -> Any:
     """The result of the work. Raises OutOfBudget, or KeyboardInterrupt, at once.
 
-    The solver has no way to be stopped: its thread, which does not keep the process alive, goes on to its time limit.
+    The solver cannot be stopped: its daemon thread runs until its time limit.
     """
     task = start(work, daemon=True)
     while not task.ended.wait(STOP_POLL_SECONDS):

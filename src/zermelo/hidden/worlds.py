@@ -59,7 +59,7 @@ class Worlds:
 
     @property
     def some(self) -> State:
-        """A world: the most probable one, of equals the first. It depends only on the view and the seed."""
+        """A world: the first of the most probable ones. It depends only on the view and the seed."""
         return self.states[max(range(len(self)), key=self.probabilities.__getitem__)]
 
     def drawn(self, count: int, seed: int) -> Worlds:
@@ -106,7 +106,7 @@ class _Walk:
     budget: Budget
     found: dict[State, float] = field(default_factory=dict)
     nearest: Any = None
-    """Of the observations that were met, the one that agrees with the view in most parts."""
+    """The observation met so far that agrees with the view in most parts."""
     agreement: int = -1
 
     def visit_all(self) -> None:

@@ -4,10 +4,10 @@
 them; within a node they are negated for MIN, so that the mover wants the greater one. A search is fail-soft: what it
 returns is an upper bound if it is at most alpha, a lower bound if it is at least beta, and the value itself in between.
 
-Two things are known of every value that comes back. Whether it rests on an evaluation (`m.guessed`): if not, it is
+Two things are known about every returned value. Whether it depends on an evaluation (`m.guessed`): if not, it is
 proved, and the table keeps it for any depth. And the earliest ply of the path that it depends on (`m.back`): a repeated
-state counts as infinite play, which is right for the root, but such a value belongs to this path and no other, so the
-table must not keep it. Two kinds of bounds are free of that. A lower bound that is better than infinite play cannot
+state counts as infinite play, which is right for the root, but such a value is valid on this path only, so the table
+must not keep it. Two kinds of bounds are free of that. A lower bound that is better than infinite play cannot
 rest on a repetition, since the player it is for never repeats a state; nor can an upper bound that is worse. In the
 same way a lower bound that is a win, or an upper bound that is a loss, cannot rest on an evaluation.
 """

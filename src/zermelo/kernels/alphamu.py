@@ -26,10 +26,10 @@ from zermelo.native.layouts import Floats, Ints, Slots, row
 from zermelo.native.memory import hash_of, load, published, store, tag_of
 
 REPLY = -1.0
-"""In place of a probability: the state follows a player's action."""
+"""Stands for a probability: the state follows a player's action."""
 
 OVER, OTHER, OWN = range(3)
-"""Who moves in a state: nobody, an opponent or chance, the player."""
+"""The kinds of mover in a state: none, an opponent or chance, the player."""
 
 
 class AlphaMuMemory(FrontsMemory):
@@ -55,7 +55,7 @@ class AlphaMuMemory(FrontsMemory):
     shares: Floats = row("states")
     """The probability by which a state follows its parent, or REPLY."""
     marks: Ints = row("states")
-    """A hash of what the player can tell about a state."""
+    """A hash of the player's observation of a state."""
     sets: Ints = row("states")
     """The number of a state's information set, among those of its node."""
 
@@ -70,7 +70,7 @@ class Node(NamedTuple):
     """The number of the player's decisions that are left."""
     base: int
     above: int
-    """A front of the same states that is already attained; of interest are only vectors that it does not dominate."""
+    """A front of the same states that is already attained; only vectors that it does not dominate matter."""
     above_size: int
 
 
@@ -124,7 +124,7 @@ def best_vector(m: AlphaMuMemory, first: int, members: int, size: int) -> int:
 
 
 def front(game: Game, s: State, m: AlphaMuMemory, node: Node) -> int:
-    """Writes the front of the player's strategies, a number for each state; returns how many vectors it has."""
+    """Writes the front of the player's strategies, a number for each state; returns the number of vectors."""
     t = load(m.states, node.first, s)
     if m.stopped or not has_vector_room(m, node.base + node.width):
         return 0
@@ -269,7 +269,7 @@ def follow(m: AlphaMuMemory, place: int, t: State, parent: int, share: float) ->
 
 
 def mover_kind(game: Game, t: State, m: AlphaMuMemory) -> int:
-    """Who moves in a state."""
+    """The kind of mover in a state."""
     if game.is_terminal(t):
         return OVER
     return OWN if game.player(t) == m.player else OTHER

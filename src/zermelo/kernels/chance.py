@@ -7,8 +7,8 @@ come to lie in the node's window. Star2 begins with a probe: one action of each 
 bounds the outcome on one side at a fraction of the cost, and often the node is pruned by such bounds alone.
 
 Values are MAX's, and a search is fail-soft, as in `alphabeta`. The same two things are known of every value, but here
-no bound is independent of the path. An entry of the table counts for its own depth alone, so that with all the pruning
-a value is the one that plain expectiminimax finds; as means have more digits than an entry, they stand beside it.
+no bound is independent of the path. A table entry is used for its own depth only, so that values are those of plain
+expectiminimax in spite of the pruning. A mean has more digits than fit into an entry, so it is stored beside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads states by the rules, from their codes: which states they lead to, their utilities, their keys and movers."""
+"""Reads states from their codes by the rules: their successors, utilities, keys and movers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.native.layouts import Floats, Ints, Slots, SmallInts, row
 from zermelo.native.memory import store
 
 DONE, FULL, MISFIT, BROKEN, MANY_LEVELS, MISSING = range(6)
-"""What a kernel returns: done; a row is full; a word does not fit into its bits; a rule is broken; there are too many
+"""The results of kernels: done; a row is full; a word does not fit into its bits; a rule is broken; there are too many
 utilities; a state leads to one that was not found before, so the rules contradict themselves."""
 
 
@@ -47,7 +47,7 @@ class LinkingMemory(ExpansionMemory):
     """The number of states whose branches are stored."""
 
     buckets: Ints = row("1")
-    """Where the codes begin whose first word, shifted by `bucket_shift`, is a number."""
+    """The index of the first code for each value of its first word shifted by `bucket_shift`."""
     entries: SmallInts = row("1")
     positions: SmallInts = row("states")
     """The states whose branches are stored."""

@@ -53,8 +53,11 @@ def with_room(m: SpaceMemory, larger: SpaceMemory, budget: Budget) -> SpaceMemor
     """The larger memory, with the content of m. Raises OutOfBudget."""
     kept = larger.rows()
     for name, held in m.rows().items():
-        if isinstance(held, dict) or name == "slots":
+        if name == "slots":
             kept[name] = held
+            continue
+        if isinstance(held, dict):  # a sparse row
+            kept[name].update(held)
             continue
         for first in budget.each(range(0, len(held), COPIED)):
             last = min(first + COPIED, len(held))

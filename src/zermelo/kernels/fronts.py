@@ -17,7 +17,7 @@ class FrontsMemory(DealsMemory):
     """Room for vectors."""
 
     most_vectors: int
-    """The most vectors that a front keeps: those with the best means. What is dropped can only lower a value."""
+    """The maximum number of vectors in a front: those with the best means are kept, which can only lower values."""
     dropped: bool
     """Whether a vector that no other one dominates was left out."""
     vector_room: int

@@ -2,8 +2,8 @@
 
 Every simulation draws a world and plays in it, down a tree that is common to all worlds and whose nodes are information
 sets. An action has one record of visits and utilities for each information set, in a hash table, so what is learned in
-one world counts in all worlds that the observer cannot tell apart. That repairs strategy fusion: no player can decide
-by what is unseen.
+one world counts in all worlds that the observer cannot tell apart. This avoids strategy fusion: no player can base a
+decision on hidden information.
 
 With multiple observers a node is the information set of the player who moves there; with a single observer it is what
 the player at the root has seen. Actions may differ from world to world: as in the original algorithm, the exploration
@@ -27,7 +27,7 @@ from zermelo.native.mixing import mix
 
 HALF_WORD = 31
 FULLEST = 0.8
-"""The part of the table that is filled at most: beyond it, no more records are made."""
+"""The maximum load of the table: beyond it, no more records are made."""
 
 
 class IsmctsMemory(LeafMemory):
@@ -73,7 +73,7 @@ class IsmctsMemory(LeafMemory):
 
 
 def simulate(game: Game, s: State, m: IsmctsMemory, count: int) -> int:
-    """Does `count` simulations; returns how many it has done. `s` only determines the type of a world."""
+    """Runs up to `count` simulations, and returns their number. `s` only determines the type of a world."""
     done = 0
     while done < count and published(m.control, 0) == 0 and m.nodes < m.most_nodes:
         simulate_once(game, load(m.worlds, drawn_world(m), s), m)
@@ -211,7 +211,7 @@ def selected_action(game: Game, s: State, m: IsmctsMemory, mover: int) -> tuple[
 
 
 def score_of(m: IsmctsMemory, slot: int, mover: int) -> float:
-    """The score of UCB1: a term that exploits, and one that explores."""
+    """The score of UCB1: the sum of an exploitation term and an exploration term."""
     visits = max(m.visits[slot], 1)
     span = m.span
     if span == 0.0:

@@ -1,10 +1,10 @@
 """Depth-first proof-number search (df-pn), which decides whether the attacker can get more than a goal.
 
-The proof number of a state is the least number of leaves that have to be proved to prove it, as far as the tree is
-known; the disproof number likewise. The search always follows the line that is easiest to prove or disprove, and goes
-back as soon as another one is easier.
+The proof number of a state is the least number of leaves of the known tree that have to be proved to prove it; the
+disproof number likewise. The search always follows the line that is easiest to prove or disprove, and returns as soon
+as another one is easier.
 
-Infinite play does not reach the goal: the driver chooses only goals of which that is true. So a proof never rests on a
+Infinite play does not reach the goal: the driver only chooses goals for which that is true. So a proof never rests on a
 repetition, and holds on every path. A disproof may rest on one: `back` is the earliest ply of the path on which it
 depends. A disproof that depends on a state before its own is true on this path only. It is not kept in the table, but
 only as long as the parent is being searched.
@@ -32,7 +32,7 @@ NEW, OPEN, PROVED, DISPROVED = range(4)
 def prove(game: Game, s: State, m: ProofMemory, ply: int, base: int, most_pn: int, most_dn: int) -> int:
     """Searches s, at this ply of the path, until its proof or disproof number reaches its threshold.
 
-    Both numbers are left in `m`. `base` is the first cell of its frame, which holds what is known of its children.
+    Both numbers are left in `m`. `base` is the first cell of its frame, which holds the status of its children.
     """
     if not enter(m, ply):
         return 0
@@ -73,7 +73,7 @@ def enter(m: ProofMemory, ply: int) -> bool:
 
 
 def open_frame(game: Game, s: State, m: ProofMemory, base: int) -> int:
-    """Clears the cells of the children of s; their number."""
+    """Clears the cells of the children of s; returns their number."""
     if not 0 <= int(game.player(s)) < m.players:
         faulty(m, NO_PLAYER)
         return 0
@@ -122,7 +122,7 @@ def read_children(game: Game, s: State, m: ProofMemory, ply: int, base: int) -> 
 
 
 def read_child(game: Game, t: State, m: ProofMemory, ply: int, cell: int) -> None:
-    """Leaves the numbers of a child in `m`: known in the frame, else those of the table."""
+    """Stores the numbers of a child in `m`: those in the frame if there are any, else those of the table."""
     m.back = NEVER
     if m.frames[cell] == NEW:
         m.frames[cell] = outcome(game, t, m, ply)
@@ -159,7 +159,7 @@ def thresholds(m: ProofMemory, most_pn: int, most_dn: int) -> tuple[int, int]:
 
 
 def look_up(m: ProofMemory, key: Any) -> None:
-    """Leaves the numbers of the table in `m`, or those of a state that is not in it."""
+    """Stores the numbers of the table in `m`, or the initial ones if the state is not in the table."""
     first = BUCKET * within(hash_of(key), m.buckets)
     m.pn = m.dn = 1
     for i in range(BUCKET):

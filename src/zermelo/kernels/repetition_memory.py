@@ -1,4 +1,4 @@
-"""The memory of positions that must not come back: see `repetition`."""
+"""The memory of positions that must not be repeated: see `repetition`."""
 
 from __future__ import annotations
 

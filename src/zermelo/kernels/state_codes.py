@@ -1,7 +1,8 @@
-"""States packed into few bits: a code of some 63-bit words, which sorts, compares and takes less room than a state.
+"""States packed into few bits: a code is one or more 63-bit words, which can be sorted and take less room than a state.
 
-Each word of a state has a least value and a number of bits. A code has the words' distances from their least values,
-in slices, so that no slice is in two words of the code. Only machine code packs: plainly a state is no row of words.
+Each word of a state has a least value and a number of bits. A code contains the differences from the least values, in
+slices, none of which is split between two words of the code. Only machine code packs states: at the plain speed, a
+state is not a row of words.
 """
 
 from __future__ import annotations

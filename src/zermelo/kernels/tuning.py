@@ -22,8 +22,8 @@ WORTH_LOOKING = 9
 """The least number of plies to come with which value bounds and the table are first looked up for all successors."""
 
 SPLIT, SHARED = 6, 2
-"""Threads avoid actions that another thread is searching in nodes with at least SPLIT plies to come, and SHARED times
-as many as lie above the node: further down they would only disturb each other."""
+"""Threads avoid actions that another thread is searching, in nodes with at least SPLIT plies to come, and at least
+SHARED times the ply of the node: deeper in the tree they would only disturb each other."""
 
 REDUCED_FROM, REDUCED_DEPTH = 3, 3
 """The index of the first action, and the least depth, from which a search is reduced by a ply."""

@@ -25,7 +25,7 @@ class WorldsMemory(LeafMemory):
     most_plies: int
     action_room: int
     weight: float
-    """The weight of the replay that is under way."""
+    """The weight of the current replay."""
     worlds: Slots = row("worlds", words="words")
     weights: Floats = row("worlds")
     moves: Slots = row("room")
@@ -33,7 +33,7 @@ class WorldsMemory(LeafMemory):
 
 
 def replay_worlds(game: Game, s: State, m: WorldsMemory, p: int, wanted: int, attempts: int) -> int:
-    """Finds worlds of what p has seen in s by replaying the game at random; returns how many it has found."""
+    """Finds worlds that agree with what p has seen in s, by random replays; returns their number."""
     found = 0
     for _ in range(attempts):
         if found >= wanted or published(m.control, 0) != 0 or m.stopped:

@@ -15,7 +15,7 @@ NAME = "book"
 
 
 def book_answer(book: Book, s: State, past: Sequence[State], seed: int, budget: Budget) -> Analysis | None:
-    """The best move that the book has in s, with its value and what the book expects; None if it has none."""
+    """The best book move in s, with its value and the expected line; None if the book has no move."""
     game = book.game
     allowed = legal_after(game, [*past, s]) if game.forbids_repetition and not game.is_terminal(s) else None
     move = book.choose(s, seed, allowed)
@@ -48,7 +48,7 @@ def _values(game: Game, value: float) -> tuple[float, ...]:
 
 
 def _line(book: Book, s: State, seed: int) -> list[object]:
-    """The moves that the book expects from s on, as far as it goes and no position comes back."""
+    """The moves that the book expects from s on, up to its end or the first repeated position."""
     line: list[object] = []
     met = {book.key(s)}
     while (move := book.choose(s, seed)) is not None:

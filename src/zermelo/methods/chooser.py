@@ -183,12 +183,10 @@ class Chooser:
         budget = Budget.of(limits, stop)
         self.refuse_unknown(question)
         named = None if method is None else self.method(question, method)
-        if self.book is not None and question is Question.PLAY:
-            known = book_answer(self.book, s, past, self.setting.seed, budget)
-            if known is not None and (known.proved or not self._table_has(s, question)):
-                log.info("%s: answered by %s", self.game, _summary(known))
-                yield known
-                return
+        if question is Question.PLAY and (known := self._book_answer(s, past, budget)) is not None:
+            log.info("%s: answered by %s", self.game, _summary(known))
+            yield known
+            return
         by = "as the chooser plans" if named is None else f"by {named.name}, as asked"
         log.info("%s: %s, %s, within %s", self.game, question.value, by, budget)
         stages = iter([Stage(named.name)] if named else self.plan(question, s, budget))
@@ -224,6 +222,11 @@ class Chooser:
         log.info("%s: answered by %s", self.game, _summary(best))
         if best.nodes != spent:
             yield replace(best, **_costs(budget, spent))
+
+    def _book_answer(self, s: State, past: Sequence[State], budget: Budget) -> Analysis | None:
+        """The move of the book, unless it is only an estimate and a table has the proof; None without a move."""
+        known = None if self.book is None else book_answer(self.book, s, past, self.setting.seed, budget)
+        return known if known is not None and (known.proved or not self._table_has(s, Question.PLAY)) else None
 
     @property
     def speed(self) -> str:
@@ -408,16 +411,29 @@ class Chooser:
     def _search_method(self, question: Question, s: State, budget: Budget) -> str:
         """The method that searches for an action in s, by the knowledge of the game and the size of its tree."""
         needs_depth = _needs_depth(budget)
-        by_playouts = not needs_depth and self._lacks_knowledge() and self._has_large_tree(s, budget)
-        preferred = ("mcts", *PREFERRED[question]) if by_playouts else PREFERRED[question]
+        why_not_playouts = self._why_not_playouts(s, budget, needs_depth)
+        if why_not_playouts is None:
+            log.info("%s: playouts are preferred: it lacks knowledge for alpha-beta and its tree is large", self.game)
+            preferred = ("mcts", *PREFERRED[question])
+        else:
+            log.info("%s: playouts are not preferred: %s", self.game, why_not_playouts)
+            preferred = PREFERRED[question]
         self._searching = self._choose(question, preferred, needs_depth=needs_depth).name
         return self._searching
 
-    def _lacks_knowledge(self) -> bool:
-        """Whether a game of two players who share one value has too little of what guides alpha-beta."""
+    def _why_not_playouts(self, s: State, budget: Budget, needs_depth: bool) -> str | None:
+        """The reason why playouts are not the first choice to search s; None if they are."""
+        if needs_depth:
+            return "a depth was asked for"
         kind = self.game.kind
-        needed = KNOWLEDGE[:1] if kind.stochastic else KNOWLEDGE
-        return kind.players == 2 and kind.one_number and not any(has_own(self.game, name) for name in needed)
+        if kind.players != 2 or not kind.one_number:
+            return "it does not have two players who share one value"
+        known = [name for name in (KNOWLEDGE[:1] if kind.stochastic else KNOWLEDGE) if has_own(self.game, name)]
+        if known:
+            return f"alpha-beta can use its {known[0]}"
+        if not self._has_large_tree(s, budget):
+            return "its tree is small"
+        return None
 
     def _has_large_tree(self, s: State, budget: Budget) -> bool:
         """Whether there are too many plays for alpha-beta, measured once by random plays from s."""

@@ -108,7 +108,7 @@ class EngineSession(Session):
         return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:
-        """One analysis for each depth; for a proof, the solution. What rests on tables says so."""
+        """One analysis for each depth; for a proof, the solution. Answers that depend on tables say so."""
         for answer in self._answers(ask):
             hits = self.engine.hits
             yield replace(answer, notes=(*answer.notes, self._table_note(hits))) if hits else answer

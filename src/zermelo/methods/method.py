@@ -93,7 +93,7 @@ class Session(ABC):
         """
 
     def forget(self, seed: int) -> bool:
-        """Forgets the questions before, and draws from this seed; false where that takes a new session."""
+        """Forgets earlier questions and uses this seed from now on; returns false if that needs a new session."""
         return False
 
 
@@ -110,7 +110,7 @@ class Method(ABC):
     """The questions that it can answer."""
 
     has_depth: ClassVar[bool] = True
-    """Whether a limit on the depth makes its search shorter; that of playouts has other limits."""
+    """Whether its search can be limited in depth; a search by playouts cannot."""
 
     Options: ClassVar[type] = NoOptions
     """Its options: a dataclass whose fields are made by `option`."""

@@ -1,4 +1,4 @@
-"""Measures a game by a few random plays, so that the chooser can decide by what kind of tree it has."""
+"""Estimates the size of a game's tree by a few random plays, for the decisions of the chooser."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PLAYS, PLIES, SECONDS = 5, 400, 0.25
 def tree_size(game: Game, s: State, budget: Budget) -> float:
     """An estimate of the decimal logarithm of the number of plays from s: the mean over random plays.
 
-    A play contributes the sum of the logarithms of its numbers of actions. If time runs out, a play that was not
-    finished counts as far as it got. Rules that fail give 0: a search will find out and report it.
+    A play contributes the sum of the logarithms of its numbers of actions. If time runs out, the
+    unfinished play counts up to its last state. Rules that fail give 0: a search will report the error.
     """
     rules: Any = PlainRules(game, budget.part(SECONDS).check)
     random = Random(0)

@@ -42,7 +42,7 @@ class TableMethod(Method):
 
 
 class TableSession(Session):
-    """Answers from the tables of a game, those that are there when it is opened."""
+    """Answers from the tables of a game that exist when the session is opened."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

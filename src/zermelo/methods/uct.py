@@ -43,7 +43,7 @@ class UctMethod(Method):
     def record(
         self, game: Game, s: State, budget: Budget, options: Any, seed: int = 0, *, past: Sequence[State] = ()
     ) -> tuple[Analysis, Trace]:
-        """All playouts, and their log: not as many as the limit on nodes allows, which no picture shows."""
+        """All playouts, and their log; by default PLAYOUTS, fewer than the node limit, which no picture shows."""
         playouts = PLAYOUTS if options.playouts is None else options.playouts
         analysis, uct = search(game, s, budget, playouts=playouts, c=options.c, seed=seed, records=True, past=past)
         return analysis, uct.trace()

@@ -26,12 +26,12 @@ from zermelo.tables.book import Book
 class Computer(Player):
     """Chooses actions and gives their values, within a limit for each move, or with a clock for the game.
 
-    Where only the time is limited it first tries to solve the game, in half of the time of its first move, and then
-    plays perfectly. Else it searches, at the plain speed while the rules are compiled. Stored machine code is waited
-    for; that takes about a second, which neither a limit nor the clock counts. Tables and solution are kept from move
-    to move. A book is asked before anything is searched. Without limits of its own it keeps those of the turn, or where
-    there are none either, `fallback`. A chooser that others use as well may be given, with its sessions, its options
-    and its book.
+    If only the time is limited, it first tries to solve the game in half of the time of its first move, and then plays
+    perfectly. Otherwise it searches, at the plain speed while the rules are being compiled. It waits for stored machine
+    code to be loaded; this takes about a second, which counts neither towards a limit nor towards the clock. Tables and
+    the solution are kept from move to move. A book is consulted before any search. Without its own limits it uses those
+    of the turn, or `fallback` if the turn has none. It may be given a chooser that is shared with others, with its
+    sessions, options and book.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Grows a book by drop-out expansion (Lincke 2000): the lines that are most likely to be played are searched first.
 
 Every action costs one ply, and more the worse it is. A leaf that is cheap to reach from the start is expanded before
-one that is expensive: all of its actions are searched, and what they lead to becomes new leaves. Values are backed up
+one that is expensive: all of its actions are searched, and their results become new leaves. Values are backed up
 as in a search. So the book is deep along good play, and still answers the inferior actions of an opponent.
 
 Positions can be reached in several ways, and play can return to an earlier position. Each position has a ply, at which
@@ -36,7 +36,7 @@ class _Edge:
 
     child: _Node
     probability: float
-    """That of an outcome of chance; 1 for actions of players."""
+    """The probability of an outcome of chance; 1 for actions of players."""
 
     found: BookEntry
     """The child's entry when the edge was made."""
@@ -114,7 +114,7 @@ class Grower:
             level = list(self._nodes.values())[known:]
 
     def _link(self, node: _Node) -> None:
-        """Connects a position with those that its actions lead to."""
+        """Connects a position with its successors."""
         for a in legal_actions(self.game, node.state):
             child = self._node(self.game.result(node.state, a), node.ply + 1)
             is_chance = self.game.player(node.state) == CHANCE
@@ -124,7 +124,7 @@ class Grower:
         self._expanded += 1
 
     def _expand(self, leaf: _Node, lines: Sequence[Line]) -> list[_Node]:
-        """Adds what the actions of a leaf lead to, with the values that were found.
+        """Adds the successors of a leaf, with the values that were found.
 
         Returns the positions in which the value of some action changed: the leaf, and others that lead to the same
         positions.
@@ -142,7 +142,7 @@ class Grower:
         return changed
 
     def _searched(self, entry: BookEntry, line: Line) -> BookEntry:
-        """The entry with what a search has found; a proof needs that the play before does not matter."""
+        """The entry for the result of a search; it is only proved if the value does not depend on the play before."""
         proved = line.proved and not self.game.forbids_repetition
         distance = line.distance - 1 if proved and line.distance else None
         return replace(entry, value=float(line.value), proved=proved, distance=distance)
@@ -156,7 +156,7 @@ class Grower:
     # Values and costs.
 
     def _back_up(self, nodes: list[_Node]) -> None:
-        """Computes the values and costs of positions and of those above them, as far as they change."""
+        """Updates the values and costs of positions and of those above them, as far as they change."""
         order = count()  # so that nodes themselves are never compared
         waiting = [(-node.ply, next(order), node) for node in nodes]
         heapify(waiting)
@@ -168,7 +168,7 @@ class Grower:
                         heappush(waiting, (-parent.ply, next(order), parent))
 
     def _reckon(self) -> None:
-        """Measures how far apart the values of actions are, and computes everything again by that."""
+        """Measures the usual spread of the values of actions, and updates all costs accordingly."""
         spreads = [spread for node in self._nodes.values() if (spread := self._spread_of(node)) > 0]
         self._spread = sum(spreads) / len(spreads) if spreads else 1.0
         self._expanded_at_reckoning = max(1, self._expanded)
@@ -179,7 +179,7 @@ class Grower:
         return max(values) - min(values) if values and self.game.player(node.state) != CHANCE else 0.0
 
     def _update(self, node: _Node) -> bool:
-        """Computes the value and the cost of a position from what its actions lead to; whether one has changed."""
+        """Updates the value and the cost of a position from its successors; returns whether one has changed."""
         if not node.edges:
             return False
         before = node.entry, node.cost
@@ -207,7 +207,7 @@ class Grower:
 
 
 def _backed_up(game: Game, node: _Node, below: list[BookEntry]) -> BookEntry:
-    """The entry of a position, from those that its actions lead to."""
+    """The entry of a position, computed from its successors."""
     mover = game.player(node.state)
     if mover == CHANCE:
         value = sum(edge.probability * entry.value for edge, entry in zip(node.edges, below, strict=True))

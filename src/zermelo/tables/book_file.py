@@ -78,7 +78,7 @@ def read_book(path: Path) -> tuple[BookHeader, Records]:
     try:
         with path.open("rb") as file:
             beginning = file.read(len(MAGIC))
-            data = beginning + (file.read() if beginning == MAGIC else b"")  # what is no book may be endless
+            data = beginning + (file.read() if beginning == MAGIC else b"")  # other files may be endless
     except OSError as error:
         raise TableError(f"the book {quote(path)} cannot be read: {error.strerror}") from error
     try:

@@ -45,7 +45,7 @@ FLOOR = 1 << 28
 """The memory of the process itself, with its machine code."""
 
 LEAST_SPARE = 3 << 24
-"""The least memory besides with which a build makes progress at a reasonable speed."""
+"""The minimum memory, beyond FLOOR, with which a build makes progress at a reasonable speed."""
 
 SAMPLED = 1 << 14
 """The keys from which the bounds of ranges are chosen."""

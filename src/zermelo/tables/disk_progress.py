@@ -58,12 +58,12 @@ class DiskProgress:
             if found is not None and found.table == json.loads(json.dumps(table)):
                 return found
             what = "damaged" if found is None else "of another table"
-            notice(f"what an earlier build has left in {quote_path(folder)} is {what}: the build begins anew")
+            notice(f"the progress of an earlier build in {quote_path(folder)} is {what}: the build starts over")
         return cls.fresh(folder, table, Packing.empty(words))
 
     @classmethod
     def _read(cls, folder: Path, check: Callable[[], None]) -> DiskProgress | None:
-        """What the file says, if it is whole and all runs are; else None."""
+        """The progress in the file, if it and all runs are undamaged; else None."""
         try:
             given = json.loads((folder / NAME).read_text())
             if given["checksum"] != _checksum(given["progress"]):

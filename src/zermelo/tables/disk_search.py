@@ -1,9 +1,9 @@
 """Finds all states that can be reached, breadth first, with sorted sets of their codes on disk.
 
-States are read in the order in which they were found. What they lead to is collected in memory, sorted, until there is
-no room for more, or all known states are read. Then what is known already is subtracted (delayed duplicate detection),
-and the rest is a new run on disk. Runs whose states have been read are merged, so that there are never many. The states
-that are found depend neither on the room nor on the threads, and where the last run ended a build can resume.
+States are read in the order in which they were found. Their successors are collected in memory, sorted, until memory is
+full or all known states are read. Then known states are removed (delayed duplicate detection), and the others become a
+new run on disk. Runs whose states have been read are merged, so there are never many. The result depends neither on the
+memory nor on the number of threads, and a build can resume at the end of the last run.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from zermelo.tables.packing import Packing
 from zermelo.tables.running import Runner
 
 PIECE = 1 << 15
-"""The most states that a thread reads at a time."""
+"""The maximum number of states that a thread reads at a time."""
 
 SHARES = 4
-"""The ranges of codes for each thread in which a new run is made."""
+"""The number of ranges of codes for each thread while a new run is made."""
 
 SAMPLED = 64
-"""The codes of a piece from which the bounds of ranges are chosen."""
+"""The number of codes of a piece that are sampled to choose the bounds of ranges."""
 
 
 class Misfit(Exception):
@@ -81,7 +81,7 @@ def fault(runner: Runner, said: int, m: Any) -> Exception:
 
 
 class _Found(NamedTuple):
-    """What was read: the codes that states lead to, sorted, and utilities; up to which state, and which was the aim."""
+    """The result of reading: sorted codes of successors, utilities, the end of the states read, the intended end."""
 
     codes: Codes
     levels: list[float]
@@ -108,7 +108,7 @@ class _Held:
         self.size += codes.nbytes
 
     def taken(self) -> list[Codes]:
-        """All pieces, which are not held any more."""
+        """Removes and returns all pieces."""
         pieces, self.pieces, self.size = self.pieces, [], 0
         return pieces
 
@@ -150,7 +150,7 @@ class Search:
     # Reading states.
 
     def _expand_some(self) -> None:
-        """Reads states until memory is full or all are read, and makes runs of the new ones that they lead to."""
+        """Reads states until memory is full or all are read, and writes their new successors as runs."""
         done, held = self.done, _Held(self.shares.held)
         run, offset = done.expanded, done.offset
         while run < len(done.runs) and not held.is_full:
@@ -177,7 +177,7 @@ class Search:
             pieces = rest
 
     def _read(self, codes: Codes, first: int, last: int) -> _Found:
-        """What states lead to: of as many of these states as there is room for, and of one at least."""
+        """The successors of these states: of at least one, and of all for which there is room."""
         while True:
             m = self._memory().with_rows(codes=codes.reshape(-1))
             m.level_count = 0
@@ -206,7 +206,7 @@ class Search:
     # Making runs.
 
     def _new(self, pieces: list[Codes]) -> list[Codes]:
-        """The codes of the pieces that no run has, in ascending order, in ranges that threads make."""
+        """The codes of the pieces that are in no run, in ascending order, in ranges that threads compute."""
         if not pieces:
             return []
         known = [run.codes() for run in self.done.all_runs]
@@ -236,16 +236,16 @@ class Search:
             self._put(len(self.done.runs), 0, parts)
 
     def _put(self, place: int, instead_of: int, parts: Any) -> None:
-        """Writes a run, which takes the place of some others."""
+        """Writes a run, which replaces some others."""
         done = self.done
         run = write_run(done.run_path(done.next_run), done.packing.code_words, parts)
         done.runs[place : place + instead_of] = [(done.next_run, run.count, run.checksum)]
         done.next_run += 1
 
     def _merge_some(self) -> None:
-        """Merges runs whose states have been read, as long as the last of them is not much smaller than the one before.
+        """Merges runs whose states have been read, while the last of them is not much smaller than the one before.
 
-        So their number is the logarithm of the number of states, and each state is merged as often.
+        So the number of runs, and of merges of each state, is logarithmic in the number of states.
         """
         done = self.done
         while done.expanded > 1 and done.runs[done.expanded - 2][1] < 2 * done.runs[done.expanded - 1][1]:

@@ -1,8 +1,8 @@
 """Solves all states that were found on disk: stores the branches between them, and sweeps over these.
 
-The entries of all states are a mapped file. The branches are in files of some states each (`branch_files`), from which
-those that are settled are dropped now and then. Both are read and written by the system's cache of pages, so that they
-take no memory that it could not take back.
+The entries of all states are in a mapped file. The branches are in files of some states each (`branch_files`), from
+which settled states are dropped from time to time. Both are read and written through the page cache of the operating
+system, which can reclaim that memory.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from zermelo.tables.memory_shares import BRANCH_BYTES, MemoryShares
 from zermelo.tables.running import Runner
 
 PIECE = 1 << 19
-"""The most states whose branches are in one file."""
+"""The maximum number of states whose branches are in one file."""
 
 BRANCHES = 8
-"""The branches of a state for which a file of so many states has room. If they have more, it is of fewer states."""
+"""A file has room for this many branches per state, on average. If states have more, it holds fewer states."""
 
 ENTRIES = 1 << 18
-"""The entries that are made or checked at once."""
+"""The number of entries that are computed or checked at a time."""
 
 MOST_STATES = (1 << 31) - 1
 """The greatest number of states: they are numbered in 32 bits."""
@@ -48,10 +48,10 @@ SAVED_SECONDS = 10.0
 """The seconds between two saves of the progress."""
 
 SAVING_SHARE = 20
-"""The time from one saving to the next is at least this many times what it takes."""
+"""The time between two saves of the progress is at least this many times the duration of a save."""
 
 NEVER = 1 << 20
-"""Above every level: MAX has no level left to reach. MIN's is -1."""
+"""Greater than every level: MAX has no further level to reach. MIN's is -1."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class DiskSolver:
         return self.done.folder / "entries"
 
     def _prepare(self) -> None:
-        """Maps the codes, and finds out where those begin that have the same first bits."""
+        """Maps the codes, and indexes them by their first bits."""
         self._codes = self.states.codes()
         used = self.done.packing.first_bits
         bits = min(used, self.shares.bucket_bits, self.states.count.bit_length() - 1)
@@ -109,7 +109,7 @@ class DiskSolver:
     # The entries.
 
     def _has_entries(self) -> bool:
-        """Whether there are entries to go on from. What was settled after progress was saved is undone."""
+        """Whether there are entries to resume from. Entries that were settled after the last save are undone."""
         if self.done.entries is None:
             return False
         try:
@@ -121,7 +121,7 @@ class DiskSolver:
                     return True
         except OSError:
             pass
-        self.notice(f"{quote_path(self._entries_path)} is damaged: the states are solved anew")
+        self.notice(f"{quote_path(self._entries_path)} is damaged: the states are solved again")
         return False
 
     @property
@@ -129,7 +129,7 @@ class DiskSolver:
         return range(0, self.states.count, ENTRIES)
 
     def _undo(self, first: int) -> None:
-        """Takes back what was settled by the sweep that is next, or by a later one."""
+        """Undoes entries that were settled by the next sweep or a later one."""
         entries = self._entries[first : first + ENTRIES]
         hunts = np.full(UNUSED + 1, -1)
         for hunt, (high, low) in enumerate(self._hunts):
@@ -148,7 +148,7 @@ class DiskSolver:
         return zlib.crc32(as_bytes(np.array([found[first] for first in self._entry_pieces], np.uint32)))
 
     def _begin(self) -> None:
-        """Makes the file of entries, with those of terminal states."""
+        """Creates the file of entries, with the entries of terminal states."""
         for path in self.done.folder.glob("branches-*"):
             path.unlink()
         unknown = np.full(ENTRIES, UNKNOWN, np.int32)
@@ -184,7 +184,7 @@ class DiskSolver:
         return m
 
     def _linked(self) -> list[BranchFile]:
-        """The files of all branches; those that are missing, damaged or too large for this memory are made."""
+        """The files of all branches; files that are missing, damaged or too large for this memory are created again."""
         most_bytes = 2 * self.shares.branches
         files = list(branch_files(self.done.folder, self.states.count, most_bytes, self.runner.check))
         bounds = [0, *(bound for file in files for bound in (file.first, file.last)), self.states.count]
@@ -196,7 +196,7 @@ class DiskSolver:
         return sorted(files, key=lambda file: file.first)
 
     def _link(self, states: tuple[int, int]) -> list[BranchFile]:
-        """Stores the branches of some states, in as many files as memory requires."""
+        """Stores the branches of some states, in several files if memory requires that."""
         first, end = states
         if not hasattr(self._own, "memory"):
             fitting = self.shares.branches // (BRANCH_BYTES + 2 * BRANCH_BYTES // BRANCHES)

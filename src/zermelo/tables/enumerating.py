@@ -36,16 +36,16 @@ from zermelo.tables.known import check_kind, infinite_play
 from zermelo.tables.running import never
 
 BYTES_PER_STATE = 240
-"""The memory that a state takes at most, besides its own words and its branches, twice while rows grow."""
+"""The maximum memory of a state besides its words and its branches, including the copies made while rows grow."""
 
 BYTES_PER_BRANCH = 20
-"""The memory that a branch takes at most: its rows before and after they grow, and the branch turned around."""
+"""The maximum memory of a branch: its rows before and after they grow, and the reverse branch."""
 
 LEAST_SPARE = 1 << 24
-"""The memory that is used for states in any case, even if the process alone takes more than the limit."""
+"""The minimum memory that is used for states, even if the process itself already exceeds the limit."""
 
 MOST_IN_MEMORY = 1 << 22
-"""The most states that are enumerated in memory: it is quicker than on disk, but a build cannot be resumed."""
+"""The maximum number of states enumerated in memory: that is quicker than on disk, but cannot be resumed."""
 
 
 def build_states(

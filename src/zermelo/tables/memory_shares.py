@@ -8,16 +8,16 @@ CODE_BYTES, BRANCH_BYTES = 8, 4
 """The bytes of a word of a code, and of a branch."""
 
 MOST_BUFFER = 1 << 22
-"""The most bytes for the codes that a thread finds at a time: more would not be quicker."""
+"""The maximum bytes for the codes that a thread finds at a time: more would not be quicker."""
 
 MOST_MERGED = 1 << 20
-"""The most codes of a run that are merged at once."""
+"""The maximum number of codes of a run that are merged at a time."""
 
 MOST_BUCKET_BITS = 22
-"""The most bits of a code by which its place among all codes is narrowed down."""
+"""The maximum number of leading bits of a code by which codes are indexed."""
 
 MOST_READ = 1 << 18
-"""The most states whose keys a thread reads at once."""
+"""The maximum number of states whose keys a thread reads at a time."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class MemoryShares:
     """The memory that each step may use. A step's shares and the copies that it makes add up to at most `spare`."""
 
     spare: int
-    """The bytes for all that depends on the number of states."""
+    """The bytes for everything that depends on the number of states."""
     threads: int
 
     @property
     def held(self) -> int:
-        """The bytes for codes that were found, until a run is made of them: that takes two or three times as much."""
+        """The bytes for codes that were found. Making a run of them takes two or three times as much."""
         return self.spare // 4
 
     def found(self, code_words: int) -> int:
@@ -38,7 +38,7 @@ class MemoryShares:
         return max(1, min(MOST_BUFFER, self.spare // (20 * self.threads)) // (CODE_BYTES * code_words))
 
     def merged(self, code_words: int) -> int:
-        """The codes of a run that are merged at once with as many of another."""
+        """The number of codes of a run that are merged at a time, with the same number of another run."""
         return max(1, min(MOST_MERGED, self.spare // (4 * CODE_BYTES * code_words)))
 
     @property
@@ -48,7 +48,7 @@ class MemoryShares:
 
     @property
     def bucket_bits(self) -> int:
-        """The bits of a code by which its place among all codes is narrowed down."""
+        """The number of leading bits of a code by which codes are indexed."""
         return min(MOST_BUCKET_BITS, max(0, (self.spare // (16 * CODE_BYTES)).bit_length() - 1))
 
     @property
@@ -57,5 +57,5 @@ class MemoryShares:
         return self.spare // 2
 
     def read(self, key_words: int) -> int:
-        """The states whose keys a thread reads at once. Twice as many pieces as there are threads are under way."""
+        """The number of states whose keys a thread reads at a time. Each thread has two such pieces in progress."""
         return max(1, min(MOST_READ, self.spare // (8 * self.threads * (32 + 3 * CODE_BYTES * key_words))))

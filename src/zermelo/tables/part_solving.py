@@ -21,11 +21,11 @@ from zermelo.tables.known import Entries, Known
 from zermelo.tables.running import Runner
 
 BRANCHES_AT_FIRST = 8
-"""The branches for each position for which a piece has room at first."""
+"""The initial room of a piece: this many branches for each position."""
 
 BYTES_PER_POSITION = 56
 BYTES_PER_BRANCH = 8
-"""The memory of a part: for each position six numbers of four bytes and what sorting the events takes, and each branch
+"""The memory of a part: for each position six numbers of four bytes and the memory to sort events, and each branch
 forwards and backwards."""
 
 MOST_POSITIONS = (1 << 31) - 1
@@ -34,7 +34,7 @@ MOST_POSITIONS = (1 << 31) - 1
 
 @dataclass
 class Gauge:
-    """A limit on memory, in bytes, and what is used already; without a limit everything fits."""
+    """A limit on memory, in bytes, and the number of bytes in use; without a limit everything fits."""
 
     limit: int | None = None
     used: int = 0
