@@ -233,7 +233,7 @@ class Analysis(Answer):
 
 
 def _statistics(line: Line) -> dict[str, Any]:
-    """The mean and the error of playouts: null, and not left out, if there were too few."""
+    """The mean and the error of playouts: null, and not left out, if they are not known."""
     return {} if line.visits is None else {"mean": line.mean, "error": line.error}
 
 
