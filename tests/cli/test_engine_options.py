@@ -164,6 +164,7 @@ def test_an_action_without_a_visit_has_no_mean_in_json_and_no_line_in_text():
     found = json.loads(run(*MCTS, "--json").stdout)
     assert {line["visits"] > 0 for line in found["lines"]} == {True, False}
     assert all((line["mean"] is None) == (line["visits"] == 0) for line in found["lines"])
+    assert all((line["error"] is None) == (line["visits"] < 2 and not line["proved"]) for line in found["lines"])
     text = run(*MCTS).output
     assert "0, estimated, 0 visits" not in text
     assert "more actions" in text

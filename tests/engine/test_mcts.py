@@ -24,7 +24,7 @@ from zermelo.engine.mcts_settings import MctsSettings
 from zermelo.kernels.gains import gain_of
 from zermelo.kernels.mcts import drop_anchor, grow, grow_once, lift_anchor, start_tree
 from zermelo.kernels.selection import score_of
-from zermelo.kernels.tree_memory import ROOT
+from zermelo.kernels.tree_memory import ROOT, TreeMemory
 from zermelo.solvers import solve as enumerate_states
 from zermelo.textbook.uct import search
 
@@ -502,6 +502,25 @@ def test_a_tree_that_is_full_is_recycled():
     found = answer(searcher, game.initial(), 6_000)
     assert found.visits == 6_000
     assert searcher.memory.free[0] <= searcher.memory.most_tree_nodes < 6_000
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("connect4", {}),
+        ("connect4", {"grave": 10, "threads": 2}),
+        ("go:size=9", {"grave": 50, "credit": 1.0, "winning": 0.9}),
+        ("nim:players=3", {}),
+    ],
+)
+def test_a_tree_takes_the_bytes_that_were_asked_for(name, options):
+    size = 8 * 2**20
+    game = load(name)
+    m = MonteCarlo(game, MctsSettings(tree=size, **options))._new_threads(game.initial(), True, size).main
+    taken = sum(
+        rows.nbytes for rows in (getattr(m, field.name) for field in TreeMemory.fields if field.row is not None)
+    )
+    assert 0.99 * size < taken < size + 1_000  # besides the nodes there are a few numbers
 
 
 def test_a_tree_without_room_for_the_first_actions_is_refused():

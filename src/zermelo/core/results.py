@@ -223,13 +223,18 @@ class Analysis(Answer):
                 "line": list(show_line(self.game, self.state, line.actions)),
                 "proved": line.proved,
                 "distance": line.distance,
-                **_present(bounds=line.bounds, visits=line.visits),
-                **({} if line.visits is None else {"mean": line.mean}),  # null without a visit, and not left out
-                **_present(won=line.won, error=line.error, probability=line.probability),
+                **_present(bounds=line.bounds, visits=line.visits, error=line.error),
+                **_statistics(line),
+                **_present(won=line.won, probability=line.probability),
             }
             for line in self.lines
         ]
         return super().to_json() | {"distance": self.distance, "lines": lines}
+
+
+def _statistics(line: Line) -> dict[str, Any]:
+    """The mean and the error of playouts: null, and not left out, if they are not known."""
+    return {} if line.visits is None else {"mean": line.mean, "error": line.error}
 
 
 class Table(Protocol):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import floor
 from typing import Any, TypeAlias
 
-from zermelo.core.errors import LoadError, ParseError, ZermeloError, quote
+from zermelo.core.errors import LoadError, ParseError, quote
 from zermelo.core.game import MIN, Action, Game, State
 from zermelo.core.repetition import refuse_repetition
 from zermelo.loading import load
@@ -117,11 +117,18 @@ def _notes_on_games(text: str) -> list[str]:
 
 def _komi_of(tree: Node, notes: list[str]) -> float:
     """The komi; if it is not a multiple of a half, one that is and with which every score has the same winner."""
-    komi = float(tree.get_komi())
+    try:
+        komi = float(tree.get_komi())
+    except ValueError:
+        raise ParseError(f"the komi of the SGF, {_quoted(tree.get_root().get_raw('KM'))}, is not a number") from None
     if 2 * komi == int(2 * komi):
         return komi
     notes.append(f"komi {komi:g} is played as {floor(komi) + 0.5:g}, with the same winner for every score")
     return floor(komi) + 0.5
+
+
+def _quoted(raw: bytes) -> str:
+    return quote(raw.decode("utf-8", "replace"))
 
 
 def _text_of(node: Node, name: str) -> str:
@@ -145,7 +152,7 @@ def _game_of(tree: Node, game: Game | None, notes: list[str]) -> Go:
         return go
     try:
         return load(f"go:size={size},komi={_komi_of(tree, notes):g}")
-    except (ValueError, OverflowError, ZermeloError) as error:
+    except (LoadError, OverflowError) as error:
         raise ParseError(f"the SGF is not of a game that can be played here: {error}") from None
 
 
@@ -269,8 +276,9 @@ class _Reader:
         """The colour and the point of a node's move. Raises ParseError."""
         try:
             colour, at = node.get_move()
-        except ValueError as error:
-            raise ParseError(f"{where} is broken: {str(error) or 'it is off the board'}") from None
+        except ValueError:
+            _, raw = node.get_raw_move()
+            raise ParseError(f"{where} is broken: {_quoted(raw)} is not a point of the board") from None
         return colour, at
 
 
