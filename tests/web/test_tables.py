@@ -118,6 +118,7 @@ def test_the_solution_of_a_hidden_game_is_an_equilibrium() -> None:
     assert (found["method"], found["proved"], found["more"]) == ("lp", True, 0)
     assert found["value"] == "First -0.05556, Second 0.05556"
     assert found["nash_conv"] < 1e-9
+    assert [each["player"] for each in found["sets"]] == ["First"] * 6 + ["Second"] * 6
     kings = [each["choices"] for each in found["sets"] if each["seen"] == "K b"]
     assert kings == [[{"action": "pass", "probability": 0}, {"action": "bet", "probability": 1}]]
     assert Tab(Gallery()).ask("solve", game="leduc", moves=[])["equilibrium"]["more"] == 936 - 200

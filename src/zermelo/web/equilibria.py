@@ -29,6 +29,7 @@ def equilibria(chooser: Chooser, stop: Event) -> Iterator[dict[str, Any]]:
 def describe_equilibrium(found: Solution) -> dict[str, Any]:
     """The value for each player, how far the strategies are from an equilibrium, and the first of them."""
     names = seat_names(found.game)
+    seat_of = dict(zip(found.game.player_names, names, strict=True))
     sets = [] if found.profile is None else found.profile.rows()
     values = [f"{name} {show_value(value)}" for name, value in zip(names, found.values or (), strict=False)]
     return {
@@ -40,7 +41,7 @@ def describe_equilibrium(found: Solution) -> dict[str, Any]:
         "notes": list(found.notes),
         "sets": [
             {
-                "player": player,
+                "player": seat_of[player],
                 "seen": seen,
                 "choices": [{"action": action, "probability": probability} for action, probability in strategy],
             }
