@@ -61,6 +61,14 @@ def test_a_parameter_whose_default_is_a_fraction_may_be_one() -> None:
             Gallery().find(f"go:{wrong}")
 
 
+def test_a_matrix_game_is_a_table_of_numbers() -> None:
+    for text in ("3,3|0,5;5,0|1,1", "payoffs=3,3|0,5;5,0|1,1", "1,-1; -1.5,1"):
+        assert Gallery().find(f"matrix:{text}").players == 2
+    for wrong in ("payoffs=x.txt", "../1,2;3,4", "1,2;3,4.py", "payoffs=1/2,1;0,1", "payoffs=.5,1;0,1"):
+        with pytest.raises(LoadError, match="are not parameters"):
+            Gallery().find(f"matrix:{wrong}")
+
+
 def test_titles_are_in_words() -> None:
     gallery = Gallery()
     assert [gallery.find(n).title for n in ("tictactoe", "connect4", "twentyone")] == [

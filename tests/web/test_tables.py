@@ -113,6 +113,21 @@ def test_choosing_without_a_table_is_refused() -> None:
     assert "play it at a table" in tab.ask("choose", game="own", moves=[])["message"]
 
 
+def test_the_solution_of_a_hidden_game_is_an_equilibrium() -> None:
+    found = Tab(Gallery()).ask("solve", game="kuhn", moves=[])["equilibrium"]
+    assert (found["method"], found["proved"], found["more"]) == ("lp", True, 0)
+    assert found["value"] == "First -0.05556, Second 0.05556"
+    assert found["nash_conv"] < 1e-9
+    assert [each["player"] for each in found["sets"]] == ["First"] * 6 + ["Second"] * 6
+    kings = [each["choices"] for each in found["sets"] if each["seen"] == "K b"]
+    assert kings == [[{"action": "pass", "probability": 0}, {"action": "bet", "probability": 1}]]
+    assert Tab(Gallery()).ask("solve", game="leduc", moves=[])["equilibrium"]["more"] == 936 - 200
+
+
+def test_a_game_in_which_players_forget_has_no_solution() -> None:
+    assert "forgets" in Tab(Gallery()).ask("solve", game="battleship", moves=[])["message"]
+
+
 def test_a_typed_tree_is_played_at_a_table() -> None:
     tab = Tab(Gallery())
     for name in ("tree:roads", "(h: min@coin(1 -1), t: min@coin(-1 1))"):
@@ -176,3 +191,11 @@ def test_advice_is_a_strategy_as_bars(page: Page, server: Server) -> None:
     rows = page.get_by_label("Advice").locator("tr")
     expect(rows).to_have_count(2)
     expect(rows.first.locator(".part")).to_have_count(1)
+
+
+def test_the_solution_shows_strategies_as_bars(page: Page, server: Server) -> None:
+    page.goto(f"http://{server.host}/#/solution?game=rps")
+    rows = page.get_by_label("Strategies").locator("tr")
+    expect(rows).to_have_count(6)
+    expect(page.get_by_label("Strategies").locator(".part")).to_have_count(6)
+    expect(page.get_by_label("Value", exact=True).get_by_text("exploitability 0, NashConv 0")).to_be_visible()

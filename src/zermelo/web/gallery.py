@@ -34,6 +34,9 @@ _PARAMETERS = re.compile(rf"[a-z_]+=[A-Za-z0-9_,=+-]*|(?:[a-z_]+=[A-Za-z0-9_,=+-
 """The parameters that may follow a game's name. Dots and slashes are excluded, so that no file can be named; only the
 weights of EVAL, which come last, may be decimal numbers, and parameters whose default is one, such as komi."""
 
+_PAYOFFS = re.compile(r"(?:payoffs=)?(?:[0-9,;|+ -]|(?<=\d)\.(?=\d))+")
+"""The table of a matrix game: numbers only."""
+
 _DECIMAL = re.compile(r"(?:^|(?<=,))([a-z_]+)=[+-]?\d+\.\d+(?=,|$)")
 
 _OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
@@ -72,7 +75,7 @@ class Gallery:
         if looks_like_tree(text):
             return Tree(text)
         name, colon, parameters = text.partition(":")
-        allowed = _OWN_PARAMETERS if name == OWN else _PARAMETERS
+        allowed = {OWN: _OWN_PARAMETERS, "matrix": _PAYOFFS}.get(name, _PARAMETERS)
         if colon and name in self.names and not allowed.fullmatch(_without_decimals(name, parameters)):
             raise LoadError(f"{quote(parameters)} are not parameters: write name=value,name=value")
         if name == OWN and self.own is not None:

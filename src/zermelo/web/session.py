@@ -33,6 +33,7 @@ from zermelo.web.background_search import Searcher
 from zermelo.web.class_desk import Desk
 from zermelo.web.classroom import Classroom
 from zermelo.web.constraints import constraint_run
+from zermelo.web.equilibria import equilibria
 from zermelo.web.gallery import Gallery, rules
 from zermelo.web.known_values import known_values
 from zermelo.web.levels import LEVELS, with_clock
@@ -328,6 +329,11 @@ class Session:
 
     def _solve(self, request: messages.Solve, stop: Event) -> None:
         game, states, _ = self._play(request)
+        if game.kind.hidden:
+            *_, found = equilibria(self._thinker_for(game).chooser, stop)
+            if not stop.is_set():
+                self._reply(request, {"equilibrium": found})
+            return
         if self._solver is None or self._solver.game is not game:
             self._solver = Solver(self._thinker_for(game).chooser)
         self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))

@@ -30,7 +30,11 @@ class Picture(Text):
 
     def _sea_shapes(self, s: Sea, owner: int, is_open: bool, left: int) -> list[str]:
         top = MARGIN + 16
-        shapes = [words((left + self.width * SIZE / 2, 14), f"{self.player_names[owner]}'s sea", size=14)]
+        title = f"{self.player_names[owner]}'s sea"
+        number = self.unplaced(s.ships[owner])
+        if is_open and owner == s.mover and number < self.fleet_size:
+            title += f": a ship of {self.fleet[number]}"
+        shapes = [words((left + self.width * SIZE / 2, 14), title, size=14)]
         for column, letter in enumerate(letters(self.width)):
             shapes.append(words((left + (column + 0.5) * SIZE, top - 6), letter, size=11))
         for row in range(self.height):

@@ -5,6 +5,9 @@ import { followClicks, graph } from "./graph.js";
 import { drawValues } from "./overlays.js";
 import { areasOf, picture } from "./picture.js";
 import { Pointing } from "./pointing.js";
+import { strategyTable } from "./strategy.js";
+
+const number = (value) => (value < 1e-9 ? "0" : value.toPrecision(3));
 
 export class SolutionView {
   constructor(app) {
@@ -45,7 +48,7 @@ export class SolutionView {
     this.app.connection.stream(
       "solve",
       this.study.place(move),
-      (answer) => this.draw(answer),
+      (answer) => (answer.equilibrium ? this.drawEquilibrium(answer.equilibrium) : this.draw(answer)),
       (message) => this.fail(message),
     );
   }
@@ -75,6 +78,25 @@ export class SolutionView {
     this.drawValues();
     this.drawActions(actions);
     this.drawHistory(history);
+  }
+
+  /** Where information is hidden: the value of the whole game, and what an equilibrium plays at each view. */
+  drawEquilibrium({ value, proved, method, exploitability, nash_conv, notes, sets, more }) {
+    const isFound = exploitability !== undefined && exploitability !== null;
+    const figures = isFound ? `by ${method}; exploitability ${number(exploitability)}, NashConv ${number(nash_conv)}` : "";
+    const parts = [
+      el("p", { class: "value" }, value ? el("strong", {}, value) : "Not solved", " ", el("span", {}, value ? (proved ? "proved" : "estimated") : "")),
+      el("p", { class: "note", role: "status" }, figures),
+      ...notes.map((note) => el("p", { class: "note" }, note)),
+    ];
+    this.parts.value.replaceChildren(...parts);
+    const strategies = sets.map(({ player, seen, choices }) => el("section", {}, el("h2", {}, `${player}: ${seen}`), strategyTable(choices)));
+    const rest = more ? [el("p", { class: "note" }, `… and ${more.toLocaleString("en")} more information sets`)] : [];
+    this.parts.actions.replaceChildren();
+    this.parts.history.replaceChildren(...strategies, ...rest);
+    this.parts.history.classList.add("strategies");
+    this.parts.history.setAttribute("aria-label", "Strategies");
+    say(value ? `Solved: ${value}` : "Not solved");
   }
 
   drawActions(actions) {

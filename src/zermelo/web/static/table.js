@@ -8,6 +8,7 @@ import { readMoves } from "./address.js";
 import { choice, el, oneOf, say } from "./dom.js";
 import { areasOf, picture, waysByName } from "./picture.js";
 import { Pointing } from "./pointing.js";
+import { strategyTable } from "./strategy.js";
 import { Study } from "./study.js";
 
 const POLL = 1000; // milliseconds between two looks while another seat is to move
@@ -272,32 +273,15 @@ function heading(title, kind) {
 
 /** The advice: each action with its probability as a bar, its value, or both. */
 function adviceTable({ words, method, worlds, choices, notes }) {
-  const rows = choices.slice(0, MOST_CHOICES).map(({ action, probability, short }) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, action),
-      el("td", { class: "bar" }, probability === null ? "" : bar(probability)),
-      el("td", { class: "number" }, probability === null ? "" : probability.toFixed(3)),
-      el("td", { class: "number" }, short ?? ""),
-    ),
-  );
   const by = [method && `by ${method}`, worlds && `${worlds.toLocaleString("en")} world${worlds === 1 ? "" : "s"}`].filter(Boolean).join(", ");
   return el(
     "div",
     {},
     el("p", {}, [words, by].filter(Boolean).join(" · ")),
-    el("table", { class: "strategy" }, el("tbody", {}, rows)),
+    strategyTable(choices.slice(0, MOST_CHOICES)),
     choices.length > MOST_CHOICES ? el("p", { class: "note" }, `… and ${choices.length - MOST_CHOICES} more`) : "",
     notes.map((note) => el("p", { class: "note" }, note)),
   );
-}
-
-/** A probability as a bar; the number beside it says the same. */
-function bar(probability) {
-  const part = el("div", { class: "part" });
-  part.style.width = `${100 * probability}%`;
-  return el("div", { class: "whole", "aria-hidden": "true" }, part);
 }
 
 function wide(field) {
