@@ -204,3 +204,9 @@ def test_any_player_may_be_the_opponent(tmp_path):
     done = CliRunner().invoke(main, ["play", "tictactoe", "--opponent", "nobody"])
     assert done.exit_code == 2
     assert "there is no player 'nobody'" in done.output
+
+
+def test_a_game_of_two_computers_ends_at_the_third_repetition():
+    done = CliRunner().invoke(main, ["play", "checkers", "B:WK32:BK1", "--human", "none", "--depth", "1", "--plain"])
+    assert done.exit_code == 0
+    assert "third time" in done.stdout

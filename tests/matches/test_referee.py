@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from threading import Event
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ import pytest
 import zermelo
 from zermelo import Choice, Game, Player
 from zermelo.core.limits import Clock, Limits
+from zermelo.core.repetition import states_along
 from zermelo.matches.referee import Conditions, Interrupted, forfeited, play_game
 from zermelo.play import PlayerFault
 
@@ -131,6 +133,16 @@ def test_infinite_play_has_the_declared_utility():
     players = [zermelo.player(Circle(), "first") for _ in range(2)]
     outcome = play_game(Circle(), players, Conditions(longest=30))
     assert (outcome.why, len(outcome.actions), outcome.utilities) == ("endless", 30, (3, -3))
+
+
+def test_where_infinite_play_is_a_draw_the_third_repetition_ends_a_game():
+    game = zermelo.load("krk:size=4")
+    to_and_fro = [zermelo.player(game, "first") for _ in range(2)]
+    outcome = play_game(game, to_and_fro, Conditions())
+    assert (outcome.why, outcome.utilities) == ("endless", (0, 0))
+    states = states_along(game, game.initial(), outcome.actions)
+    assert Counter(states)[states[-1]] == 3
+    assert max(Counter(states[:-1]).values()) == 2
 
 
 def test_a_proved_value_ends_a_game_only_if_asked():

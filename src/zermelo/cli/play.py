@@ -32,7 +32,7 @@ from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.opponents import opponent as opponent_of
 from zermelo.core.people import player_name, shown, summary
-from zermelo.core.repetition import legal_after
+from zermelo.core.repetition import ends_by_repetition, legal_after
 from zermelo.core.results import Line, show_line
 from zermelo.core.values import plain_number, show_value
 from zermelo.engine.engine import Watch
@@ -222,6 +222,9 @@ class _Sitting:
         self.tell_news()
         try:
             while not self.playing.is_over:
+                if not self.people and ends_by_repetition(self.game, self.playing.states):
+                    self.say("\nthe same position for the third time: play that never ends is a draw")
+                    return
                 if self.playing.mover in self.people:
                     self.ask()
                 else:

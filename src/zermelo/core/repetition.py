@@ -14,6 +14,9 @@ from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import Action, Game, State
 from zermelo.core.rules import each_action, legal_actions, state_of
 
+OCCURRENCES = 3
+"""How often a position occurs before a game is drawn, as in checkers and chess."""
+
 NEEDS_HISTORY = "it forbids repetition (superko), and this method does not know the moves before a state"
 """The reason why methods that are given a state without its play refuse such a game."""
 
@@ -48,6 +51,20 @@ def refuse_repetition(game: Game, states: Sequence[State], a: Action, where: str
     if game.forbids_repetition and not is_allowed(game, states[-1], a, forbidden_positions(game, states)):
         name = game.show_action(states[-1], a)
         raise ParseError(f"{where}{quote(name)} is not a legal action here: it would repeat an earlier position")
+
+
+def ends_by_repetition(game: Game, states: Sequence[State]) -> bool:
+    """Whether a game counts as infinite play, as players agree: the last position has occurred three times.
+
+    That is so only where infinite play is a draw, and everything that matters is in the position: it has neither chance
+    nor hidden information, and no rule about repetition.
+    """
+    kind = game.kind
+    if kind.stochastic or kind.hidden or game.players == 1 or game.forbids_repetition:
+        return False
+    if states.count(states[-1]) < OCCURRENCES:
+        return False
+    return all(game.infinite_play(p) == game.fair_share for p in range(game.players))
 
 
 def play_to(game: Game, given: State | str) -> list[State]:

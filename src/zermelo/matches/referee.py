@@ -11,7 +11,7 @@ from threading import Event
 from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
-from zermelo.core.repetition import legal_after
+from zermelo.core.repetition import ends_by_repetition, legal_after
 from zermelo.core.rules import utilities
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
@@ -22,7 +22,7 @@ MARGIN = 0.2
 """The tolerance in seconds by which a move may exceed its time: the machine may be busy."""
 
 LONGEST = 5_000
-"""After this many plies, a game that has not ended counts as infinite play."""
+"""After this many plies, a game that has not ended counts as infinite play, and before if a position has repeated."""
 
 RULES, ENDLESS, ADJUDICATED = "rules", "endless", "adjudicated"
 """Why a game ended, if no player was at fault: by the rules, as infinite play, or because its value was proved."""
@@ -122,7 +122,7 @@ class _Game:
         while not game.is_terminal(self.state):
             if self.stop is not None and self.stop.is_set():
                 raise Interrupted
-            if len(outcome.actions) >= self.conditions.longest:
+            if len(outcome.actions) >= self.conditions.longest or ends_by_repetition(game, self.states):
                 self._end(ENDLESS, tuple(game.infinite_play(p) for p in range(game.players)))
             mover = game.player(self.state)
             if mover == CHANCE:
