@@ -95,14 +95,12 @@ def exact_number(value: Any) -> Any:
 
 def show_value(value: Value | None, digits: int = 4) -> str:
     """The value as text: 3, 7.667, +∞, "win" or "<1, 2, 0>"."""
-    if value is None:
+    if value is None or isinstance(value, Unknown):
         return "?"
     if isinstance(value, Ranked):
         return _show_ranked(value, digits)
     if isinstance(value, tuple):
         return f"<{', '.join(show_value(v, digits) for v in value)}>"
-    if isinstance(value, Unknown):
-        return "?"
     number = plain_number(value)
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
