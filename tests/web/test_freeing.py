@@ -38,7 +38,11 @@ def test_what_was_dropped_is_collected() -> None:
 
 def test_many_who_ask_at_once_wait_for_the_same_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     timers: list[Any] = []
-    monkeypatch.setattr(freeing.Timer, "start", lambda timer: timers.append(timer))
+
+    def begin(timer: Any) -> None:
+        timers.append(timer)
+
+    monkeypatch.setattr(freeing.Timer, "start", begin)
     kept = Freeing()
     for _ in range(5):
         kept.ask()
