@@ -520,6 +520,10 @@ def test_the_page_is_usable_on_a_phone(page: Any) -> None:
         "#/board?game=pacman",
         f"#/tree?game={EXAMPLE}",
         "#/solution?game=tictactoe&moves=a1",
+        "#/board?game=twentyone:players=3",
+        "#/board?game=rolit&moves=f4",
+        "#/table?game=kuhn",
+        "#/constraints",
     ):
         go(page, place)
         page.wait_for_timeout(400)

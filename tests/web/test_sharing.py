@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -116,6 +117,19 @@ def test_it_is_off_unless_asked_for(tmp_path: Path) -> None:
         assert client.ask("games")["class"] is False
         assert "zermelo serve --share" in client.ask("class")["message"]
         assert "zermelo serve --share" in client.ask("present", view="")["message"]
+
+
+def test_ctrl_c_ends_both_servers_without_a_word(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, *SHARED], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("}"):  # it has printed its links, as JSON
+        pass
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert errors.strip() == ""  # a line break follows the ^C of the terminal
 
 
 def test_forty_viewers_follow_the_board_and_answer(shared: Server, teacher: Client, room: ExitStack) -> None:

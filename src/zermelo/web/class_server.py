@@ -94,7 +94,11 @@ class Sharing:
             await main
         finally:
             server.should_exit = True
-            await task
+            try:
+                await asyncio.shield(task)
+            except asyncio.CancelledError:  # Ctrl-C cancels this one: the other still has to end in its own way
+                await task
+                raise
 
 
 class _ClassServer(uvicorn.Server):

@@ -8,6 +8,7 @@ import { el, shape } from "./dom.js";
 const WIDTH = 360;
 const HEIGHT = 96;
 const EDGE = 8;
+const NAMES = 18; // the height of the players' names, above and below the line
 
 /** Goes to the move that was clicked on the graph in the holder; `moves` returns all moves of the graph, the start first. */
 export function followClicks(holder, moves, go) {
@@ -24,7 +25,7 @@ export function followClicks(holder, moves, go) {
 export function graph(root, line, current, [first, second], worth = worthOf) {
   const moves = [root, ...line];
   const x = (i) => EDGE + (moves.length > 1 ? (i / (moves.length - 1)) * (WIDTH - 2 * EDGE) : 0);
-  const y = (gauge) => EDGE + (1 - gauge) * (HEIGHT - 2 * EDGE);
+  const y = (gauge) => NAMES + (1 - gauge) * (HEIGHT - 2 * NAMES);
   const known = moves.map((move, i) => ({ move, i, is: worth(move) })).filter(({ is }) => is && is.gauge !== null);
   const drawn = shape(
     "svg",

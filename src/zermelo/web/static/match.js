@@ -104,7 +104,7 @@ export class MatchView {
     });
     const columns = head.map((words, i) => el("th", { scope: "col", class: i ? "number" : null }, words));
     const table = el("table", { class: "facts" }, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, rows));
-    this.parts.players.replaceChildren(el("div", { class: "wide-table" }, table));
+    this.parts.players.replaceChildren(el("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": "Wins, draws and losses" }, table));
   }
 
   drawGames() {
@@ -124,7 +124,7 @@ export class MatchView {
     const columns = head.map((words) => el("th", { scope: "col", class: ["Result", "Plies"].includes(words) ? "number" : null }, words));
     const more = this.rows.length > LISTED ? el("p", { class: "note" }, `The last ${LISTED} of ${this.rows.length} games.`) : null;
     this.parts.games.replaceChildren(
-      ...[el("h2", {}, "Games"), more, el("div", { class: "wide-table" }, el("table", { class: "facts" }, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, rows)))].filter(Boolean),
+      ...[el("h2", {}, "Games"), more, el("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": "List of games" }, el("table", { class: "facts" }, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, rows)))].filter(Boolean),
     );
   }
 
