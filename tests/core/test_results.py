@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from math import inf
 
 import pytest
@@ -82,3 +83,16 @@ def test_the_method_of_an_answer_is_a_name_that_can_be_asked_for(method):
     found = zermelo.analyse("tictactoe", "XO./.../...", method=method, depth=2)
     assert found.method == method
     assert zermelo.analyse("tictactoe", "XO./.../...", method=found.method, depth=2).value == found.value
+
+
+@pytest.mark.parametrize(
+    ("game", "method"),
+    [("nim:piles=1,2", "states"), ("pig:goal=2", "states"), ("nim:piles=1,2", "engine"), ("nim:piles=1,2", "pn")],
+)
+def test_a_solution_that_is_pickled_still_knows_every_state(game, method):
+    solution = zermelo.solve(game, method=method, plain=True)
+    copied = pickle.loads(pickle.dumps(solution))
+    assert (copied.value, copied.actions) == (solution.value, solution.actions)
+    after = solution.game.result(solution.state, solution.action)
+    assert copied.value_of(after) == solution.value_of(after) is not None
+    assert copied.policy(after) == solution.policy(after)

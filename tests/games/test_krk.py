@@ -126,3 +126,10 @@ def test_what_is_not_a_position_is_refused(text: str, part: str) -> None:
 def test_bad_parameters_are_refused(parameters: str) -> None:
     with pytest.raises(zermelo.ZermeloError):
         zermelo.load(f"krk:{parameters}")
+
+
+@pytest.mark.parametrize("size", range(4, 9))
+@pytest.mark.parametrize("piece", ["rook", "queen"])
+def test_play_begins_in_a_legal_position(piece, size):
+    game = KRK(piece, size)
+    assert game.parse(game.show(game.initial())) == game.initial()

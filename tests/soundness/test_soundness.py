@@ -201,7 +201,8 @@ class Piles(Game):
         return (a for a in self.actions(s) if a == "two")
 
     def candidates(self, s):
-        return list(self.actions(s))[-1:]
+        winning = {1: ["one"], 2: ["two"]}.get(s.left % 3)
+        return winning or list(self.actions(s))
 
     def value_bounds(self, s):
         return (-1, 1)
@@ -749,13 +750,37 @@ class CellsOffTheBoard(Walk):
 @broken("candidates", ONE, "1")
 class OtherCandidates(Walk):
     def candidates(self, s):
-        return (3,) if s.n == 1 else (1,)
+        return (3,) if s.n == 1 else (1, 2)
 
 
 @broken("candidates", ONE, "1")
 class NoCandidates(Walk):
     def candidates(self, s):
-        return () if s.n == 1 else (1,)
+        return () if s.n == 1 else (1, 2)
+
+
+@broken("candidates", START)
+class LosingCandidates(Walk):
+    """From 0, only two steps win."""
+
+    def candidates(self, s):
+        return (1,) if s.n == 0 else (1, 2)
+
+
+@broken("value_bounds", START)
+class ExcludedValue(Walk):
+    """Both players have choices, so no single play shows that player 0 can win."""
+
+    def value_bounds(self, s):
+        return (-1, 0) if s.n == 0 else (-1, 1)
+
+
+@broken("key", TWO, "2")
+class ForgetfulKey(Walk):
+    """In 1 and in 2 nobody can end the game at once, but the player to move wins only in 1."""
+
+    def key(self, s):
+        return (1 if s.n == 2 else s.n, s.mover)
 
 
 @broken("noisy", ONE, "1")

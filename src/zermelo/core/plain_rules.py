@@ -61,6 +61,10 @@ class PlainRules:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
+    def __reduce__(self) -> tuple[type[PlainRules], tuple[Game]]:
+        """A copy, pickled or not, has no callback, which belongs to a running search."""
+        return PlainRules, (self._game,)
+
     def result(self, s: State, a: Action) -> State:
         """The state that action a leads to from s. Raises RuleError if `result` modifies s."""
         self._check()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -187,6 +188,18 @@ class Engine:
         prunes_by_bounds = game.kind.stochastic or self.others is not None
         self.star = STAR2 if prunes_by_bounds and finite_bounds(game) is not None else 0
         self.forget()
+
+    def __reduce__(self) -> tuple[Callable[[Game], Engine], tuple[Game]]:
+        """A copy, pickled or not, is a new engine with an empty table: memory and threads belong to a process."""
+        again = partial(
+            Engine,
+            table=self._largest_table,
+            threads=self._threads,
+            plain=self.asked_plain,
+            others=self.others,
+            tables=self.tables,
+        )
+        return again, (self.game,)
 
     @property
     def speed(self) -> str:

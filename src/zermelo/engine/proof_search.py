@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,10 @@ class ProofSearch:
         self._room = ROOM
         program = Program(prove, self._compile_with, compile_proofs)
         self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
+
+    def __reduce__(self) -> tuple[Callable[[Game], ProofSearch], tuple[Game]]:
+        """A copy, pickled or not, is a new search: memory belongs to a process."""
+        return partial(ProofSearch, table=self._table, plain=self.asked_plain), (self.game,)
 
     def solve(self, s: State, limits: Limits | Budget, *, watch: Watch = unwatched) -> Solution:
         """The value of s and an optimal action, if they are found within the limits."""

@@ -70,8 +70,9 @@ class KRK(Game):
         return f"King and {self.piece} against king"
 
     def initial(self) -> Pieces:
-        """White's pieces in their corner, and Black's king far from the edges."""
-        return Pieces(0, self.size + 1, self.size * (self.size - 3) + 2, 0)
+        """White's pieces in their corner, and Black's king as far from the edges as it can be."""
+        row, column = max(2, self.size - 3), 2 if self.size > 5 else 3  # not in check, on the smallest boards either
+        return Pieces(0, self.size + 1, self.size * row + column, 0)
 
     def player(self, s: Pieces) -> int:
         """Whose piece moves."""

@@ -17,6 +17,7 @@ from zermelo.soundness import display_rules, rules
 from zermelo.soundness.inspection import Context, Inspection, Problem, guard
 from zermelo.soundness.position import Position
 from zermelo.soundness.report import Finding, Report
+from zermelo.soundness.value_rules import are_known, knowledge, known_values
 
 BREADTH = 300
 """The number of states that are checked breadth first."""
@@ -70,6 +71,7 @@ class Explorer:
                 self._plays += 1
         except OutOfBudget:
             self._is_over = True
+        self._apply_value_rules()
         self._add_notes()
 
     def report(self) -> Report:
@@ -179,6 +181,12 @@ class Explorer:
         """Applies the rules for whole plays."""
         for rule in rules.FOR_PLAYS:
             for problem in rule(play):
+                self._keep(problem, problem.at)
+
+    def _apply_value_rules(self) -> None:
+        """Applies the rules on values, if any knowledge of the game depends on them."""
+        if self._context.overridden & {"candidates", "value_bounds", "key", "canonical"} and are_known(self._game):
+            for problem in knowledge(known_values(self._context.positions), self._context.find):
                 self._keep(problem, problem.at)
 
     def _add_notes(self) -> None:

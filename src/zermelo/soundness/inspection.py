@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from inspect import isfunction
 from itertools import islice
@@ -78,10 +78,19 @@ class Context:
 
     def position(self, state: State, before: Position | None = None, by: str = "") -> Position:
         """The position of this state, as it was first reached."""
-        name = ("unhashable", text_of(state)) if hash_of(state) is None else state
+        name = _identity(state)
         if name not in self._known:
             self._known[name] = Position(state, before, by)
         return self._known[name]
+
+    def find(self, state: State) -> Position | None:
+        """The position of this state, if it was reached."""
+        return self._known.get(_identity(state))
+
+    @property
+    def positions(self) -> Collection[Position]:
+        """Every position that was reached, inspected or not."""
+        return self._known.values()
 
     def first(self, name: Any, facts: Any, position: Position) -> tuple[Any, Position]:
         """The facts first stored under this name, and their position; stores these if there are none."""
@@ -246,6 +255,10 @@ class Inspection:
     def utilities(self) -> list[float]:
         """The utility of a terminal state to each player."""
         return [self.ask("utility", p) for p in self.context.players]
+
+
+def _identity(state: State) -> Any:
+    return ("unhashable", text_of(state)) if hash_of(state) is None else state
 
 
 def _listed(method: str, answer: Any, check_budget: Callable[[], None]) -> list[Any]:

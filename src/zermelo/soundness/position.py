@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from zermelo.core.errors import quote
-from zermelo.core.game import State
+from zermelo.core.game import Action, State
 from zermelo.core.snapshots import Snapshot, text_of
 
 
@@ -24,6 +24,10 @@ class Position:
         self.terminal = self.chance = False
         self.player: int | None = None
         self.next: list[Position] = []
+        self.all_next_known = False  # whether every action of a player leads to a position of `next`
+        self.candidates: frozenset[Action] | None = None
+        self.candidates_next: list[Position] = []  # where the candidates lead, if there are any
+        self.counted_as: list[tuple[str, State]] = []  # the same state, by "key" or "canonical"
         self.utility: float | None = None  # player 0's
         self.value_bounds: tuple[float, float] | None = None
 

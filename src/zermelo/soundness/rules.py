@@ -91,6 +91,7 @@ def keyed(inspection: Inspection) -> Iterator[Problem]:
         if one != other:
             yield Problem("key", f"{name} gives {one}, and {other} in {_place(at)}, which has the same key")
             return
+    inspection.position.counted_as.append(("key", at.state))
 
 
 def canonical(inspection: Inspection) -> Iterator[Problem]:
@@ -109,6 +110,7 @@ def canonical(inspection: Inspection) -> Iterator[Problem]:
             yield Problem("canonical", f"canonical gives {name}, where another player moves")
     elif any(not same(inspection.ask_of("utility", stands, p), u) for p, u in enumerate(inspection.utilities)):
         yield Problem("canonical", f"canonical gives {name}, which has another utility")
+    inspection.position.counted_as.append(("canonical", stands))
 
 
 # Terminal states.
@@ -163,13 +165,18 @@ def chance(inspection: Inspection) -> Iterator[Problem]:
 
 def results(inspection: Inspection) -> Iterator[Problem]:
     """Every action leads to a state."""
+    position = inspection.position
     for a, name in inspection.sample_actions():
         with inspection.guard():  # one at a time: the other actions may be sound
             state = inspection.ask("result", a)
             if state is None:
                 yield Problem("wrong-type", f"result gives None for the action {quote(name)}, not a state")
-            else:
-                inspection.position.next.append(inspection.context.position(state, inspection.position, name))
+                continue
+            after = inspection.context.position(state, position, name)
+            position.next.append(after)
+            if position.candidates is not None and a in position.candidates:
+                position.candidates_next.append(after)
+    position.all_next_known = len(position.next) == len(inspection.actions)
 
 
 # Knowledge.
@@ -188,6 +195,8 @@ def subsets(inspection: Inspection) -> Iterator[Problem]:
             yield Problem(method, f"{method} gives {brief(others[0])}, which is not among the actions")
         elif not given and method == "candidates":
             yield Problem(method, "candidates gives no action, but it must include a best one")
+        elif method == "candidates":
+            inspection.position.candidates = frozenset(given)
 
 
 def playout_weight(inspection: Inspection) -> Iterator[Problem]:
