@@ -117,7 +117,8 @@ class Reader:
         test = doctest.DocTestParser().get_doctest(block.body, {}, block.place, str(block.page), block.line)
         test.globs = self.namespace
         said: list[str] = []
-        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append, clear_globs=False)
+        quiet = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)  # whatever pytest was told
+        quiet.run(test, out=said.append, clear_globs=False)
         assert not said, "".join(said)
 
     def console(self, block: Block) -> None:
