@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from figures import Figure
 
@@ -31,7 +31,7 @@ from measures import (
     worlds,
 )
 
-Measure = Callable[[bool], list[Figure]]
+Measure = Callable[[bool], Iterable[Figure]]
 
 MEASURES: dict[str, Measure] = {
     "kernel": kernel.measure,

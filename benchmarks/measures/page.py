@@ -67,14 +67,19 @@ STEPS = """() => {
 }"""
 
 
-def measure(quick: bool) -> list[Figure]:
-    """All measurements; those that need a browser are skipped if there is none."""
+def measure(quick: bool) -> Iterator[Figure]:
+    """All measurements, the longest last; those that need a browser are skipped if there is none."""
+    yield _big_tree()
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        return [skipped("the page", 'the extra "web" is not installed'), _big_tree()]
-    found = [_up(quick), _interrupted(quick), _big_tree(), *viewers.measure(quick)]
+        yield skipped("the page", 'the extra "web" is not installed')
+        return
+    yield _up(quick)
+    yield _interrupted(quick)
     if find_spec("playwright") is None or _browser() is None:
-        return [*found, skipped("the page in a browser", "there is no Playwright, or no Chromium")]
-    return [*found, *_in_browser(quick)]
+        yield skipped("the page in a browser", "there is no Playwright, or no Chromium")
+    else:
+        yield from _in_browser(quick)
+    yield from viewers.measure(quick)
 
 
 def _browser() -> str | None:
@@ -117,7 +122,7 @@ def _big_tree() -> Figure:
     return Figure(f"a tree of {NODES:,} nodes as SVG", took, "s", note=f"laid out and drawn: {size / 1e6:.1f} MB")
 
 
-def _in_browser(quick: bool) -> list[Figure]:
+def _in_browser(quick: bool) -> Iterator[Figure]:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # it may be missing
 
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -127,13 +132,12 @@ def _in_browser(quick: bool) -> list[Figure]:
             page = browser.new_page()
             page.goto(link)
             page.wait_for_selector(".card")
-            found = [
-                _gallery(browser.new_page(), link, quick),
-                *(_clicks(page, name, quick) for name in (GAMES[:1] if quick else GAMES)),
-            ]
-        found += [_steps(browser.new_page(), *log) for log in (list(LOGS.items())[:1] if quick else LOGS.items())]
+            yield _gallery(browser.new_page(), link, quick)
+            for name in GAMES[:1] if quick else GAMES:
+                yield _clicks(page, name, quick)
+        for log in list(LOGS.items())[:1] if quick else LOGS.items():
+            yield _steps(browser.new_page(), *log)
         browser.close()
-    return found
 
 
 def _gallery(page: Any, link: str, quick: bool) -> Figure:

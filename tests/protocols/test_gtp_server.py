@@ -352,6 +352,13 @@ def test_games_in_sgf_are_loaded(tmp_path: Path) -> None:
         assert session.say("showboard") == before
 
 
+def test_a_game_in_sgf_is_read_by_the_rules_of_the_session(tmp_path: Path) -> None:
+    path = tmp_path / "cycle.sgf"
+    path.write_text("(;GM[1]SZ[2]KM[0];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa])")  # repeats an earlier position
+    assert Session("go:size=2,ko=simple").say(f"loadsgf {path}") == "= white"
+    assert "would repeat an earlier position" in Session("go:size=2").say(f"loadsgf {path}")
+
+
 def test_play_goes_on_after_both_have_passed() -> None:
     session = Session("go:size=5")
     assert session.all("play b pass", "play w pass", "final_score", "play b C3", "play w D3", "genmove b")[3:] == [

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import floor
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import LoadError, ParseError, quote
@@ -51,16 +52,16 @@ class SgfGame:
     """What was left out or changed, because a record cannot hold it."""
 
 
-def read_sgf(text: str, game: Game | None = None) -> SgfGame:
+def read_sgf(text: str, game: Game | None = None, *, rules: Mapping[str, Any] = MappingProxyType({})) -> SgfGame:
     """The game in the text. Raises ParseError, or LoadError if sgfmill is not installed.
 
     If a game is given, it must be Go of the same size; its komi and its ko rule apply. Otherwise the komi is that of
-    the text, and the ko rule is positional superko.
+    the text, and the ko rule is positional superko, unless `rules`, parameters of Go, say otherwise.
     """
     tree = _tree_of(text)
     root = tree.get_root()
     notes = _notes_on_games(text)
-    go = _game_of(tree, game, notes)
+    go = _game_of(tree, game, notes, rules)
     reader = _Reader(go, _start(go, root), notes)
     reader.comment((), root)
     moves = reader.moves(root)
@@ -138,7 +139,7 @@ def _text_of(node: Node, name: str) -> str:
         raise ParseError(f"the property {name} of the SGF is broken: {error}") from None
 
 
-def _game_of(tree: Node, game: Game | None, notes: list[str]) -> Go:
+def _game_of(tree: Node, game: Game | None, notes: list[str], rules: Mapping[str, Any]) -> Go:
     """The game of the text. Raises ParseError if it differs from the given game."""
     root = tree.get_root()
     number = root.get_raw("GM").decode("ascii", "replace").strip() if root.has_property("GM") else GO
@@ -151,9 +152,10 @@ def _game_of(tree: Node, game: Game | None, notes: list[str]) -> Go:
             raise ParseError(f"the SGF has a board of {size} lines, and {quote(game)} has {go.size}")
         return go
     try:
-        return load(f"go:size={size},komi={_komi_of(tree, notes):g}")
+        go = load(f"go:size={size},komi={_komi_of(tree, notes):g}")
     except (LoadError, OverflowError) as error:
         raise ParseError(f"the SGF is not of a game that can be played here: {error}") from None
+    return type(go)(**{**go.parameters, **rules})
 
 
 def _as_go(game: Game) -> Go:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import MAX
@@ -78,10 +78,12 @@ class GoCommands:
     def _load_sgf(self, command: Command) -> str:
         """Loads the main line of a game, or only the moves before the one with a given number."""
         (name,) = some_words(command, "FILE")
-        record = _record_in(Path(name))
+        server = self._server
+        rules = {name: server.game.parameters[name] for name in ("ko", "suicide", "scoring")}
+        record = _record_in(Path(name), rules)
         line = record.line()
         last = len(line) if len(command.words) < 2 else read_count(command.words[1]) - 1
-        server, loaded = self._server, record.game.parameters
+        loaded = record.game.parameters
         server.change("cannot load file", size=loaded["size"], komi=loaded["komi"])
         server.begin(record.start)
         for action in line[: max(last, 0)]:
@@ -108,9 +110,9 @@ def handicap(stones: int, size: int) -> list[str]:
     return [f"{LETTERS[column - 1]}{row}" for column, row in chosen]
 
 
-def _record_in(path: Path) -> Record:
-    """The game in a file. Raises GtpError."""
+def _record_in(path: Path, rules: Mapping[str, Any]) -> Record:
+    """The game in a file, by these rules. Raises GtpError."""
     try:
-        return read_sgf(path.read_text(encoding="utf-8", errors="replace")).record
+        return read_sgf(path.read_text(encoding="utf-8", errors="replace"), rules=rules).record
     except (OSError, ZermeloError) as error:
         raise GtpError(f"cannot load file {quote(path)}: {error}") from None
