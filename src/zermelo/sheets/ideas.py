@@ -28,7 +28,7 @@ QUESTIONS = (
     _ask(
         "kinds of games",
         "Which kind of game is backgammon?",
-        ("stochastic, with perfect information", "Dice decide which moves are possible, and both players see everything."),
+        ("stochastic, with perfect information", "Dice decide which moves are possible, and nothing is hidden."),
         ("deterministic, with perfect information", "The dice are an event of chance between two turns."),
         ("stochastic, with imperfect information", "Nothing is hidden: both players see the board and the dice."),
         (
