@@ -62,9 +62,9 @@ def make_sheets(
     generator of trees.
     """
     if not 1 <= count <= MOST_TASKS:
-        raise LimitError(f"the number of tasks must be from 1 to {MOST_TASKS}, not {count}")
+        raise LimitError(f"{count} tasks cannot be made: the number must be from 1 to {MOST_TASKS}")
     if not 1 <= variants <= MOST_VARIANTS:
-        raise LimitError(f"the number of variants must be from 1 to {MOST_VARIANTS}, not {variants}")
+        raise LimitError(f"{variants} variants cannot be made: the number must be from 1 to {MOST_VARIANTS}")
     if trees and not set(kinds) & set(GIVEN_KINDS):
         raise KindError(f"no task uses the trees: the kinds of tasks on given trees are {', '.join(GIVEN_KINDS)}")
     sheets = []
