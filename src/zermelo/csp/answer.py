@@ -14,7 +14,7 @@ from zermelo.csp.problem import Problem
 
 @dataclass
 class Answer:
-    """Solutions, and what is known of their number.
+    """Solutions, or their number, and the costs of finding them.
 
     `count` is the number of solutions, if it was requested. `proved` is true if the requested number of solutions was
     found, or if there are certainly no others than those found or counted. `core` is a small set of conflicting

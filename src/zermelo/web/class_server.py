@@ -96,7 +96,7 @@ class Sharing:
             server.should_exit = True
             try:
                 await asyncio.shield(task)
-            except asyncio.CancelledError:  # Ctrl-C cancels this server: the main one still has to shut down
+            except asyncio.CancelledError:  # Ctrl-C cancels this coroutine: the server still has to shut down
                 await task
                 raise
 
