@@ -101,8 +101,8 @@ def compare_evaluation(
 ) -> EvaluationQuality:
     """Compares EVAL with exact values, by itself and below searches of depth 1 to `depth`.
 
-    All states of a small game are compared, or as many as `states` says from random plays. In a sample of a large game
-    the states whose value is not proved quickly are left out. Raises KindError if a value is not one number.
+    All states of a small game are compared. Of a larger game, or if `states` is given, a sample from random plays is
+    compared, without the states whose value is not proved quickly. Raises KindError if a value is not one number.
     """
     game = game if isinstance(game, Game) else load(game)
     if not game.kind.one_number or game.kind.hidden:

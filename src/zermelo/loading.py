@@ -60,7 +60,10 @@ def load_named_in(file: str | os.PathLike[str], text: str) -> Game:
     The data file may come from a stranger, and loading a game from a Python file executes it.
     """
     if OWN_FILE.fullmatch(text.strip()):
-        raise LoadError(f"{quote_path(file)} is of {quote_path(text)}, which is a program: name the game with --game")
+        raise LoadError(
+            f"{quote_path(file)} names the Python file {quote_path(text)}, which is not executed: "
+            "give the game with --game"
+        )
     return load(text)
 
 

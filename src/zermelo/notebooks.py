@@ -23,7 +23,7 @@ from zermelo.methods.chooser import NOTEBOOK_STATES, Chooser
 from zermelo.questions import analyse
 
 MOST_POSITIONS = 1_500
-"""A game with more positions that can be reached is not put into one page."""
+"""The maximum number of reachable positions of a game that is put into one page."""
 
 HEIGHT = 520
 
@@ -41,10 +41,10 @@ def interactive(
     seconds: float = 1.0,
     seed: int = 0,
 ) -> Interactive:
-    """A game to be played in a notebook as player `human` against the computer; with None, by people on all sides.
+    """A game to be played in a notebook as player `human` against the computer; with None, people play all sides.
 
     A small game becomes a board to click on, which works without Python too: the computer plays perfectly. Any game
-    is played by `play(action)`, with `seconds` for each move of the computer.
+    can be played with `play(action)`; the computer has `seconds` for each of its moves.
     """
     loaded = game if isinstance(game, Game) else load(game)
     if loaded.kind.hidden:
@@ -131,11 +131,11 @@ class _Positions:
         self._solution: Solution | None = None
 
     def reach(self, start: State) -> list[dict[str, Any]]:
-        """All positions from start on, which is the first. Raises LimitError if there are too many."""
+        """All positions that can be reached from start, which comes first. Raises LimitError if there are too many."""
         numbers = {start: 0}
         states = [start]
         rows: list[dict[str, Any]] = []
-        for s in states:  # it grows
+        for s in states:  # the list grows during the loop
             moves = []
             for action, probability in self._moves(s):
                 after = self.game.result(s, action)

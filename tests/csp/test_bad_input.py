@@ -22,7 +22,7 @@ AB = dict.fromkeys("ab", (1, 2))
         ({"a": (1, 1)}, [], "the domain of 'a' has '1' twice"),
         ({}, [], "has no variables"),
         (AB, [differ("a", "x")], "'a != x' names 'x', which is not a variable"),
-        (AB, ["a != b"], "gave ''a != b'', which is not a constraint"),
+        (AB, ["a != b"], "yielded ''a != b'', which is not a constraint"),
         (AB | {"c": ("red",)}, [linear({"a": 1, "c": 1}, "=", 3)], "the domain of 'c' has ''red''"),
     ],
 )
@@ -48,7 +48,7 @@ def test_a_predicate_that_fails_or_says_neither_yes_nor_no(algorithm):
     def fails(a, b):
         return a / (b - 2) > 0
 
-    with pytest.raises(RuleError, match=r"'fails\(a, b\)' \(line \d+\), asked of .*ZeroDivisionError"):
+    with pytest.raises(RuleError, match=r"'fails\(a, b\)' \(line \d+\), called with .*ZeroDivisionError"):
         csp.run(Listed(AB, [satisfies("ab", fails)]), algorithm, solutions="all")
     with pytest.raises(RuleError, match="returned '3', which is neither True nor False"):
         csp.run(Listed(AB, [satisfies("ab", lambda a, b: 3)]), algorithm, solutions="all")
@@ -101,7 +101,7 @@ def test_the_command_line_says_what_is_wrong(text, message):
         (["--algorithm", "tree"], "there is a cycle through"),
         (["--algorithm", "minconflicts", "--solutions", "all"], "minconflicts finds one solution"),
         (["--solutions", "many"], "'all' or 'count'"),
-        (["-o", "x.gif"], "has to end in"),
+        (["-o", "x.gif"], "must end in"),
         (["--step", "3"], "--step and --view are for a picture"),
         (["--algorithm", "fast", "-o", "x.svg"], "fast keeps no log"),
     ],

@@ -133,7 +133,7 @@ def test_a_page_has_every_kind_and_reasons_that_open():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"kinds": ["mcts"], "trees": [TREE]}, KindError, "the trees are used by no task"),
+        ({"kinds": ["mcts"], "trees": [TREE]}, KindError, "no task uses the trees"),
         ({"variants": 27}, LimitError, "27 variants"),
         ({"count": 101}, LimitError, "101 tasks"),
         ({"kinds": ["ideas"], "count": 99}, LimitError, "fewer than 99"),

@@ -215,7 +215,7 @@ def test_a_wrong_answer_gets_a_reason_but_not_the_solution(example: Any) -> None
     fill(example, a1="3", a3="2", root="7")
     heard = check(example)
     assert "the root (MAX): no node below has this value." in heard
-    assert "below a2 (MIN) something need not be read: compare what MIN has there with what MAX has elsewhere." in heard
+    assert "below a2 (MIN) a branch need not be read: compare what MIN has there with what MAX has elsewhere." in heard
     assert "b2" not in heard
 
 
@@ -231,7 +231,7 @@ def test_branches_are_marked_by_mouse_and_by_keyboard(example: Any) -> None:
     third.focus()
     example.keyboard.press("Space")
     assert third.get_attribute("aria-checked") == "true"
-    assert check(example) == "✓ All of it is right."
+    assert check(example) == "✓ Everything is right."
     first = example.get_by_role("checkbox", name="a1 (MIN)")
     first.click()  # what is marked as not read has no value, whatever stands there
     assert "Right: 3 of 4 values, 2 of 2 unread branches." in check(example)
@@ -249,7 +249,7 @@ def test_a_whole_subtree_that_is_marked_is_not_asked_for(show: Callable[[str], A
     page.get_by_role("checkbox", name="a2 b2 (MAX)").click()
     assert page.get_by_label("Value of a2 b2 (MAX)").is_disabled()
     fill(page, a1="3", a2="2", root="3")
-    assert check(page) == "✓ All of it is right."
+    assert check(page) == "✓ Everything is right."
 
 
 def test_the_order_of_reading_is_said_and_counts(show: Callable[[str], Any]) -> None:
@@ -269,7 +269,7 @@ def test_half_of_it_is_not_all_of_it(show: Callable[[str], Any]) -> None:
     fill(page, a1="3")
     assert check(page) == "Right: 1 of 3 values. Still to be filled in: 2."
     fill(page, a2="2", root="3")
-    assert check(page) == "✓ All of it is right."
+    assert check(page) == "✓ Everything is right."
 
 
 def test_a_value_of_an_unread_node_is_not_accepted(show: Callable[[str], Any]) -> None:
@@ -321,7 +321,7 @@ def test_the_key_of_an_exercise_is_right_in_the_page_too(show: Callable[[str], A
         for path, value in values(e.trace.tree()):
             part.get_by_label(f"Value of {path or 'the root'} (").fill(str(value))
         part.get_by_role("button", name="Check").click()
-        assert part.locator(".verdicts").inner_text() == "✓ All of it is right.", e.game
+        assert part.locator(".verdicts").inner_text() == "✓ Everything is right.", e.game
 
 
 def values(node: Node, path: str = "") -> Iterator[tuple[str, float]]:

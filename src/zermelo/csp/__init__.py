@@ -1,4 +1,4 @@
-"""Constraint satisfaction problems: stated in plain Python, solved as the lectures teach it, or fast.
+"""Constraint satisfaction problems: stated in plain Python, solved by the lectures' algorithms or by a fast solver.
 
 from zermelo import csp
 

@@ -14,11 +14,11 @@ from zermelo.csp.problem import Problem
 
 @dataclass
 class Answer:
-    """Solutions, and what is known of their number.
+    """Solutions, or their number, and the costs of finding them.
 
-    `count` is the number of solutions where it was asked for. `proved` says that nothing is left open: there is no
-    solution beyond those that are given or counted, or as many as were asked for were found. `core` is a small set of
-    conflicting constraints, if there is no solution.
+    `count` is the number of solutions, if it was requested. `proved` is true if the requested number of solutions was
+    found, or if there are certainly no others than those found or counted. `core` is a small set of conflicting
+    constraints, if there is no solution.
     """
 
     model: Model
@@ -38,7 +38,7 @@ class Answer:
 
     @property
     def problem(self) -> Problem:
-        """The problem that was asked."""
+        """The problem that was solved."""
         return self.model.problem
 
     @property
@@ -52,7 +52,7 @@ class Answer:
         return self.proved and not self.solutions and not self.count
 
     def to_json(self) -> dict[str, Any]:
-        """The answer as JSON holds it."""
+        """The answer as plain data for JSON."""
         data: dict[str, Any] = {
             "problem": str(self.problem),
             "algorithm": self.algorithm,

@@ -1,8 +1,8 @@
 """The binary form of a problem, since lectures draw binary graphs.
 
-A constraint that means the same as constraints on pairs, such as all_different, becomes these. Any other on more than
-two variables gets a hidden variable whose values are the tuples that satisfy it; each variable of its scope has to
-agree with the tuple.
+A constraint that is equivalent to constraints on pairs, such as all_different, is replaced by these. Any other on more
+than two variables gets a hidden variable whose values are the tuples that satisfy it, and each variable of its scope
+has to agree with the tuple.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_TUPLES = 100_000
 
 
 class BinaryForm(Problem):
-    """A problem with the same solutions, but for the hidden variables, and no constraint on more than two variables."""
+    """A problem with the same solutions, apart from hidden variables, and no constraint on more than two variables."""
 
     def __init__(self, model: Model) -> None:
         self.original = model.problem
@@ -52,11 +52,11 @@ class BinaryForm(Problem):
             self._constraints.append(Satisfies((x, hidden), _Agreement(place), f"agrees in place {place + 1}"))
 
     def variables(self) -> Iterable[Variable]:
-        """Those of the problem, then the hidden ones."""
+        """The variables of the problem, then the hidden ones."""
         return self._domains
 
     def domain(self, x: Variable) -> Iterable[Value]:
-        """As in the problem; of a hidden variable, the tuples."""
+        """The domain in the problem; for a hidden variable, the tuples."""
         return self._domains[x]
 
     def constraints(self) -> Iterable[Constraint]:
@@ -64,7 +64,7 @@ class BinaryForm(Problem):
         return self._constraints
 
     def show(self, assignment: Mapping[Variable, Value]) -> str:
-        """As the problem shows it, without the hidden variables."""
+        """The assignment as the problem shows it, without the hidden variables."""
         return self.original.show({x: v for x, v in assignment.items() if x in set(self.original.variables())})
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class BinaryForm(Problem):
 
 
 class _Agreement:
-    """Whether a value is the one that the tuple has in a place."""
+    """Whether a value is equal to the tuple's entry at a given index."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -82,5 +82,5 @@ class _Agreement:
 
 
 def binary_form(problem: Problem) -> BinaryForm:
-    """The problem with constraints on at most two variables. Raises LimitError where a hidden domain is too large."""
+    """The problem with constraints on at most two variables. Raises LimitError if a hidden domain is too large."""
     return BinaryForm(modelled(problem))

@@ -1,4 +1,4 @@
-"""Domains as bit sets, with a trail by which changes are undone: what the kernel and its propagators share."""
+"""Domains as bit sets, with a trail for undoing changes: shared by the kernel and its propagators."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from zermelo.native.bits import count_bits, highest_bit, lowest_bit
 
 
 def first_value(m: SolverMemory, x: int) -> int:
-    """The lowest value that x has left; -1 if there is none."""
+    """The lowest remaining value of x; -1 if there is none."""
     words = m.words
     for w in range(words):
         bits = m.domains[x * words + w]
@@ -17,7 +17,7 @@ def first_value(m: SolverMemory, x: int) -> int:
 
 
 def last_value(m: SolverMemory, x: int) -> int:
-    """The highest value that x has left; -1 if there is none."""
+    """The highest remaining value of x; -1 if there is none."""
     words = m.words
     for w in range(words - 1, -1, -1):
         bits = m.domains[x * words + w]
@@ -27,7 +27,7 @@ def last_value(m: SolverMemory, x: int) -> int:
 
 
 def narrow(m: SolverMemory, x: int, w: int, bits: int) -> bool:
-    """Sets a word of a domain to a subset of it, and queues the variable if it is smaller; false if x has none left."""
+    """Sets a word of a domain to a subset, and queues x if the domain shrinks; false if x has no value left."""
     place = x * m.words + w
     old = m.domains[place]
     if bits == old:
@@ -39,7 +39,7 @@ def narrow(m: SolverMemory, x: int, w: int, bits: int) -> bool:
     m.sizes[x] -= count_bits(old) - count_bits(bits)
     if m.is_queued[x] == 0:
         m.is_queued[x] = 1
-        if m.sizes[x] == 1:  # what is assigned removes most, and comes first
+        if m.sizes[x] == 1:  # an assigned variable removes most values, and comes first
             m.queue_head = m.queue_head - 1 if m.queue_head > 0 else m.variable_count - 1
             m.queue[m.queue_head] = x
         else:

@@ -7,9 +7,9 @@
     table(("x", "y"), [(1, 2), (2, 1)])             one of these tuples
     satisfies(("x", "y"), lambda x, y: x < y)       tuples for which a Python function returns True
 
-A constraint answers three questions. `holds`: does a full tuple satisfy it? `consistent`: can a partial tuple still be
-completed? (It may say no only if no values of the other variables satisfy it.) `support`: which values of the others
-go with a given value? Arc consistency is built on the last one.
+A constraint has three methods. `holds` tests a full tuple. `consistent` tests whether a partial tuple can be completed;
+it may return False only if no values of the other variables satisfy the constraint. `support` finds values of the
+other variables that are compatible with a given value: arc consistency is built on it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Domains: TypeAlias = Mapping[Variable, Sequence[Value]]
 Assignment: TypeAlias = dict[Variable, Value]
 
 MOST_TRIED = 100_000
-"""How many partial tuples a search for one support looks at. Beyond, a value counts as supported: nothing is pruned
-that might be part of a solution, but consistency is then not complete."""
+"""The maximum number of partial tuples in a search for one support. Beyond it a value counts as supported: no value of
+a solution is ever pruned, but arc consistency may be incomplete."""
 
 
 class Constraint:
-    """A constraint over a scope of variables. Subclasses say which tuples of values it allows."""
+    """A constraint over a scope of variables. Subclasses define which tuples of values it allows."""
 
     relation = "goes with"
     """How a value of one variable of a binary constraint is related to a value of the other."""
@@ -48,7 +48,7 @@ class Constraint:
         raise NotImplementedError
 
     def consistent(self, partial: Mapping[Variable, Value], domains: Domains) -> bool:
-        """Whether the values assigned so far may still be part of a tuple that holds; exact where all are assigned."""
+        """Whether the values assigned so far may still be part of a tuple that holds; exact if all are assigned."""
         if all(x in partial for x in self.scope):
             return self.holds([partial[x] for x in self.scope])
         return True
@@ -80,7 +80,7 @@ class Constraint:
         return tuple(partial.get(y, domains[y][0]) for y in self.scope)
 
     def pairs(self) -> list[Constraint] | None:
-        """Binary constraints that together mean the same; None where there are none."""
+        """Equivalent binary constraints; None if there are none."""
         return [self] if len(self.scope) == 2 else None
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ class Differ(Constraint):
     relation = "differs from"
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """Whether they differ."""
+        """Whether the two values differ."""
         return values[0] != values[1]
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class Equal(Constraint):
     relation = "equals"
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """Whether they are equal."""
+        """Whether the two values are equal."""
         return values[0] == values[1]
 
     def __str__(self) -> str:
@@ -133,12 +133,12 @@ class AllDifferent(Constraint):
         return v if self.offsets is None else v + self.offsets[place]
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """Whether all differ."""
+        """Whether all values differ, after their offsets are added."""
         seen = [self.shifted(i, v) for i, v in enumerate(values)]
         return len(set(seen)) == len(seen)
 
     def consistent(self, partial: Mapping[Variable, Value], domains: Domains) -> bool:
-        """Whether those that are assigned differ."""
+        """Whether the assigned values differ."""
         seen = set()
         for i, x in enumerate(self.scope):
             if x in partial:
@@ -171,7 +171,7 @@ class AllDifferent(Constraint):
         return tuple(found[i] if self.offsets is None else found[i] - self.offsets[i] for i in range(len(self.scope)))
 
     def pairs(self) -> list[Constraint]:
-        """Each two of its variables differ."""
+        """An inequality for each pair of variables."""
         made: list[Constraint] = []
         for j, y in enumerate(self.scope):
             for i, x in enumerate(self.scope[:j]):
@@ -188,7 +188,7 @@ class AllDifferent(Constraint):
 
 
 class Linear(Constraint):
-    """A weighted sum of whole numbers, compared with a whole number."""
+    """A weighted sum of integers, compared with an integer."""
 
     COMPARISONS = ("=", "<=", "!=")
 
@@ -199,13 +199,13 @@ class Linear(Constraint):
         super().__init__(weights)
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """Whether the sum compares as it should."""
+        """Whether the weighted sum satisfies the comparison."""
         numbers: Sequence[Any] = values
         added = sum(w * v for w, v in zip(self.weights.values(), numbers, strict=True))
         return self._compares(added, added)
 
     def consistent(self, partial: Mapping[Variable, Value], domains: Domains) -> bool:
-        """Whether a sum between the least and the greatest that is still possible compares as it should."""
+        """Whether some sum between the least and the greatest possible one satisfies the comparison."""
         low = high = 0
         for x, w in self.weights.items():
             if x in partial:
@@ -217,7 +217,7 @@ class Linear(Constraint):
         return self._compares(low, high)
 
     def _compares(self, low: int, high: int) -> bool:
-        """Whether some number from low to high compares with the total as it should."""
+        """Whether some number from low to high satisfies the comparison."""
         if self.comparison == "=":
             return low <= self.total <= high
         if self.comparison == "<=":
@@ -231,7 +231,7 @@ class Linear(Constraint):
 
 
 class Table(Constraint):
-    """One of the tuples that are listed."""
+    """The values are one of the listed tuples."""
 
     relation = "is listed with"
 
@@ -249,7 +249,7 @@ class Table(Constraint):
         return tuple(values) in self._allowed
 
     def support(self, x: Variable, v: Value, domains: Domains) -> tuple[Value, ...] | None:
-        """The first tuple of the list whose values are all left."""
+        """The first tuple in the list whose values are all in the domains."""
         place = self.scope.index(x)
         left = [domains[y] for y in self.scope]
         for t in self.tuples:
@@ -262,7 +262,7 @@ class Table(Constraint):
 
 
 class Satisfies(Constraint):
-    """A Python function of the values says whether it holds."""
+    """A Python function of the values decides whether the constraint holds."""
 
     relation = "satisfies it with"
 
@@ -289,7 +289,7 @@ class Satisfies(Constraint):
         code = getattr(self.predicate, "__code__", None)
         line = f" (line {code.co_firstlineno})" if code is not None else ""
         shown = ", ".join(f"{x}={v!r}" for x, v in zip(self.scope, values, strict=True))
-        return f"{quote(self)}{line}, asked of {shown},"
+        return f"{quote(self)}{line}, called with {shown},"
 
     def __str__(self) -> str:
         name = "predicate" if self.name in ("", "<lambda>") else self.name
@@ -325,7 +325,7 @@ def linear(weights: Mapping[Variable, int], comparison: str, total: int) -> Cons
 
 
 def table(scope: Sequence[Variable], tuples: Iterable[Sequence[Value]], name: str = "") -> Constraint:
-    """The values are one of these tuples; `name` is what people read of it."""
+    """The values are one of these tuples; `name` is the text that is shown for the constraint."""
     return Table(scope, tuples, name)
 
 

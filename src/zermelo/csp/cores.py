@@ -11,7 +11,7 @@ SECONDS = 2.0
 """The time limit of the reduction."""
 
 SECONDS_FOR_ONE = 0.25
-"""The time limit for one subset. A subset that is not decided in time counts as having a solution."""
+"""The time limit for one subset. If the time runs out, the subset is assumed to have a solution."""
 
 
 def unsatisfiable_core(model: Model, budget: Budget, *, plain: bool = False) -> tuple[list[Constraint], bool]:
@@ -42,7 +42,7 @@ def unsatisfiable_core(model: Model, budget: Budget, *, plain: bool = False) -> 
 
 
 def _has_solution(model: Model, whole: Budget, *, plain: bool) -> bool | None:
-    """Whether there is a solution; None where that is not found in time."""
+    """Whether there is a solution; None if the time is too short to decide."""
     named = {x for c in model.constraints for x in c.scope}
     if not named:
         return all(model.domains.values())

@@ -2,7 +2,7 @@
 
 Each constraint is a table of 0 and 1 over its scope. To eliminate a variable, the tables that name it are multiplied
 and summed over its values; what is left at the end is the number of solutions. The cost is exponential only in the
-number of variables that stand in one table at once, which is small for trees and nearly tree-structured problems.
+number of variables that occur together in one table, which is small for trees and nearly tree-structured problems.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from zermelo.csp.constraints import Assignment, Constraint, Variable
 from zermelo.csp.model import Model
 
 MOST_ASKED = 50_000
-"""A constraint is asked of every tuple up to this many."""
+"""The maximum number of tuples for which a constraint is evaluated."""
 
 MOST_CELLS = 200_000
-"""The largest table."""
+"""The maximum number of cells of a table."""
 
 LARGEST_INT64 = 1 << 62
 
@@ -33,12 +33,12 @@ class _Factor(NamedTuple):
 
 
 class Elimination:
-    """The tables of a model after all variables are eliminated. Made by `eliminated`, where that is affordable."""
+    """The tables of a model after all variables are eliminated. Created by `eliminated`, if they are small enough."""
 
     def __init__(self, model: Model, order: list[Variable]) -> None:
         self.model = model
         bound = prod(map(len, model.domains.values()))
-        self._kind: Any = np.int64 if bound < LARGEST_INT64 else object  # Python's integers, where others overflow
+        self._kind: Any = np.int64 if bound < LARGEST_INT64 else object  # Python integers if 64 bits could overflow
         self._buckets: list[tuple[Variable, _Factor]] = []
         self.count = self._eliminate(order)
 
@@ -68,7 +68,7 @@ class Elimination:
         return _Factor(c.scope, np.array(cells, self._kind).reshape([len(domain) for domain in domains]))
 
     def _multiplied(self, x: Variable, factors: list[_Factor]) -> _Factor:
-        """The product of the tables, over all of their variables; x is the last axis."""
+        """The product of the tables, over the union of their variables; x is the last axis."""
         others = dict.fromkeys(y for factor in factors for y in factor.scope if y != x)
         scope = (*others, x)
         table = np.ones([len(self.model.domains[y]) for y in scope], self._kind)
@@ -80,7 +80,7 @@ class Elimination:
         return _Factor(scope, table)
 
     def draw(self, random: Random) -> Assignment:
-        """A solution, drawn uniformly: each variable by the number of solutions that each of its values leaves."""
+        """A solution, drawn uniformly: each value has odds proportional to the number of solutions that contain it."""
         chosen: dict[Variable, int] = {}
         for x, factor in reversed(self._buckets):
             weights = [int(w) for w in factor.table[tuple(chosen[y] for y in factor.scope[:-1])]]
@@ -94,7 +94,7 @@ class Elimination:
 
 
 def eliminated(model: Model) -> Elimination | None:
-    """The model with all variables eliminated; None where a table would be too large."""
+    """The model with all variables eliminated; None if a table would be too large."""
     if any(prod(len(model.domains[x]) for x in c.scope) > MOST_ASKED for c in model.constraints):
         return None
     order = _cheapest_order(model)
@@ -102,7 +102,7 @@ def eliminated(model: Model) -> Elimination | None:
 
 
 def _cheapest_order(model: Model) -> list[Variable] | None:
-    """Greedily, always the variable whose table is smallest; None where one is too large."""
+    """A greedy order: always the variable whose table is smallest; None if a table is too large."""
     near = {x: set(ys) for x, ys in model.neighbours.items()}
     size = {x: len(values) for x, values in model.domains.items()}
 
@@ -126,7 +126,7 @@ def _cheapest_order(model: Model) -> list[Variable] | None:
 
 
 class _Buckets:
-    """Variables by cost, with the cheapest at hand."""
+    """A bucket queue of variables by cost."""
 
     def __init__(self, costs: dict[Variable, int]) -> None:
         self._costs = dict(costs)

@@ -14,19 +14,19 @@ from zermelo.csp.model import Model
 from zermelo.csp.relations import Relation, Universe, signature, tabulated
 
 MOST_PAIRS, MOST_RELATION_WORDS = 100_000, 4_000_000
-"""An all_different with offsets becomes binary constraints up to here: they propagate more, and take more memory."""
+"""Up to these limits an all_different with offsets becomes binary constraints: more propagation for more memory."""
 
 MOST_TUPLES = 200_000
-"""A predicate is asked of every tuple, and becomes a table, up to this many; beyond, only of full assignments."""
+"""With at most this many tuples a predicate becomes a table; otherwise it is only evaluated on full assignments."""
 
 BEYOND = 1 << 61
-"""Stands in `values` where there is no number: greater than every number that is added."""
+"""The entry of `values` for a value that is not a number: greater than every number in a sum."""
 
 Pair = tuple[int, int]
 
 
 class Encoding:
-    """The rows for a model. `late` are the constraints that are only checked when every variable has a value."""
+    """The rows for a model. `late` holds the constraints that are only checked when every variable has a value."""
 
     def __init__(self, model: Model, buffer: int) -> None:
         self.model = model
@@ -47,7 +47,7 @@ class Encoding:
         return {x: values[v] for x, v in zip(self.variables, row, strict=True)}
 
     def _sort_constraints(self) -> None:
-        """Puts every constraint where it is propagated best; those on one variable narrow its domain at once."""
+        """Gives every constraint its best propagation; those on one variable narrow its domain immediately."""
         unary = [c for c in self.model.constraints if len(c.scope) == 1]
         for c in unary:
             x = self.place[c.scope[0]]
@@ -67,12 +67,12 @@ class Encoding:
                 self._take_tuples(c, universe)
 
     def _take_pair(self, c: Constraint) -> bool:
-        """Keeps a constraint on two variables as a relation; false if it has more, or has too many pairs to ask."""
+        """Keeps a constraint on two variables as a relation; false for more variables, and for large sums."""
         if len(c.scope) != 2:
             return False
         x, y = (self.place[v] for v in c.scope)
-        asked = len(self._domains[x]) * len(self._domains[y])
-        if isinstance(c, Linear) and asked > MOST_TUPLES:
+        pairs = len(self._domains[x]) * len(self._domains[y])
+        if isinstance(c, Linear) and pairs > MOST_TUPLES:
             return False
         self._add_pair(x, y, c)
         return True
@@ -93,7 +93,7 @@ class Encoding:
             self._add_pair(self.place[pair.scope[0]], self.place[pair.scope[1]], pair)
 
     def _add_to_pairs(self, c: AllDifferent) -> None:
-        """Adds the inequality of an all_different to each of its pairs that has a relation anyway."""
+        """Adds the inequality of an all_different to each of its pairs that already has a relation."""
         if c.offsets is None and self._pairs:
             for i, j in combinations(sorted(self.place[x] for x in c.scope), 2):
                 if (i, j) in self._pairs:
@@ -164,7 +164,7 @@ class Encoding:
         self.rows = rows
 
     def _split(self, mask: int) -> list[int]:
-        """A set of values as words."""
+        """A set of values, as a list of words."""
         return [mask >> w * WORD & (1 << WORD) - 1 for w in range(self.words)]
 
     def _encode_pairs(self, rows: dict[str, list[int]]) -> None:
@@ -216,7 +216,7 @@ class Encoding:
 
 
 def _starts(lengths: Any) -> list[int]:
-    """Where each of several rows begins that stand one behind the other, and where the last one ends."""
+    """The start offsets of consecutive rows with these lengths, and the end of the last."""
     starts = [0]
     for length in lengths:
         starts.append(starts[-1] + length)

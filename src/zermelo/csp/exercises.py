@@ -52,7 +52,7 @@ class ArcExercise:
     def tasks(self) -> list[str]:
         """The task."""
         return [
-            "Run AC-3. Write down what is left of each domain.",
+            "Run AC-3. Write down the remaining values of each domain.",
             f"Begin again, and assign {self.variable} = {self.value}. Write down the domains after forward checking.",
             "Which variable does the minimum-remaining-values heuristic choose next?",
         ]
@@ -63,7 +63,7 @@ class ArcExercise:
         return [show_domains(self.consistent), show_domains(self.checked), str(self.chosen)]
 
     def to_json(self) -> dict[str, Any]:
-        """The exercise with its key, as JSON holds it."""
+        """The exercise with its key, as plain data for JSON."""
         return {
             "kind": "arcs",
             "seed": self.seed,
@@ -80,7 +80,7 @@ def show_domains(domains: Domains) -> str:
 
 
 def arc_exercise(seed: int = 0, number: int = 1) -> ArcExercise:
-    """The exercise of this number that the seed gives. AC-3 and forward checking both remove values, and leave some."""
+    """The exercise with this number for the seed. AC-3 and forward checking both remove values, but empty no domain."""
     draws = Draws(seed, number, 101)
     for _ in range(MOST_TRIES):
         made = _tried(seed, number, _text(draws), draws)
@@ -103,7 +103,7 @@ def _text(draws: Draws) -> str:
 
 
 def _tried(seed: int, number: int, text: str, draws: Draws) -> ArcExercise | None:
-    """The exercise on this problem, or None where there is too little to find."""
+    """The exercise on this problem; None if it is too easy, AC-3 empties a domain, or an answer is ambiguous."""
     model = modelled(Written(text))
     log = Log(keep=True)
     current = Current(model.domains)

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from zermelo.native.layouts import Ints, Layout, row
 
 WORD = 62
-"""Bits of a word that are used: so it stays a small positive number at both speeds, and the next one too."""
+"""The number of bits used in a word: so a word, and the next power of two, fit a signed 64-bit integer."""
 
 WEIGHT = 1_000
-"""What a failure adds to the weight of a variable. At first it is this times the tightness of its constraints."""
+"""The weight that a failure adds to a variable. The initial weight is this times the tightness of its constraints."""
 
 # The kinds of propagators.
 ALL_DIFFERENT, SHIFTED, SUM_EQUAL, SUM_AT_MOST, SUM_NOT, TUPLES = range(6)
@@ -41,17 +41,17 @@ class Sizes:
 class SolverMemory(Layout):
     """The memory of the fast search."""
 
-    # What the search is about.
+    # The problem.
     variable_count: int
     words: int
-    """Words of a domain."""
+    """The number of words of a domain."""
     propagator_count: int
     wanted: int
     """The maximum number of solutions that it returns at a time."""
     restart_after: int
     """The number of failures before a restart; 0: never restart."""
 
-    # Where it is.
+    # The state of the search.
     depth: int
     trail_length: int
     failed: bool
@@ -61,11 +61,11 @@ class SolverMemory(Layout):
     pending_head: int
     pending_count: int
     failures: int
-    """Failures since the last start."""
+    """The number of failures since the last restart."""
     found: int
-    """Solutions in the buffer."""
+    """The number of solutions in the buffer."""
 
-    # What it has done.
+    # Counts.
     solutions: int
     assignments: int
     backtracks: int
@@ -76,22 +76,22 @@ class SolverMemory(Layout):
     domains: Ints = row("max(1, variables * words)")
     """The remaining values, as bits."""
     sizes: Ints = row("max(1, variables)")
-    """The number of values left."""
+    """The number of remaining values."""
     weights: Ints = row("max(1, variables)")
     """The tightness of the constraints on the variable, and the number of their failures."""
     values: Ints = row("max(1, values)")
-    """The numbers that the bits stand for, for sums."""
+    """The number that each bit represents in sums."""
 
     # Binary constraints: the arcs of variable x are those from arc_starts[x] to before arc_starts[x + 1].
     arc_starts: Ints = row("variables + 1")
     arc_to: Ints = row("max(1, arcs)")
     """The variable that loses values."""
     arc_given: Ints = row("max(1, arcs)")
-    """Where the rows begin that say, for each value of x, what the other may take."""
+    """The start of the rows that hold, for each value of x, the allowed values of the other."""
     arc_needs: Ints = row("max(1, arcs)")
-    """Where those begin that say, for each value of the other, which of x support it."""
+    """The start of the rows that hold, for each value of the other, the values of x that support it."""
     arc_slack: Ints = row("max(1, arcs)")
-    """With more values of x than this, every value of the other has a support."""
+    """If x has more values than this, every value of the other has a support."""
     relations: Ints = row("max(1, relations)")
 
     # Propagators: p has the places from place_starts[p] to before place_starts[p + 1].
@@ -121,23 +121,23 @@ class SolverMemory(Layout):
 
     # The trail, and the decisions.
     trail_places: Ints = row("max(1, trail)")
-    """The place of a word in `domains`; -1 for a table."""
+    """The index of a word in `domains`; -1 for a table."""
     trail_words: Ints = row("max(1, trail)")
-    """Its former content; for a table, the former number of possible tuples."""
+    """The word's previous content; for a table, the previous number of possible tuples."""
     trail_owners: Ints = row("max(1, trail)")
-    """Its variable, or the propagator."""
+    """The word's variable, or the table's propagator."""
     decision_variables: Ints = row("variables + 1")
     decision_values: Ints = row("variables + 1")
     marks: Ints = row("variables + 1")
 
-    # Solutions that were found since the last return.
+    # The solutions found since the last return.
     buffer: Ints = row("max(1, buffer * variables)")
 
 
 def new_memory(
     sizes: Sizes, content: Mapping[str, Sequence[int]], scalars: Mapping[str, int], *, native: bool
 ) -> SolverMemory:
-    """Memory with this content; what is not given is 0."""
+    """Memory with this content; everything else is 0."""
     m = SolverMemory.make(native, **asdict(sizes))
     for name, given in content.items():
         getattr(m, name)[: len(given)] = given
@@ -147,6 +147,6 @@ def new_memory(
 
 
 def as_native(sizes: Sizes, plain: SolverMemory) -> SolverMemory:
-    """The memory of a search at the plain speed, for machine code to go on with."""
+    """The memory of a search at the plain speed, which machine code can resume."""
     scalars = {field.name: getattr(plain, field.name) for field in plain.fields if field.row is None}
     return new_memory(sizes, plain.rows(), scalars, native=True)

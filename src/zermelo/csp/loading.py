@@ -1,4 +1,4 @@
-"""Problems by name, from a person's own file, or as text.
+"""Problems by name, from a user's own file, or as text.
 
 load("australia")   load("queens:n=8")   load("send+more=money")   load("mymap.py:Islands:colours=4")
 load("A B in 1 2 3; A != B")   load("islands.csp")
@@ -24,7 +24,7 @@ _STATEMENT = re.compile(r"\s(in)\s|[;\n]")
 
 
 def load(text: str | os.PathLike[str]) -> Problem:
-    """The problem that the text names or states, or that a file holds. Raises LoadError or ParseError."""
+    """The problem that the text names or states, or that the named file contains. Raises LoadError or ParseError."""
     text = os.fspath(text).strip()
     own_file = OWN_FILE.fullmatch(text)
     if own_file is not None:
@@ -39,7 +39,7 @@ def load(text: str | os.PathLike[str]) -> Problem:
 
 
 def load_text(text: str) -> Problem:
-    """The problem that the text names or states; no file is looked at. Raises LoadError or ParseError."""
+    """The problem that the text names or states; no file is read. Raises LoadError or ParseError."""
     if looks_like_cryptarithm(text):
         return Cryptarithm(text)
     name, _, parameters = text.partition(":")

@@ -1,7 +1,7 @@
 """The log of an algorithm on a constraint satisfaction problem: plain data that can be replayed in both directions.
 
-Every step says what leaves the domains (`removed`), what comes back (`restored`) and how the assignment changes, so a
-step can be undone without knowing the algorithm. `Replay` does that.
+Every step has the values that are removed from domains (`removed`) or put back (`restored`) and the change of the
+assignment, so a step can be undone without knowing the algorithm. `Replay` does that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     restored: Pairs = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The step as JSON holds it."""
+        """The step as plain data for JSON."""
         data: dict[str, Any] = {"kind": self.kind, "says": self.says, "lines": list(self.lines)}
         if self.variable is not None:
             data["variable"], data["value"] = str(self.variable), plain(self.value)
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON holds it: numbers, texts and truth values as they are, all else as text."""
+    """A value for JSON: numbers, strings and booleans as they are, everything else as a string."""
     if isinstance(value, (bool, int, float, str)) or value is None:
         return value
     return value.item() if hasattr(value, "item") else str(value)
@@ -63,19 +63,19 @@ class Log:
         self.assignments = self.backtracks = self.revisions = self.restarts = 0
 
     def assign(self, x: Variable, v: Value, removed: Pairs, lines: tuple[int, ...]) -> None:
-        """X takes the value v, and the rest of its domain is put aside."""
+        """Records that x takes the value v, which removes the rest of its domain."""
         self.assignments += 1
         if self.keep:
             self.steps.append(Step("assign", f"Assign {x} = {v}.", lines, x, v, removed=removed))
 
     def move(self, x: Variable, v: Value, was: Value, says: str, lines: tuple[int, ...]) -> None:
-        """X changes its value in a local search."""
+        """Records that x changes its value in a local search."""
         self.assignments += 1
         if self.keep:
             self.steps.append(Step("move", says, lines, x, v, had=True, was=was))
 
     def revise(self, x: Variable, c: Constraint, lines: tuple[int, ...]) -> None:
-        """The values of x are checked against a constraint."""
+        """Records that the values of x are checked against a constraint."""
         self.revisions += 1
         if self.keep:
             others = tuple(y for y in c.scope if y != x)
@@ -83,7 +83,7 @@ class Log:
             self.steps.append(Step("revise", says, lines, arc=(x, others), constraint=str(c)))
 
     def prune(self, x: Variable, v: Value, c: Constraint | None, lines: tuple[int, ...], why: str = "") -> None:
-        """A value leaves the domain of x, because no values of the others go with it."""
+        """Records that a value of x is removed, because it has no support."""
         if self.keep:
             others = () if c is None else tuple(y for y in c.scope if y != x)
             arc = None if c is None else (x, others)
@@ -91,12 +91,12 @@ class Log:
             self.steps.append(Step("prune", says, lines, x, v, arc=arc, constraint=str(c or ""), removed=((x, v),)))
 
     def wipeout(self, x: Variable, lines: tuple[int, ...]) -> None:
-        """No value is left in the domain of x."""
+        """Records that the domain of x is empty."""
         if self.keep:
             self.steps.append(Step("wipeout", f"{x} has no value left.", lines, x))
 
     def backtrack(self, x: Variable, v: Value, restored: Pairs, lines: tuple[int, ...], *, failed: bool = True) -> None:
-        """The assignment x = v is taken back, with all that followed from it."""
+        """Records that the assignment x = v is undone, with all its consequences."""
         self.backtracks += failed
         if self.keep:
             why = "leads to no solution" if failed else "leads to no further solution"
@@ -104,7 +104,7 @@ class Log:
             self.steps.append(Step("backtrack", says, lines, x, v, restored=restored))
 
     def restart(self, moves: Sequence[tuple[Variable, Value]], lines: tuple[int, ...], was: Assignment) -> None:
-        """A local search begins again with these values."""
+        """Records that a local search starts, or restarts, with these values."""
         self.restarts += 1
         if self.keep:
             says = "Begin with a random value for each variable." if not was else "No luck: begin again."
@@ -113,20 +113,20 @@ class Log:
                 self.steps.append(Step("move", f"{x} = {v} at random.", lines, x, v, had=x in was, was=was.get(x)))
 
     def solution(self, lines: tuple[int, ...], part: str = "") -> None:
-        """Every variable has a value and every constraint holds; of the whole problem, or of the part named."""
+        """Records a solution of the whole problem, or of the named part."""
         if self.keep and part:
             self.steps.append(Step("part", f"Every variable of {part} has a value.", lines))
         elif self.keep:
             self.steps.append(Step("solution", "Every variable has a value: a solution.", lines))
 
     def note(self, says: str, lines: tuple[int, ...] = (), restored: Pairs = ()) -> None:
-        """A remark between two parts of the work, at which values may come back."""
+        """Records a remark between two phases of the algorithm; it may restore values."""
         if self.keep:
             self.steps.append(Step("part", says, lines, restored=restored))
 
 
 def missing_support(x: Variable, v: Value, c: Constraint | None) -> str:
-    """The reason why a value of x is removed: the support that it lacks."""
+    """The reason why a value of x is removed: the missing support."""
     if c is None:
         return "it is not allowed"
     others = [y for y in c.scope if y != x]
@@ -157,11 +157,11 @@ class Replay:
 
     @property
     def domains(self) -> dict[Variable, tuple[Value, ...]]:
-        """The values that are left, each domain in its order."""
+        """The remaining values of each variable, in the order of its domain."""
         return {x: tuple(v for v in values if v in self._left[x]) for x, values in self._initial.items()}
 
     def go_to(self, place: int) -> None:
-        """Goes to the place after this many steps."""
+        """Goes to the state after this many steps."""
         while self.at < place:
             self._forward(self.steps[self.at])
             self.at += 1

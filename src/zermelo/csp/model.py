@@ -1,4 +1,4 @@
-"""A problem, asked once and checked: its variables, domains and constraints as lists, and the constraint graph."""
+"""A problem, read once and checked: its variables, domains and constraints as lists, and the constraint graph."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Model:
         return found
 
     def restricted(self, variables: Iterable[Variable]) -> Model:
-        """The part of the problem with these variables: a union of components."""
+        """The part of the problem with these variables, which must be a union of components."""
         kept = {x: self.domains[x] for x in variables}
         inside = [c for c in self.constraints if c.scope[0] in kept]
         return Model(self.problem, kept, inside)
@@ -86,7 +86,7 @@ class Model:
         return Model(self.problem, self.domains, constraints)
 
     def conditioned(self, assignment: Assignment) -> Model | None:
-        """What is left of the problem once these variables have these values; None where a constraint is violated.
+        """The problem that remains after these variables get these values; None if a constraint is violated.
 
         Values that violate a constraint whose other variables are all assigned are removed.
         """
@@ -115,7 +115,7 @@ class Model:
 
 
 class Residual(Constraint):
-    """A constraint some of whose variables have their values."""
+    """A constraint of which some variables have fixed values."""
 
     def __init__(self, whole: Constraint, assignment: Mapping[Variable, Value]) -> None:
         self.whole = whole
@@ -124,7 +124,7 @@ class Residual(Constraint):
         super().__init__(x for x in whole.scope if x not in assignment)
 
     def holds(self, values: Sequence[Value]) -> bool:
-        """Whether the whole constraint holds with these values of the others."""
+        """Whether the whole constraint holds with these values of the other variables."""
         given = self.fixed | dict(zip(self.scope, values, strict=True))
         return self.whole.holds([given[x] for x in self.whole.scope])
 
@@ -174,7 +174,7 @@ def _constraints(problem: Problem, domains: Mapping[Variable, Sequence[Value]]) 
     constraints = []
     for c in _asked(problem, "constraints"):
         if not isinstance(c, Constraint):
-            raise LoadError(f"{name}.constraints gave {quote(repr(c))}, which is not a constraint")
+            raise LoadError(f"{name}.constraints yielded {quote(repr(c))}, which is not a constraint")
         for x in c.scope:
             if x not in domains:
                 hint = nearest(x, map(str, domains)) if len(domains) <= 1_000 else ""
@@ -189,13 +189,11 @@ def _check_numbers(name: str, c: Linear, domains: Mapping[Variable, Sequence[Val
     for x in c.scope:
         wrong = next((v for v in domains[x] if not isinstance(v, int)), None)
         if wrong is not None:
-            raise LoadError(
-                f"{name}: {quote(c)} adds whole numbers, and the domain of {quote(x)} has {quote(repr(wrong))}"
-            )
+            raise LoadError(f"{name}: {quote(c)} needs integers, but the domain of {quote(x)} has {quote(repr(wrong))}")
 
 
 def _asked(problem: Problem, method: str, *arguments: object) -> Any:
-    """What a method of the problem yields. Raises RuleError, which names the method, where it fails."""
+    """The result of a method of the problem, as a list. Raises RuleError, which names the method, if it fails."""
     shown = f"{type(problem).__name__}.{method}({', '.join(map(repr, arguments))})"
     try:
         given = getattr(problem, method)(*arguments)

@@ -1,4 +1,4 @@
-"""Problems as text: statements with a semicolon or a new line between them, # begins a comment.
+"""Problems as text: statements separated by semicolons or line breaks; # begins a comment.
 
 WA NT SA Q in red green blue        variables and their domain; 1..9 are the numbers from 1 to 9
 WA != NT;  A = B;  A < B;  A <= B   two variables, or a variable and a value
@@ -53,15 +53,15 @@ class Written(Problem):
             raise ParseError(f"{quote(text)} has no variables: write names and their domain, as in A B in 1 2 3")
 
     def variables(self) -> Iterable[Variable]:
-        """The variables as they come."""
+        """The variables in the order of the text."""
         return self._domains
 
     def domain(self, x: Variable) -> Iterable[Value]:
-        """The problem in the text."""
+        """The values listed for x, in the order of the text."""
         return self._domains[str(x)]
 
     def constraints(self) -> Iterable[Constraint]:
-        """As they are written."""
+        """The constraints in the order of the text."""
         return self._constraints
 
     @property
@@ -143,7 +143,7 @@ class Written(Problem):
                 or not (term["factor"] or term["name"])
                 or (place and not term["sign"])
             ):
-                raise self._fail(at, f"{quote(text)} is neither a variable nor a sum of variables and whole numbers")
+                raise self._fail(at, f"{quote(text)} is neither a variable nor a sum of variables and integers")
             factor = int(term["factor"] or 1) * (-1 if term["sign"] == "-" else 1)
             if term["name"]:
                 name = self._known(at, term["name"])
@@ -157,7 +157,7 @@ class Written(Problem):
 
 
 def _statements(text: str) -> Iterable[tuple[int, str]]:
-    """The statements, each with its place in the text."""
+    """The statements, each with its offset in the text."""
     place = 0
     for piece in re.split(r"([;\n])", text):
         statement = piece.split("#")[0]

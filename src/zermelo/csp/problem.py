@@ -48,19 +48,19 @@ class Problem(ABC):
         return " ".join(f"{x}={v}" for x, v in assignment.items())
 
     def show_value(self, x: Variable, v: Value) -> str:
-        """A value as pictures have it."""
+        """A value as text, for pictures."""
         return str(v)
 
     def draw(self, assignment: Mapping[Variable, Value]) -> str | None:
-        """An assignment as SVG; None where the problem has no picture of its own."""
+        """An assignment as SVG; None if the problem has no picture of its own."""
         return None
 
     def layout(self) -> Mapping[Variable, tuple[float, float]] | None:
-        """Where the variables stand in the constraint graph, in units of one node; None lets Zermelo place them."""
+        """Positions of the variables in the constraint graph, in units of one node; None for an automatic layout."""
         return None
 
     def cells(self) -> Mapping[Variable, tuple[int, int]] | None:
-        """The row and column of each variable, where the problem is a board of square cells with a value in each."""
+        """The row and column of each variable, if the problem is a board of cells with a value in each; else None."""
         return None
 
     def squares(self) -> bool:
@@ -68,7 +68,7 @@ class Problem(ABC):
         return False
 
     def local_search(self, seed: int) -> Assignment | None:
-        """A solution by a local search that knows this problem; None where there is no such search."""
+        """A solution by a local search that knows this problem; None if there is no such search."""
         return None
 
     def facts(self) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ class Problem(ABC):
         return home.rpartition(".")[2] if home.startswith("zermelo.csp.problems.") else type(self).__name__
 
     def __str__(self) -> str:
-        """The text that loads it: its name with those parameters that are not the defaults."""
+        """The text that loads it: its name with the parameters that differ from their defaults."""
         known = {} if type(self).__init__ is object.__init__ else inspect.signature(type(self)).parameters
         changed = [
             f"{n}={getattr(self, n)}" for n, p in known.items() if hasattr(self, n) and getattr(self, n) != p.default

@@ -1,10 +1,10 @@
-"""The kernel of the fast search: it removes values that no solution has, and branches where that is not enough.
+"""The kernel of the fast search: maintains arc consistency (MAC) on bit sets.
 
-MAC on bit sets. Each binary constraint is a row of bits for each value; sums, tables and all_different are
-propagators of their own. The search branches on x = v and then on x ≠ v, for the variable with the fewest values per
-weight. Weights begin with how much the constraints on a variable exclude: to count 12 queens that takes a third less
-time than the same weight for all. A search for one solution starts again now and then, and adds to the weights of a
-constraint that fails (dom/wdeg, kept by variable); for all solutions that was measured to be slower.
+Each binary constraint is a row of bits for each value; sums, tables and all_different have propagators of their own.
+The search branches on x = v and then on x ≠ v, for the variable with the fewest values per weight. The initial weight
+of a variable is the tightness of its constraints: counting the solutions of 12 queens takes a third less time with it
+than with equal weights. A search for one solution restarts from time to time, and increases the weights of the
+variables of a constraint that fails (dom/wdeg, kept by variable); a search for all solutions was slower with that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zermelo.csp.propagators import run_propagator
 from zermelo.native.bits import lowest_bit
 
 DONE, PAUSED, ENOUGH = range(3)
-"""How the search returns: it is exhausted; its work is used up; as many solutions as are wanted are in the buffer."""
+"""How the search returns: exhausted; its work is used up; the buffer holds the requested number of solutions."""
 
 
 def search(game: Game, s: State, m: SolverMemory, work: int) -> int:  # noqa: ARG001
@@ -84,7 +84,7 @@ def decide(m: SolverMemory, x: int) -> None:
 
 
 def retract(m: SolverMemory) -> None:
-    """Takes the last decision back, and removes its value: all solutions with it are known."""
+    """Undoes the last decision, and removes its value: all solutions with it are known."""
     depth = m.depth - 1
     m.depth = depth
     undo(m, m.marks[depth])
@@ -131,7 +131,7 @@ def propagate(m: SolverMemory) -> bool:
 
 
 def await_propagator(m: SolverMemory, p: int) -> None:
-    """Puts a propagator into the queue, unless it is there."""
+    """Puts a propagator into the queue, unless it is already there."""
     if m.is_pending[p] == 0:
         m.is_pending[p] = 1
         end = m.pending_head + m.pending_count
@@ -151,12 +151,12 @@ def clear_queues(m: SolverMemory) -> None:
 
 
 def revise_neighbours(m: SolverMemory, x: int) -> bool:
-    """Revises every arc from x; false if a domain becomes empty, and then both variables weigh more."""
+    """Revises every arc from x; false if a domain becomes empty, and then the weights of both variables increase."""
     words, size = m.words, m.sizes[x]
     for k in range(m.arc_starts[x], m.arc_starts[x + 1]):
         y = m.arc_to[k]
         if size > m.arc_slack[k] or (m.sizes[y] == 1 and m.is_queued[y] == 0):
-            continue  # every value has a support; or y was assigned before, and has taken from x what conflicts
+            continue  # every value has a support; or y was assigned before, and has removed what conflicts from x
         m.revisions += 1
         left = True
         if size <= m.sizes[y]:
@@ -173,7 +173,7 @@ def revise_neighbours(m: SolverMemory, x: int) -> bool:
 
 
 def allowed_by(m: SolverMemory, x: int, row: int) -> int:
-    """A word of the values that go with some value of x; `row` is where that of the first value is."""
+    """One word of the set of values compatible with some value of x; `row` is the offset of that of the first value."""
     words = m.words
     allowed = 0
     for w in range(words):
@@ -185,7 +185,7 @@ def allowed_by(m: SolverMemory, x: int, row: int) -> int:
 
 
 def revise(m: SolverMemory, x: int, y: int, needs: int) -> bool:
-    """Removes the values of y that none of x supports; false if none is left."""
+    """Removes the values of y that no value of x supports; false if none is left."""
     words = m.words
     left = True
     for w in range(words):

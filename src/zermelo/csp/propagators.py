@@ -22,9 +22,9 @@ def run_propagator(m: SolverMemory, p: int) -> bool:
 
 
 def spread_values(m: SolverMemory, p: int) -> bool:
-    """all_different: takes assigned values from the others; too few values for the variables fail.
+    """all_different: removes assigned values from the other variables; fails if there are fewer values than variables.
 
-    Where there are just as many values as variables, a value that only one variable has left is that variable's.
+    If there are exactly as many values as variables, a value that only one variable has left is assigned to it.
     """
     words = m.words
     first, last = m.place_starts[p], m.place_starts[p + 1]
@@ -76,7 +76,7 @@ def give_single_values(m: SolverMemory, first: int, last: int) -> bool:
 
 
 def spread_shifted(m: SolverMemory, p: int) -> bool:
-    """all_different with offsets: takes assigned values from the others."""
+    """all_different with offsets: removes assigned values from the other variables."""
     words = m.words
     first, last = m.place_starts[p], m.place_starts[p + 1]
     for i in range(first, last):
@@ -97,7 +97,7 @@ def spread_shifted(m: SolverMemory, p: int) -> bool:
 
 
 def value_of(m: SolverMemory, number: int) -> int:
-    """The value that stands for a number, by bisection; -1 if there is none. The last value ends the row."""
+    """The index of the value that is this number, by bisection; -1 if there is none. The last entry ends the row."""
     low, high = 0, m.words * WORD - 1
     while low < high:
         middle = (low + high) // 2
@@ -109,7 +109,7 @@ def value_of(m: SolverMemory, number: int) -> int:
 
 
 def bound_sum(m: SolverMemory, p: int, both: bool) -> bool:
-    """A sum that is equal to, or at most, its total: removes values with which it would be out of reach."""
+    """A sum = total (`both`) or ≤ total: removes the values that no satisfying sum contains, by its bounds."""
     words = m.words
     first, last = m.place_starts[p], m.place_starts[p + 1]
     total = m.totals[p]
@@ -128,7 +128,7 @@ def bound_sum(m: SolverMemory, p: int, both: bool) -> bool:
         if m.sizes[x] == 1:
             continue
         at_low, at_high = factor * m.values[first_value(m, x)], factor * m.values[last_value(m, x)]
-        most = total - low + min(at_low, at_high)  # what the term may be at most, and at least
+        most = total - low + min(at_low, at_high)  # the greatest and the least possible term
         least = total - high + max(at_low, at_high)
         for w in range(words):
             bits = m.domains[x * words + w]
@@ -145,7 +145,7 @@ def bound_sum(m: SolverMemory, p: int, both: bool) -> bool:
 
 
 def avoid_sum(m: SolverMemory, p: int) -> bool:
-    """A sum that is not its total: once one variable is left, it may not take the value that would complete it."""
+    """A sum ≠ total: once one variable is left, removes the value that would make the sum equal to it."""
     words = m.words
     rest = m.totals[p]
     free = -1
@@ -170,7 +170,7 @@ def avoid_sum(m: SolverMemory, p: int) -> bool:
 
 
 def scan_tuples(m: SolverMemory, p: int) -> bool:
-    """A table: drops the tuples with a value that is gone, and keeps the values that a tuple left has (STR)."""
+    """A table: drops the tuples that contain a removed value, and keeps the values of the others (STR)."""
     words = m.words
     first, last = m.place_starts[p], m.place_starts[p + 1]
     arity = last - first

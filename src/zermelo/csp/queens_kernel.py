@@ -63,7 +63,7 @@ def place_queens(game: Game, s: State, m: BoardMemory) -> int:  # noqa: ARG001
 
 
 def repair(m: BoardMemory, i: int) -> bool:
-    """Swaps the queen of row i with random others until neither is attacked; false if that takes too long."""
+    """Swaps the queen of row i with random others until neither is attacked; false after too many attempts."""
     n = m.size
     for _ in range(MOST_SWAPS):
         j = draw(m, n)
@@ -77,7 +77,7 @@ def repair(m: BoardMemory, i: int) -> bool:
 
 
 def swap(m: BoardMemory, i: int, j: int) -> None:
-    """Exchanges the columns of two rows, and recounts the diagonals."""
+    """Exchanges the columns of two rows, and updates the counts of the diagonals."""
     add(m, i, -1)
     add(m, j, -1)
     m.columns[i], m.columns[j] = m.columns[j], m.columns[i]
@@ -86,19 +86,19 @@ def swap(m: BoardMemory, i: int, j: int) -> None:
 
 
 def add(m: BoardMemory, i: int, change: int) -> None:
-    """Adds the queen of row i to the counts of its diagonals, or takes it away."""
+    """Adds `change`, 1 or -1, to the counts of the diagonals of the queen of row i."""
     n, column = m.size, m.columns[i]
     m.rising[i + column] += change
     m.falling[i - column + n] += change
 
 
 def is_attacked(m: BoardMemory, i: int) -> bool:
-    """Whether another queen is on a diagonal of that in row i."""
+    """Whether another queen is on a diagonal of the queen in row i."""
     n, column = m.size, m.columns[i]
     return bool(m.rising[i + column] > 1 or m.falling[i - column + n] > 1)
 
 
 def draw(m: BoardMemory, below: int) -> int:
-    """A random number from 0 to before `below`, which is less than 2^31."""
+    """A random integer from 0 to `below` - 1; `below` is less than 2^31."""
     m.random = (m.random * 0x5DEECE66D + 11) & 0xFFFF_FFFF_FFFF
     return int((m.random >> 17) * below >> 31)

@@ -1,4 +1,4 @@
-"""The local search for n queens, run as machine code where the board is large."""
+"""The local search for n queens, run as machine code if the board is large."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zermelo.native.no_rules import UNIT, ruleless
 from zermelo.native.thresholds import FEW_QUEENS
 
 LARGEST = 100_000_000
-"""Above this a diagonal's number and the random numbers would need more bits."""
+"""The largest board: larger numbers of diagonals and random numbers would need more bits."""
 
 ATTEMPTS = 100
 
 
 def permutation_search(n: int, seed: int, *, plain: bool = False) -> list[int]:
-    """The column of each queen, from 0. Raises LimitError where there is no solution, or none was found."""
+    """The column of each queen, from 0. Raises LimitError if there is no solution, or none was found."""
     if n in (2, 3):
         raise LimitError(f"there is no way to place {n} queens")
     if n > LARGEST:

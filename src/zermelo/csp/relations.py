@@ -1,4 +1,4 @@
-"""Binary constraints as rows of bits: for each value of one variable, which values of the other go with it."""
+"""Binary constraints as rows of bits: for each value of one variable, the compatible values of the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.native.bits import each_bit
 
 
 class Universe:
-    """All values of a problem, numbered: whole numbers in ascending order, then the others as they come."""
+    """All values of a problem, numbered: integers in ascending order, then the others in order of appearance."""
 
     def __init__(self, domains: Sequence[Sequence[Value]]) -> None:
         every = dict.fromkeys(v for domain in dict.fromkeys(map(tuple, domains)) for v in domain)
@@ -31,17 +31,17 @@ class Universe:
 
 @dataclass(frozen=True)
 class Relation:
-    """For each value of the first the values of the second, and the other way; and how many each excludes at most."""
+    """The compatible values of each value, in both directions, and the most values that one value excludes."""
 
     given: list[int]
     needs: list[int]
     slack_of_first: int
     slack_of_second: int
-    tightness: float  # the part of all pairs that it excludes
+    tightness: float  # the share of all pairs that are excluded
 
 
 def signature(c: Constraint, forwards: bool) -> tuple[Any, ...]:
-    """What a binary constraint means whatever its variables are: equal signatures share their rows."""
+    """The meaning of a binary constraint, regardless of its variables: constraints with equal signatures share rows."""
     if isinstance(c, Differ) or (isinstance(c, AllDifferent) and c.offsets is None):
         return ("shift", 0)
     if isinstance(c, AllDifferent):
@@ -56,7 +56,7 @@ def signature(c: Constraint, forwards: bool) -> tuple[Any, ...]:
 def tabulated(
     constraints: Sequence[tuple[Constraint, bool]], first: Sequence[Value], second: Sequence[Value], universe: Universe
 ) -> Relation:
-    """The relation in which all of the constraints hold; each comes with whether its scope is in this order."""
+    """The relation in which all constraints hold; each comes with whether its scope has this order."""
     count = len(universe.values)
     given = [universe.full] * count
     is_shared = True
@@ -86,7 +86,7 @@ def tabulated(
 def _rows_of(
     c: Constraint, forwards: bool, first: Sequence[Value], second: Sequence[Value], universe: Universe
 ) -> list[int]:
-    """The rows of one constraint, which is asked of every pair, or lists them."""
+    """The rows of one constraint, from its table or by testing every pair."""
     rows = [0] * len(universe.values)
     index = universe.index
     if isinstance(c, Table):
@@ -103,6 +103,6 @@ def _rows_of(
 
 
 def _slack(rows: Sequence[int], own: int, other: int) -> int:
-    """The most values of the other domain that a single value of this one excludes."""
+    """The largest number of values of the other domain that one value of this domain excludes."""
     size = other.bit_count()
     return max((size - (row & other).bit_count() for i, row in enumerate(rows) if own >> i & 1), default=0)

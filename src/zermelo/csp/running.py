@@ -47,7 +47,7 @@ def run(
     if algorithm == "minconflicts" and isinstance(problem, Problem) and not log and wanted == 1:
         quick = problem.local_search(seed)
         if quick is not None:
-            note = "by the problem's own local search: its domains are too large to be written down"
+            note = "by the problem's own local search: its domains are too large to be listed"
             model = Model(problem, {}, ())
             return Answer(model, algorithm, [quick], proved=True, seconds=budget.seconds, speed="native", notes=[note])
     return run_textbook(modelled(problem), algorithm, order=names, wanted=wanted, seed=seed, keep=log, budget=budget)

@@ -5,7 +5,7 @@ Each component of the constraint graph is drawn from by itself, which leaves the
 - by variable elimination, where its tables are small: exactly uniform, however many solutions there are;
 - from the list of its solutions, where there are at most LISTED: exactly uniform;
 - else by importance resampling: random descents that keep the domains arc consistent reach a solution with a known
-  probability; of PROPOSALS such solutions one is kept, with odds inverse to that probability. The distribution tends to
+  probability p; of PROPOSALS such solutions one is kept, with odds proportional to 1 / p. The distribution tends to
   the uniform one as PROPOSALS grows, and is biased towards solutions that descents reach often.
 """
 
@@ -29,10 +29,10 @@ from zermelo.csp.textbook.arc_consistency import all_arcs, arcs_to, make_consist
 from zermelo.csp.textbook.domains import Current
 
 LISTED = 100_000
-"""Up to this many solutions of a component are listed."""
+"""The maximum number of solutions of a component that are listed."""
 
 LISTING_SECONDS = 5.0
-"""The maximum seconds for that."""
+"""The maximum seconds for listing them."""
 
 PROPOSALS = 30
 """The number of solutions found by random descents from which one is drawn."""
@@ -45,7 +45,7 @@ Draw = Callable[[Random], Assignment]
 
 @dataclass(frozen=True)
 class Sample:
-    """Solutions drawn at random, and how: `exact` says that each solution had the same probability."""
+    """Solutions drawn at random, and the methods used; `exact` if each solution had the same probability."""
 
     solutions: list[Assignment]
     exact: bool
@@ -54,7 +54,7 @@ class Sample:
 
 @known_options()
 def sample(problem: Problem | Model, n: int = 1, seed: int = 0, *, plain: bool = False) -> Sample:
-    """N solutions, each drawn anew. Raises LimitError where there is none, or none was found."""
+    """Draws n solutions independently. Raises LimitError if there is none, or none was found."""
     if n < 0:
         raise LimitError(f"n={quote(n)}: a sample has at least 0 solutions")
     model = modelled(problem)
@@ -76,7 +76,7 @@ ELIMINATION, LISTING, RESAMPLING = "variable elimination", "listing", "importanc
 
 
 def _drawing(part: Model, plain: bool) -> tuple[str, Draw]:
-    """How solutions of one component are drawn: the name of the way, and a function."""
+    """The method of drawing solutions of one component: its name, and a function."""
     table = eliminated(part)
     if table is not None:
         if table.count == 0:
@@ -95,7 +95,7 @@ def _no_solution(part: Model) -> LimitError:
 
 
 def _listed(part: Model, plain: bool) -> list[Assignment] | None:
-    """All solutions, or None where there are too many, or they take too long."""
+    """All solutions; None if there are too many, or listing them takes too long."""
     search = FastSearch(part, buffer=1_000, plain=plain)
     try:
         found = list(islice(search.found(Budget(Limits(seconds=LISTING_SECONDS))), LISTED + 1))
@@ -114,7 +114,7 @@ class _Resampling:
             raise _no_solution(model)
 
     def draw(self, random: Random) -> Assignment:
-        """One of PROPOSALS solutions, each with odds inverse to the probability of finding it."""
+        """One of PROPOSALS solutions, each with odds inversely proportional to the probability of finding it."""
         proposals = [self._proposal(random) for _ in range(PROPOSALS)]
         pick = random.randrange(sum(weight for _, weight in proposals))
         for solution, weight in proposals:

@@ -1,4 +1,4 @@
-"""The fast search: at the plain speed for a moment, and then, in the same memory, as machine code."""
+"""The fast search: it starts at the plain speed, and soon continues in the same memory as machine code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GREATEST_SUM = 1 << 60
 Notice = Callable[[str], None]
 
 _loaded: list[bool] = []
-"""Not empty once this process has the machine code: from then on every search begins with it."""
+"""Not empty once this process has loaded the machine code: every later search starts with it."""
 
 
 class FastSearch:
@@ -40,7 +40,7 @@ class FastSearch:
         self._refuse_large_sums(model)
         self.encoding = Encoding(model, buffer)
         self._notice, self._is_plain = notice, plain
-        self.watch: Callable[[], None] = lambda: None  # called while it runs
+        self.watch: Callable[[], None] = lambda: None  # called regularly during the search
         self._native: Any = None
         starts_native = not plain and bool(_loaded)
         encoding = self.encoding
@@ -56,25 +56,25 @@ class FastSearch:
             if isinstance(c, Linear):
                 ends = (abs(w) * max(map(abs, model.domains[x])) for x, w in c.weights.items())  # type: ignore[arg-type]
                 if sum(ends) + abs(c.total) >= GREATEST_SUM:
-                    raise LimitError(f"the numbers in {quote(c)} are too large: sums have to stay below 2^60")
+                    raise LimitError(f"the numbers in {quote(c)} are too large: sums must stay below 2^60")
 
     @property
     def speed(self) -> str:
-        """Native or plain."""
+        """The current speed: native or plain."""
         return "plain" if self._native is None else "native"
 
     def found(self, budget: Budget) -> Iterator[Assignment]:
-        """The solutions, one after another; with a buffer of 0 none, and they are only counted.
+        """Yields the solutions; with a buffer of 0 they are only counted, and none is yielded.
 
         Raises OutOfBudget. A late constraint is checked here.
         """
         late = self.encoding.late
         while True:
-            said = self._go_on(budget)
+            status = self._go_on(budget)
             for solution in self._emptied():
                 if all(c.holds([solution[x] for x in c.scope]) for c in late):
                     yield solution
-            if said != ENOUGH:
+            if status != ENOUGH:
                 return
 
     def _go_on(self, budget: Budget) -> int:
@@ -83,14 +83,14 @@ class FastSearch:
             budget.check()
             self.watch()
             if self._native is not None:
-                said = self._native.run(search, UNIT, self.memory, NATIVE_WORK)
+                status = self._native.run(search, UNIT, self.memory, NATIVE_WORK)
             else:
-                said = search(None, None, self.memory, PLAIN_WORK)  # type: ignore[arg-type]
-                if said == PAUSED and not self._is_plain and budget.seconds > LOADING_SECONDS:
+                status = search(None, None, self.memory, PLAIN_WORK)  # type: ignore[arg-type]
+                if status == PAUSED and not self._is_plain and budget.seconds > LOADING_SECONDS:
                     with budget.waiting():
                         self.go_native()
-            if said != PAUSED:
-                return int(said)
+            if status != PAUSED:
+                return int(status)
 
     def go_native(self) -> None:
         """Continues as machine code, in a copy of the same memory."""
@@ -115,7 +115,7 @@ class FastSearch:
 
 
 def load_native(notice: Notice = lambda _: None) -> None:
-    """Loads the machine code of the search, or compiles it: from then on every search begins with it."""
+    """Loads the machine code of the search, or compiles it: every later search starts with it."""
     if not _loaded:
         tiny = modelled(Written("A in 0 1"))
         FastSearch(tiny, buffer=1, notice=notice).go_native()

@@ -1,7 +1,7 @@
 """`solve`: one solution, several, all of them, or their number, by the fast search.
 
 The connected components of the constraint graph are solved one by one. The number of solutions of a component comes
-from variable elimination where that is affordable, else from the search.
+from variable elimination if its tables are small enough, else from the search.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Watch = Callable[[SolverProgress], None]
 
 
 def wanted_number(solutions: int | str) -> int | str:
-    """A number of solutions, "all" or "count", checked."""
+    """A number of solutions, "all" or "count". Raises LimitError for anything else."""
     if solutions in (ALL, COUNT):
         return solutions
     try:
@@ -50,7 +50,7 @@ def wanted_number(solutions: int | str) -> int | str:
     except ValueError:
         number = 0
     if number < 1:
-        raise LimitError(f"solutions={quote(solutions)}: it has to be a number from 1, 'all' or 'count'")
+        raise LimitError(f"solutions={quote(solutions)}: it must be a number from 1, 'all' or 'count'")
     return number
 
 
@@ -68,8 +68,8 @@ def solve(
 ) -> Answer:
     """Solutions by the fast search, or their number.
 
-    `proved` is true if as many were found as were asked for, or if it is certain that there are no more. If there is no
-    solution, `core` holds conflicting constraints. When the time is up or `stop` is set, it returns what is known.
+    `proved` is true if the requested number was found, or if there are certainly no more. If there is no
+    solution, `core` holds conflicting constraints. When the time is up or `stop` is set, it returns what was found.
     """
     wanted = wanted_number(solutions)
     budget = Budget(Limits(seconds=seconds), stop)
@@ -110,7 +110,7 @@ class _Solving:
             core, minimal = unsatisfiable_core(self._empty, self.budget, plain=self.plain)
             result.core = core
             if not minimal:
-                result.notes.append("a smaller core may exist: there was no time to try")
+                result.notes.append("a smaller core may exist: the time was too short to look for one")
         result.seconds = self.budget.seconds
         return result
 
@@ -174,7 +174,7 @@ class _Solving:
         return FastSearch(part, buffer=buffer, restarts=restarts, plain=self.plain, notice=self.notice)
 
     def _found(self, search: FastSearch) -> Iterator[Assignment]:
-        """The solutions of a search, whose counts are added to the answer however it ends."""
+        """Yields the solutions of a search; its counts are added to the answer, even if it is stopped."""
         result = self.result
         if search.encoding.late:
             names = ", ".join(str(c) for c in search.encoding.late)

@@ -24,11 +24,11 @@ BAR = 24
 
 
 MOST_LINES = 10
-"""The number of lines that are shown, unless another is asked for."""
+"""The default number of lines shown."""
 
 
 def answer_rows(answer: Answer, lines: int | None = None) -> list[Row]:
-    """The fields of the answer that have a value: result, cost and notes; of its lines, this many."""
+    """The fields of the answer that have a value: result, cost and notes, and at most `lines` of its lines."""
     value = answer.value if answer.game.kind.one_number else answer.values
     rate = f" ({answer.nodes / answer.seconds:,.0f} nodes/s, {answer.speed})" if answer.seconds else ""
     rows = [

@@ -70,7 +70,7 @@ def exercise_part(heading: str, trace: Trace, *, key: bool = False) -> Part:
     """One exercise of such a page."""
     root = trace.tree()
     data = stepping(trace, root=root, title=heading)
-    is_practised = not key and root.tally is None  # what playouts have come to is given
+    is_practised = not key and root.tally is None  # the statistics of the playouts are given
     options = {"mode": "practise" if is_practised else "watch", "only": True}
     return Part(heading, data, options, blank(root) if is_practised else root)
 
@@ -89,10 +89,10 @@ def write_page(
     sheets: Sequence[str] = SHEETS,
     theme: str = "auto",
 ) -> str:
-    """A page with all that it needs inside: assets by name, the last entry of `script` being the script that starts.
+    """A self-contained page. `script` has the names of the modules, and as its last entry the code that starts them.
 
-    Its theme is light, dark, or (auto) the one that the reader's system asks for. The start finds the data as JSON in
-    the element "data". A strict policy lets nothing else run or be loaded.
+    Its theme is light, dark, or (auto) the one that the reader's system asks for. The data are JSON in the element
+    "data". A strict policy lets nothing else run or be loaded.
     """
     *modules, start = script
     code = "\n".join([*(_EXPORT.sub("", _IMPORT.sub("", _asset(name))) for name in modules), start])
@@ -135,7 +135,7 @@ def section_of(part: Part) -> str:
 
 
 def _themed(sheet: str, theme: str) -> str:
-    """The style sheet whose rules for dark screens always hold (dark), never (light), or where they apply (auto)."""
+    """The style sheet with its rules for dark screens always on (dark), always off (light), or conditional (auto)."""
     if theme == "auto":
         return sheet
     holds = "all" if theme == "dark" else "not all"

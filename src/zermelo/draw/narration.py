@@ -139,7 +139,7 @@ class Narrator:
         likely = sorted(step.odds, key=lambda pair: -pair[1])
         named = [f"{_name(self.visits[child].enter)} with probability {show_value(p, 3)}" for child, p in likely]
         if len(named) > MOST_NAMED:
-            named = [*named[: MOST_NAMED - 1], f"{len(named) - MOST_NAMED + 1:,} more, each less likely or as likely"]
+            named = [*named[: MOST_NAMED - 1], f"{len(named) - MOST_NAMED + 1:,} more, none of them more likely"]
         products = [f"{show_value(p, 3)} × {show_value(self.visits[child].value)}" for child, p in likely]
         sum_of = f" Its mean is {' + '.join(products)}." if len(products) <= MOST_NAMED else ""
         return f"The opponent takes {', '.join(named)}.{sum_of}"

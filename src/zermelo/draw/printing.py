@@ -56,7 +56,7 @@ def picture_pdf(picture: Picture, *, theme: str = "light") -> bytes:
 
 
 def _whole(length: float, scale: float) -> float:
-    """The least length that is not shorter, in which both pixels and dots are whole numbers if that is possible."""
+    """The length rounded up to whole pixels, and if possible so far that the dots are whole too."""
     step = next((n for n in range(1, 11) if float(n * scale).is_integer()), 1)
     return float(step * ceil(length / step))
 

@@ -16,11 +16,11 @@ T = TypeVar("T")
 KIND = "ideas"
 
 _SELECTING, _SHUFFLING = 211, 223
-"""Numbers that keep the draws of this kind of exercise apart from those of others."""
+"""Numbers that make the draws of this kind of exercise independent of those of others."""
 
 
 def choice_tasks(seed: int, count: int, variant: int = 0) -> list[Task]:
-    """The questions of this seed. Variants have the same questions in another order, and their answers too."""
+    """The questions of this seed. Variants have the same questions and answers in different orders."""
     if count > len(QUESTIONS):
         raise LimitError(f"there are {len(QUESTIONS)} questions on the ideas, fewer than {count}")
     chosen = sorted(Draws(seed, _SELECTING).different(count, len(QUESTIONS)))

@@ -25,7 +25,7 @@ DELIMITERS = ",;\t"
 
 @dataclass(frozen=True)
 class Graded:
-    """One student: the points of each task, and what is wrong with the answers that are not right."""
+    """One student: the points of each task, and a remark on each wrong answer."""
 
     name: str
     variant: str
@@ -40,14 +40,14 @@ class Graded:
 
 @dataclass(frozen=True)
 class Grades:
-    """All students, in the order of the table, and what each answer was most often mistaken for."""
+    """All students, in the order of the table, and the most frequent wrong answers."""
 
     students: tuple[Graded, ...]
     most: tuple[Fraction, ...]
     """The points that each task has."""
 
     mistakes: dict[str, tuple[str, int]]
-    """For each column with wrong answers, the most frequent of them and how often it occurs; without variants only."""
+    """For each column with wrong answers, the most frequent one and its count; only if there are no variants."""
 
     @property
     def full(self) -> Fraction:
@@ -55,7 +55,7 @@ class Grades:
         return sum(self.most, Fraction(0))
 
     def share(self, task: int) -> float:
-        """The part of the points of a task that the students got on average."""
+        """The mean share of a task's points that the students got."""
         got = sum((student.points[task] for student in self.students), Fraction(0))
         return float(got / (self.most[task] * len(self.students)))
 
@@ -77,7 +77,7 @@ class Grades:
         }
 
     def text(self) -> str:
-        """The grades as a table, and below it how each task went."""
+        """The grades as a table, and below it the share of points and the most frequent wrong answers of each task."""
         numbers = [str(i) for i, _ in enumerate(self.most, 1)]
         has_variants = any(s.variant for s in self.students)
         rows = [["name", *(["variant"] if has_variants else []), *numbers, "total"]]
@@ -111,7 +111,7 @@ class Grades:
 
 
 def _inert(text: str) -> str:
-    """The text so that a spreadsheet does not take it for a formula."""
+    """The text, changed if necessary so that a spreadsheet does not take it for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
 
 
@@ -121,7 +121,7 @@ def answer_columns(sheets: Sequence[Sheet]) -> list[str]:
 
 
 def empty_table(sheets: Sequence[Sheet]) -> str:
-    """A table of answers without any: the columns."""
+    """An empty table of answers: its header."""
     return ",".join(answer_columns(sheets)) + "\n"
 
 
@@ -129,7 +129,7 @@ def read_answers(path: Path) -> str:
     """The text of a file of answers. Raises LoadError."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)  # the size of a device or a pipe is not known before
+            data = file.read(LARGEST + 1)  # the size of a device or a pipe is not known in advance
         if len(data) > LARGEST:
             raise LoadError(f"{quote(path)} is larger than {LARGEST // 1_000_000} MB, too large for a table of answers")
         return data.decode("utf-8-sig")

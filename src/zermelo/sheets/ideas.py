@@ -28,7 +28,7 @@ QUESTIONS = (
     _ask(
         "kinds of games",
         "Which kind of game is backgammon?",
-        ("stochastic, with perfect information", "Dice decide which plays are possible, and both players see all."),
+        ("stochastic, with perfect information", "Dice decide which moves are possible, and nothing is hidden."),
         ("deterministic, with perfect information", "The dice are an event of chance between two turns."),
         ("stochastic, with imperfect information", "Nothing is hidden: both players see the board and the dice."),
         (
@@ -90,7 +90,7 @@ QUESTIONS = (
         "How much time and space does minimax by depth-first search take, with b actions and depth m?",
         ("O(b^m) time and O(bm) space", "It reads the whole tree, but stores only one path with its siblings."),
         ("O(b^m) time and O(b^m) space", "The space is that of breadth-first search."),
-        ("O(bm) time and O(b^m) space", "Time and space are exchanged."),
+        ("O(bm) time and O(b^m) space", "Time and space are the wrong way round."),
         ("O(b^(m/2)) time and O(bm) space", "That time is what alpha-beta reaches with perfect order."),
     ),
     _ask(
@@ -211,7 +211,7 @@ QUESTIONS = (
         ("−1.1", "0.1 · 10 − 0.5 · 5 + 0.4 · 1 = 1 − 2.5 + 0.4."),
         ("2", "That is the mean of the outcomes without their probabilities."),
         ("−5", "That is the worst outcome, and also the most likely one; chance is not an opponent."),
-        ("10", "That is the best outcome; one does not choose it."),
+        ("10", "That is the best outcome, but nobody can choose it."),
     ),
     _ask(
         "imperfect information",
@@ -220,7 +220,7 @@ QUESTIONS = (
             "where a later decision would depend on a card that is not seen",
             "In each deal the search assumes that all cards are known later.",
         ),
-        ("where there are many deals", "Then deals are sampled; 100 were enough for good bridge."),
+        ("where there are many deals", "Then a sample of the deals is used; 100 were enough for good bridge."),
         ("where all deals are equally likely", "That is the simplest case, and no problem."),
         ("nowhere: the average is exact", "It supposes that later decisions know the deal; they do not."),
     ),
@@ -251,7 +251,7 @@ QUESTIONS = (
         "In Leapfrog play may repeat forever, which is written as “?”. To what does a player prefer “?”?",
         ("to a loss, but not to a win", "A player who can win does; one who would lose keeps the loop going."),
         ("to everything else", "A player who can win has no reason to go on forever."),
-        ("to nothing", "It is better than to lose."),
+        ("to nothing", "It is better than losing."),
         ("to a win, but not to a loss", "It is the other way round."),
     ),
     _ask(

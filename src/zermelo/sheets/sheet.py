@@ -55,17 +55,18 @@ def make_sheets(
     points: int | None = None,
     **shape: Any,
 ) -> list[Sheet]:
-    """A sheet for each variant, with `count` tasks of each kind; the first is the same however many there are.
+    """A sheet for each variant, with `count` tasks of each kind. The first variant does not depend on their number.
 
-    With `trees`, the tasks on trees are about these in every variant, instead of trees from the seed. `points` are
-    those of each task, shared among its answers; by default each answer has its own. `shape` is that of the trees.
+    With `trees`, the tasks on trees use these in every variant, instead of trees from the seed. `points` is the number
+    for each task, shared among its answers; by default each kind of answer has its own. `shape` is passed on to the
+    generator of trees.
     """
     if not 1 <= count <= MOST_TASKS:
         raise LimitError(f"{count} tasks cannot be made: the number must be from 1 to {MOST_TASKS}")
     if not 1 <= variants <= MOST_VARIANTS:
         raise LimitError(f"{variants} variants cannot be made: the number must be from 1 to {MOST_VARIANTS}")
     if trees and not set(kinds) & set(GIVEN_KINDS):
-        raise KindError(f"the trees are used by no task: tasks on given trees are {', '.join(GIVEN_KINDS)}")
+        raise KindError(f"no task uses the trees: the kinds of tasks on given trees are {', '.join(GIVEN_KINDS)}")
     sheets = []
     for variant in range(variants):
         tasks = [

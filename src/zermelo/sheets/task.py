@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One task, with everything that the writers of sheets, pages and texts need."""
+    """One task, with all data for sheets, pages and texts."""
 
     kind: str
     heading: str

@@ -73,7 +73,7 @@ def tree_task(e: Exercise) -> Task:
 
 
 def tree_to_complete(trace: Trace) -> Node:
-    """The tree of an exercise without what is to be found; of a search by playouts, without its best line so far."""
+    """The tree of an exercise with the answers hidden; of a search by playouts, without its best line so far."""
     tree = trace.tree()
     if tree.tally is None:
         return blank(tree)
@@ -137,7 +137,7 @@ def _playout_fields(e: Exercise) -> tuple[Field, ...]:
 
 
 def _counted(e: Exercise) -> list[Backup]:
-    """The nodes of the playout that is asked for, from the root, with their counts after it."""
+    """The nodes of the next playout, from the root, with their counts after it."""
     return [step for step in reversed(e.playout) if isinstance(step, Backup)]
 
 
@@ -146,7 +146,7 @@ def _names(e: Exercise) -> dict[int, str]:
 
 
 def _playout_ends(e: Exercise) -> str:
-    """The utility with which the playout ends that is asked for, and nothing else of it."""
+    """The utility at the end of the next playout, as a sentence; empty for other exercises."""
     end = next((step for step in e.playout if isinstance(step, Simulate)), None)
     return "" if end is None else f" The playout ends with utility {show_value(end.value)}."
 

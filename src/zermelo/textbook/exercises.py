@@ -73,7 +73,7 @@ class Exercise:
 
     @property
     def playout(self) -> tuple[Step, ...]:
-        """The steps of the playout that is asked for, where that is the task."""
+        """The steps of the next playout, if the task is to carry it out; otherwise empty."""
         return () if self.given is None else self.trace.steps[self.given :]
 
     @property

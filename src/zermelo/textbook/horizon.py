@@ -1,7 +1,7 @@
 """Minimax and alpha-beta: remedies for the horizon effect, and the lectures' "?" as the value of a loop.
 
 A search of depth d values states d plies away by EVAL, whatever happens next. A *noisy* action, such as a capture, can
-change that value by a lot. With quiescence the search goes on there, by noisy actions only, and either player may
+change that value by a lot. With quiescence the search continues there with noisy actions only, and either player may
 stop: the EVAL of the state (*stand pat*) is the value of stopping. With extensions a forced action, the only one in
 its state, does not count as a ply.
 

@@ -156,7 +156,7 @@ class Search(ABC):
     def read(self, s: State, ply: int) -> Iterator[Action]:
         """The actions of s in reading order; with `symmetry`, one of each class of symmetric actions.
 
-        They are not collected in a list if that can be avoided: there may be many, and one list for each ply.
+        They are not collected in a list unless that is necessary: each ply would keep a list of many.
         """
         if self.read_from == "left" and not self.symmetry:
             return each_action(self.game, s)

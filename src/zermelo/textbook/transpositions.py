@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 @dataclass
 class TranspositionTable:
-    """A table of `slots` slots; None for as many as there are entries, 0 for no table. It counts what happens to it."""
+    """A table with `slots` slots (None: unlimited, 0: no table). It counts hits, cuts and replacements."""
 
     slots: int | None
     look_ups: int = 0
@@ -79,8 +79,8 @@ class TranspositionTable:
 class TableAlphaBeta(AlphaBeta):
     """Alpha-beta that looks states up before it searches them. It finds the same value as without a table.
 
-    An entry is used only for the same number of plies left, so that it has the value that a search would find. What
-    depends on a repetition holds only on its path, and is not stored.
+    An entry is used only for the same number of plies left, so that it has the value that a search would find. A value
+    that depends on a repetition holds only on its path, and is not stored.
     """
 
     def __init__(self, game: Game, *, table: TranspositionTable, **options: Any) -> None:
@@ -88,7 +88,7 @@ class TableAlphaBeta(AlphaBeta):
         self.table = table
 
     def visit(self, s: State, ply: int, action: Action | None = None, window: Window | None = None) -> Any:
-        """As in alpha-beta, unless the table settles it."""
+        """As in alpha-beta, unless the value in the table is sufficient."""
         if self.game.is_terminal(s) or ply == self.depth:
             return super().visit(s, ply, action, window)
         alpha, beta = window or self.window
@@ -132,7 +132,7 @@ def compare_tables(game: Game, s: State, depth: int, sizes: Sequence[int | None]
             value = TableAlphaBeta(game, table=table, depth=depth, budget=part).run(s)
         except OutOfBudget:
             raise LimitError(
-                f"the time was over before all searches to depth {depth} were: give more seconds, or a smaller depth"
+                f"the time was over before all searches to depth {depth} ended: give more seconds, or a smaller depth"
             ) from None
         number = unrank(value)
         assert not isinstance(number, tuple)

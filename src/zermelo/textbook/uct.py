@@ -113,7 +113,7 @@ class Uct:
         past: Sequence[State] = (),
     ) -> None:
         if not (isinstance(c, (int, float)) and isfinite(c) and c >= 0):
-            raise OptionError(f"an exploration constant of {c!r} is not possible: it has to be a number from 0 up")
+            raise OptionError(f"an exploration constant of {c!r} is not valid: it must be a number of at least 0")
         self.game = game
         self.c = float(c)
         self.steps: list[Step] = []
@@ -284,7 +284,7 @@ def search(
     `past` is the play before s, if it is known: its positions must not come back if the game forbids repetition.
     """
     if playouts is not None and (isinstance(playouts, bool) or not isinstance(playouts, int) or playouts < 1):
-        raise LimitError(f"{playouts!r} playouts are not possible: it has to be a whole number above zero")
+        raise LimitError(f"the number of playouts must be a whole number above zero, not {playouts!r}")
     budget = Budget.of(limits)
     is_open = budget.most_nodes is None and not budget.has_deadline
     most = (PLAYOUTS if is_open else None) if playouts is None else playouts

@@ -6,8 +6,8 @@
     t "" 1 "" { 1, -1 }
     ...
 
-Nodes are in preorder. An information set of one player is identified by a number, and so is an outcome; what has been
-said about a number need not be repeated.
+Nodes are in preorder. An information set of one player is identified by a number, and so is an outcome; the names,
+actions and payoffs given at a number's first use need not be repeated.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Token(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """What a file says about an information set: its name, its actions, and for chance their probabilities."""
+    """An information set in a file: its name, its actions, and for chance their probabilities."""
 
     name: str
     actions: tuple[str, ...]
@@ -281,7 +281,7 @@ def _tokens(text: str) -> list[_Token]:
         if at == len(text):
             return [*tokens, _Token("end", "", at)]
         match = _TOKEN.match(text, at)
-        if match is None:  # only a quotation mark without a second one is left
+        if match is None:  # only an unclosed quotation mark does not match
             raise _error(text, "the quotation mark is not closed", _Token("mark", text[at], at))
         kind = match.lastgroup or ""
         tokens.append(_Token(kind, match[kind], at))

@@ -1,4 +1,4 @@
-"""Trees with names: `zermelo tree tree:roads`. They show what averaging over deals gets wrong, and why."""
+"""Trees with names: `zermelo tree tree:roads`. They show in which cases averaging over deals fails, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from zermelo.core.errors import LoadError, nearest, quote
 
 EXAMPLES = {
     # Road A leads to a small heap of gold, road B to a fork. One branch of the fork leads to a large heap, the other
-    # under a bus. On the first two days the traveller knows which, on the third nobody says.
+    # under a bus. On the first two days the traveller knows which, on the third not.
     "roads-day1": "max(A: 10, B: max(left: 100, right: -1000))",
     "roads-day2": "max(A: 10, B: max(left: -1000, right: 100))",
     "roads": "[1/2 gold-left: max@roads(A: 10, B: max@fork(left: 100, right: -1000)), "

@@ -84,9 +84,9 @@ class Tree(Game):
         return self._nodes[s.node].written.children[a].probability or 0.0
 
     def observe(self, s: Spot, p: int) -> Any:
-        """The marks (or names) of the player's own nodes and its actions so far; the node where nothing is hidden.
+        """The marks (or names) of the player's own nodes and its actions so far; the node if nothing is hidden.
 
-        Between its turns a player sees nothing, and at the end it sees the leaf.
+        Between its turns a player sees nothing; at the end it sees the leaf.
         """
         return has_seen(self._nodes, self._names, s.node, p) if self._sets else s
 
@@ -110,7 +110,7 @@ class Tree(Game):
         raise ParseError(f"{quote(text)} is not a node of this tree: name its label, or the actions that lead to it")
 
     def show_view(self, p: int, seen: Any) -> str:
-        """The marks and actions, in order: "@roads B @fork"; the node where nothing is hidden."""
+        """The marks and actions, in order: "@roads B @fork"; the node if nothing is hidden."""
         return " ".join(seen) if self._sets else self.show(seen)
 
     def parse_view(self, p: int, text: str) -> Any:
@@ -142,7 +142,7 @@ class Tree(Game):
 
     @property
     def kind(self) -> Kind:
-        """The kind of game; stochastic only if the tree has a chance node, hidden only if nodes look the same."""
+        """The kind of game; stochastic only if the tree has a chance node, hidden only if nodes share a mark."""
         stochastic = any(n.player == CHANCE for n in self._nodes)
         return replace(super().kind, stochastic=stochastic, hidden=bool(self._sets))
 

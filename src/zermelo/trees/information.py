@@ -1,7 +1,7 @@
 """Information sets in a tree: nodes with the same mark, which the player to move cannot tell apart.
 
 Players have perfect recall: at each of its turns a player remembers every mark it has seen and every action it has
-taken. A tree whose marks contradict that is refused.
+taken. A tree whose marks contradict that is rejected.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def has_seen(nodes: Sequence[TreeNode], names: Sequence[str], i: int, p: int) ->
 
 
 def _appearance(nodes: Sequence[TreeNode], names: Sequence[str], i: int) -> str:
-    """What the player to move sees at node i: its mark, or without one the node itself."""
+    """What the player to move sees at node i: its mark, or the node itself if it has none."""
     mark = nodes[i].written.mark
     return names[i] if mark is None else f"@{mark}"
 
@@ -75,7 +75,7 @@ def _check_members(
 def _memories(nodes: Sequence[TreeNode]) -> list[tuple[int, int]]:
     """The mover's last turn before each node: a number for its information set, and the action it took; -1 if none.
 
-    If all nodes of each set agree in that, they agree in everything that the player has seen and done.
+    If this is equal at all nodes of each set, so is everything that the player has seen and done.
     """
     last: list[dict[int, tuple[int, int]]] = []
     found: list[tuple[int, int]] = []

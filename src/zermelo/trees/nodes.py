@@ -13,7 +13,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass
 class TreeNode:
-    """One node. `parent` and `place` say where it hangs: below branch number `place` of that node; -1 at the root."""
+    """One node: the child of node `parent` by its branch number `place`; both are -1 at the root."""
 
     player: int
     path: tuple[str, ...]

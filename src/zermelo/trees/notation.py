@@ -2,7 +2,7 @@
 
     ((3 12 8) (2 4 6) (14 5 2))             MAX at the root, MIN below it, and so on in turn
     min((-1 -7 4) (5) (3 -5))               MIN at the root; max, min, chance, p0 ... p7 say who moves at any node
-    (a1: 10, a2: [0.3: 9, 0.7: 100])        names for actions; a branch with a probability hangs from a chance node
+    (a1: 10, a2: [0.3: 9, 0.7: 100])        names for actions; a branch with a probability belongs to a chance node
     chance(3 12 8)   [1/6 six: 1, 5/6: 0]   chance without numbers is uniform; an outcome may have a name as well
     A=(B=(3 12) C=(2 4))                    labels
     ((3 12 8)~5 (2 4 6)~1)                  estimates, for a search that stops there

@@ -27,7 +27,7 @@ def read_json(text: str) -> Written:
         raise ParseError(f"the tree is not JSON: {error.msg}", text, error.pos) from None
     except RecursionError:
         raise ParseError(f"the tree {quote(text)} is nested more than {DEEPEST} deep") from None
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # an integer with thousands of digits
         raise ParseError(f"the tree {quote(text)} cannot be read: {error}") from None
     root = _tree(data)
     check_written(root, text)

@@ -1,4 +1,4 @@
-"""Access control: only browsers on this machine that opened the printed link, and no other site in those browsers.
+"""Access control: only browsers on this machine that opened the printed link have access, and no other site in them.
 
 The link contains a random token. Opening it sets a cookie; after that, every request and every WebSocket needs the
 cookie, the server's own address as its Host, and, if the browser sends an Origin, the server's own Origin. Other sites

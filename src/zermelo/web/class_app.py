@@ -67,7 +67,7 @@ class Mailbox:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._letters: dict[str, str] = {}
+        self._messages: dict[str, str] = {}
         self._arrived = asyncio.Event()
 
     def post(self, subject: str, text: str) -> None:
@@ -76,16 +76,16 @@ class Mailbox:
 
     def _put(self, subject: str, text: str) -> None:
         if subject == SHOWN:
-            self._letters.pop(STEP, None)  # it belongs to what was shown before
-        self._letters.pop(subject, None)
-        self._letters[subject] = text
+            self._messages.pop(STEP, None)  # it belongs to the previous tree
+        self._messages.pop(subject, None)
+        self._messages[subject] = text
         self._arrived.set()
 
     async def take(self) -> dict[str, str]:
-        """Waits for messages, and takes all."""
+        """Waits for messages, and returns all of them."""
         await self._arrived.wait()
         self._arrived.clear()
-        taken, self._letters = self._letters, {}
+        taken, self._messages = self._messages, {}
         return taken
 
 
@@ -98,7 +98,7 @@ class Entrance:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serves one viewer: first the request to join, then answers, until the connection ends."""
-        with suppress(WebSocketDisconnect):  # a viewer may disconnect at any point, also while something is sent
+        with suppress(WebSocketDisconnect):  # a viewer may disconnect at any point, even during a send
             await socket.accept()
             await self._serve(socket)
 
@@ -166,7 +166,7 @@ def read(text: str, known: dict[str, dict[str, type]]) -> dict[str, Any]:
         raise ParseError(f"a message has at most {LONGEST:,} characters")
     try:
         data: Any = json.loads(text)
-        json.dumps(data, ensure_ascii=False).encode()  # an escaped lone surrogate could be sent to nobody
+        json.dumps(data, ensure_ascii=False).encode()  # raises for a lone surrogate, which cannot be sent
     except (ValueError, RecursionError):
         raise ParseError(f"{quote(text)} is not a message") from None
     kind = data.get("type") if isinstance(data, dict) else None

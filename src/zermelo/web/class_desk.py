@@ -1,4 +1,4 @@
-"""The teacher's side of a class, in one tab: what is shown to the class, the exercises, and who is there."""
+"""The teacher's side of a class, in one tab: what is shown to the class, the exercises, and the viewers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zermelo.web.positions import describe, start_of, walk
 BOARD, TREE = "board", "tree"
 
 SHOWN_FIELDS = ("text", "picture", "turn", "moves", "over")
-"""The fields of a position that the class sees; not, for example, the legal actions."""
+"""The fields of a position that the class sees; the legal actions, for example, are left out."""
 
 Send = Callable[[dict[str, Any]], None]
 
@@ -45,7 +45,7 @@ class Desk:
         return self._classroom is not None
 
     def close(self) -> None:
-        """Ends what the tab has asked for."""
+        """Ends the tab's subscription to the status of the class."""
         if self._classroom is not None and self._watcher is not None:
             self._classroom.unwatch(self._watcher)
 

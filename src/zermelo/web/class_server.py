@@ -18,7 +18,7 @@ from zermelo.web.joining import Gate, new_code
 PORT = 1914
 """The default port for a class."""
 
-EVERYWHERE = "0.0.0.0"  # the teacher has asked for it
+EVERYWHERE = "0.0.0.0"  # the teacher has requested this with --share
 
 CONNECTIONS = 3 * MOST_VIEWERS
 """At most this many connections are open at once: each viewer has one, and a few more while the page loads."""
@@ -47,7 +47,7 @@ class LimitedProtocol(H11Protocol):
             self._end()
 
     def _end(self) -> None:
-        """Ends the connection, unless it has become a WebSocket. A viewer who reads nothing cannot delay that."""
+        """Ends the connection, unless it has become a WebSocket. A viewer who does not read cannot delay that."""
         if self.transport.get_protocol() is self:
             self.transport.abort()
 
@@ -96,7 +96,7 @@ class Sharing:
             server.should_exit = True
             try:
                 await asyncio.shield(task)
-            except asyncio.CancelledError:  # Ctrl-C cancels this one: the other still has to end in its own way
+            except asyncio.CancelledError:  # Ctrl-C cancels this coroutine: the server still has to shut down
                 await task
                 raise
 

@@ -1,4 +1,4 @@
-"""A class that follows the teacher: who has joined, what is shown to all, the exercise, and the answers to it.
+"""A class that follows the teacher: its viewers, what is shown to all, the exercise, and the answers to it.
 
 Teachers' tabs call it from threads, viewers from the event loop, so every method locks. Viewers can join, answer and
 leave; there is no other method for them.
@@ -122,7 +122,7 @@ class Classroom:
         self._tell_watchers()
 
     def leave(self, viewer: Viewer, post: Post) -> None:
-        """Notes that a connection of the viewer has ended; the answers stay."""
+        """Records that a connection of the viewer has ended; the answers are kept."""
         with self._lock:
             if viewer.post == post:
                 viewer.post = None
@@ -152,7 +152,7 @@ class Classroom:
         with self._lock:
             text = _text(**data)
             if len(text) > LONGEST_SHOWN:
-                text = _text(type="nothing", message="What the teacher looks at is too large to be shown here.")
+                text = _text(type="nothing", message="The teacher's board or tree is too large to be shown here.")
             if text != self._shown:
                 self._shown, self._step = text, None
                 self._post_all(SHOWN, text)
@@ -164,7 +164,7 @@ class Classroom:
             self._post_all(STEP, self._step)
 
     def pose(self, task: Task) -> None:
-        """Gives the class an exercise in place of the one before, whose answers are forgotten."""
+        """Gives the class an exercise in place of the previous one, whose answers are deleted."""
         with self._lock:
             self._number += 1
             self._posed = Posed(self._number, task)
@@ -173,7 +173,7 @@ class Classroom:
             self._exercise_changed()
 
     def conclude(self, *, reveal: bool) -> None:
-        """Takes no more answers, and shows the right ones to the class; or removes the exercise."""
+        """Closes the exercise and shows the right answers to the class; without `reveal`, removes the exercise."""
         with self._lock:
             if self._posed is None:
                 raise ZermeloError("the class has no exercise")
@@ -193,7 +193,7 @@ class Classroom:
             self._tell_watchers()
 
     def admit(self, is_admitting: bool) -> None:
-        """Lets more viewers join, or no more."""
+        """Allows new viewers to join, or forbids it."""
         with self._lock:
             self.is_admitting = is_admitting
             self._tell_watchers()
@@ -204,12 +204,12 @@ class Classroom:
             self._watchers.append(watcher)
 
     def unwatch(self, watcher: Callable[[dict[str, Any]], None]) -> None:
-        """Ends the calls."""
+        """Ends the calls of the watcher."""
         with self._lock:
             self._watchers = [other for other in self._watchers if other != watcher]
 
     def status(self) -> dict[str, Any]:
-        """The class as the teacher sees it: who is there, the exercise with its key, and the answers."""
+        """The class as the teacher sees it: the viewers, the exercise with its key, and the answers."""
         with self._lock:
             posed = self._posed
             task = None if posed is None else posed.task

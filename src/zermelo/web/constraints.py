@@ -17,14 +17,14 @@ SECONDS, MOST_STEPS = 10.0, 5_000
 
 
 def constraint_run(problem: str, algorithm: str, order: str, stop: Event) -> dict[str, Any]:
-    """The steps of the algorithm, and what can be chosen. Raises ZermeloError; no file of a person is read."""
+    """The steps of the algorithm, and the page's choices. Raises ZermeloError; no user's file is read."""
     if algorithm not in PSEUDOCODE:
         raise KindError(f"the page steps through {', '.join(PSEUDOCODE)}")
     answer = run(load_text(problem), algorithm, order=order, log=True, seconds=SECONDS, stop=stop)
     assert answer.log is not None
     if len(answer.log.steps) > MOST_STEPS:
         raise LimitError(
-            f"{algorithm} takes {len(answer.log.steps):,} steps here, and the page shows up to {MOST_STEPS:,}: "
+            f"{algorithm} takes {len(answer.log.steps):,} steps here, but the page shows at most {MOST_STEPS:,}: "
             "choose a smaller problem, another algorithm or another order"
         )
     shown = answer.problem.show(answer.solution) if answer.solution else ""

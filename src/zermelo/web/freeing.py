@@ -14,27 +14,27 @@ POOLS = 2
 """The number of pools that all threads share."""
 
 PAUSE = 3.0
-"""Memory is returned this many seconds after it was asked for: once for all who ask meanwhile."""
+"""Memory is returned this many seconds after a request: once for all requests in the meantime."""
 
 _M_ARENA_MAX = -8  # from malloc.h of glibc
 
 
 def share_pools() -> None:
-    """Lets all threads share a few pools; it has to be called before there are threads."""
+    """Lets all threads share a few pools; must be called before any thread starts."""
     mallopt = _of_libc("mallopt")
     if mallopt is not None:
         mallopt(_M_ARENA_MAX, POOLS)
 
 
 class Freeing:
-    """Returns memory some time after it was asked to, in a thread of its own."""
+    """Returns memory some time after a request, in a thread of its own."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._pending: Timer | None = None
 
     def ask(self) -> None:
-        """Returns memory soon: something large was dropped."""
+        """Requests that memory is returned soon, because something large was dropped."""
         with self._lock:
             if self._pending is None:
                 self._pending = Timer(PAUSE, self._free)
@@ -48,7 +48,7 @@ class Freeing:
 
 
 def free_now() -> None:
-    """Collects what is not used any more, tables above all, and returns its memory."""
+    """Collects unused objects, mainly tables, and returns their memory."""
     gc.collect()
     malloc_trim = _of_libc("malloc_trim")
     if malloc_trim is not None:
@@ -56,7 +56,7 @@ def free_now() -> None:
 
 
 def _of_libc(name: str) -> ctypes._NamedFuncPointer | None:
-    """The function of that name of glibc; None if the C library has none."""
+    """The function of this name in glibc; None if the C library has none."""
     try:
         return getattr(ctypes.CDLL(None), name, None)
     except (OSError, TypeError):  # Windows has no library of that kind

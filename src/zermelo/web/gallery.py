@@ -40,7 +40,7 @@ _PAYOFFS = re.compile(r"(?:payoffs=)?(?:[0-9,;|+ -]|(?<=\d)\.(?=\d))+")
 _DECIMAL = re.compile(r"(?:^|(?<=,))([a-z_]+)=[+-]?\d+\.\d+(?=,|$)")
 
 _OWN_PARAMETERS = re.compile(rf"[A-Za-z_]\w*={_NUMBERS}")
-"""Those of the user's own game may also have capital letters and decimal numbers."""
+"""Parameters of the user's own game may also have capital letters and decimal numbers."""
 
 ENCODING = "Encoding:"
 """A paragraph of a docstring that begins like this describes actions and states as numbers, for programmers."""
@@ -64,7 +64,7 @@ class Gallery:
         """The games with hidden information that are being played."""
 
         self.freeing = Freeing()
-        """Returns the memory of what the tabs do not use any more."""
+        """Returns the memory of what no tab uses any more."""
 
         self.find = lru_cache(maxsize=64)(self._find)  # engines are bound to the game object
 

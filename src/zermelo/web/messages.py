@@ -275,7 +275,7 @@ class Write(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Class(Request):
-    """Requests the class: who is there, the exercise and the answers, now and whenever that changes."""
+    """Requests the class: its viewers, the exercise and the answers, now and whenever they change."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,7 +306,7 @@ class Pose(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Conclude(Request):
-    """Ends the exercise: with its answers shown to the class, or removed."""
+    """Ends the exercise: shows its answers to the class, or removes it."""
 
     reveal: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
 
@@ -320,7 +320,7 @@ class Remove(Request):
 
 @dataclass(frozen=True, kw_only=True)
 class Admit(Request):
-    """Lets more viewers join the class, or no more."""
+    """Allows new viewers to join the class, or forbids it."""
 
     open: bool = _checked_field(lambda value: isinstance(value, bool), "true or false")
 

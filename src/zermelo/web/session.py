@@ -64,7 +64,7 @@ class Session:
         self._desk = Desk(gallery, classroom, send)
         self._send = send
         self._searcher = Searcher()
-        self._estimator = Searcher()  # beside the search
+        self._estimator = Searcher()  # for ownership estimates, in parallel with the search
         self._walker = Walker()
         self._thinker: Thinker | None = None
         self._solver: Solver | None = None

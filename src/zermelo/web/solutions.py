@@ -52,7 +52,7 @@ class Solver:
     def solve(self, states: list[State], stop: Event, report: Report) -> None:
         """Reports the values of the last state, of its actions and of the other states, whenever more are known.
 
-        Every report says how they were found, or what is being done.
+        Every report tells how they were found, or what is being computed.
         """
         if states[0] not in self._tables:
             doing = f"reading all states, for at most {PAGE_SECONDS:g} s …"

@@ -126,7 +126,7 @@ def _question_for(method: str, options: Mapping[str, Any]) -> Question:
 
 
 def speed_in_words(chooser: Chooser) -> str:
-    """How fast the rules run now, and what is being waited for."""
+    """The current speed of the rules, and whether they are being compiled."""
     return SPEEDS[chooser.speed] + (", compiling the rules" if chooser.is_compiling else "")
 
 

@@ -1,9 +1,9 @@
-"""Which areas of a picture a person touches to choose an action.
+"""Finds the areas of a picture that a person touches to choose an action.
 
 A way to choose an action is a list of steps that may be taken in any order, and a step is a list of areas that are
-touched in this order: [["b1", "c2"]]. Areas are the shapes of the picture with a `data-cell`. The game says which ones
-an action touches: by `action_ways`, by `action_cells`, or by the action's text, which names them. If the picture was
-made from the text of a game that says nothing, they are the cells that the action changes.
+touched in this order: [["b1", "c2"]]. Areas are the shapes of the picture with a `data-cell`. Those that an action
+touches come from the game's `action_ways`, else from its `action_cells`, else from the action's text, which names them.
+If the picture was made from the text of a game that gives none, they are the cells that the action changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A run as a file: a picture of one moment, or a page that goes through all of them."""
+"""A run as a file: a picture of one step, or a page that steps through the whole log."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ STILL: dict[str, Callable[[Picture], str | bytes]] = {
     ".tex": write_tikz,
     ".tikz": write_tikz,
 }
-"""The functions that write a picture of one step, by the ending of the file's name."""
+"""The functions that write a picture of one step, by file name extension."""
 
 OWN: dict[str, Callable[[str], str | bytes]] = {".svg": str, ".png": svg_png, ".pdf": svg_pdf}
-"""The same for what a problem draws itself, which is SVG."""
+"""The same for the SVG picture that a problem draws itself."""
 
 MOST_STEPS = 20_000
-"""A page has up to this many steps: more take too long to load."""
+"""The maximum number of steps of a page: more take too long to load."""
 
 SCRIPTS = ("picture.js", "zoom.js", "player.js", "constraints.js")
 
@@ -40,14 +40,14 @@ mountConstraints(document.querySelector(".place-of-a-run"), data, { keyboard: do
 
 
 def drawn(answer: Answer, path: Path, *, step: int | None = None, view: str | None = None) -> str | bytes:
-    """What the file holds. Raises LoadError where its ending is not known."""
+    """The content of the file. Raises LoadError if its extension is unknown."""
     ending = path.suffix.lower()
     if ending == ".html":
         if step is not None:
             raise KindError("--step is for a still picture: a page has all steps")
         return steps_html(answer, view=view)
     if ending not in STILL:
-        raise LoadError(f"{quote(path)} has to end in .html, {', '.join(list(STILL)[:-1])} or {list(STILL)[-1]}")
+        raise LoadError(f"{quote(path)} must end in .html, {', '.join(list(STILL)[:-1])} or {list(STILL)[-1]}")
     own = _own_picture(answer) if view == "board" and step is None else None
     if own is not None and ending in OWN:
         return OWN[ending](own)
@@ -88,7 +88,7 @@ def steps_html(answer: Answer, *, view: str | None = None) -> str:
     assert answer.log is not None
     if len(answer.log.steps) > MOST_STEPS:
         raise LimitError(
-            f"the log has {len(answer.log.steps):,} steps, and a page up to {MOST_STEPS:,}: "
+            f"the log has {len(answer.log.steps):,} steps, but a page has at most {MOST_STEPS:,}: "
             "choose a smaller problem, another algorithm or another order"
         )
     data = constraint_steps(answer, view=view)

@@ -1,4 +1,4 @@
-"""Where the variables of a constraint graph are drawn, if the problem does not say."""
+"""Positions for the variables of a constraint graph, if the problem does not give any."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Place = tuple[float, float]
 
 
 def placed(model: Model) -> dict[Variable, Place]:
-    """A place for each variable, in units of about one node: the problem's own, or each component by itself.
+    """A position for each variable, in units of about one node: the problem's own, or one computed per component.
 
-    Components stand side by side. The same problem is always placed in the same way.
+    Components are placed side by side. The same problem always gets the same layout.
     """
     own = model.problem.layout()
     if own is not None and all(x in own for x in model.domains):
@@ -34,14 +34,14 @@ def placed(model: Model) -> dict[Variable, Place]:
 
 
 def _by_forces(part: list[Variable], model: Model) -> dict[Variable, Place]:
-    """From a circle, neighbours attract each other and all others repel (Fruchterman and Reingold)."""
+    """A force-directed layout (Fruchterman and Reingold) that starts from a circle."""
     count = len(part)
     radius = max(0.6, count / 5)
     at = [(radius * cos(2 * pi * i / count), radius * sin(2 * pi * i / count)) for i in range(count)]
     place = {x: i for i, x in enumerate(part)}
     pairs = {(i, place[y]) for i, x in enumerate(part) for y in model.neighbours[x] if i < place[y]}
     if len(pairs) == count * (count - 1) // 2 or count > 120:
-        return dict(zip(part, at, strict=True))  # a complete graph is best on its circle
+        return dict(zip(part, at, strict=True))  # a complete graph looks best on a circle
     for n in range(ROUNDS):
         moves = [[0.0, 0.0] for _ in at]
         for i in range(count):

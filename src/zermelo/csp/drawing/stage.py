@@ -1,8 +1,8 @@
 """How a problem is drawn: as its constraint graph, as a board of cells, or as a board of squares.
 
-A stage knows where everything stands, and makes the picture of any moment. In a picture to be stepped through (`every`)
-all that may ever be seen is drawn, and carries classes by which a script finds it: n3 is the figure of variable 3, v3-1
-its value 1, s3-1 the stroke through that, q3-1 the sign for its having that value, e5 edge 5.
+A stage knows the layout, and draws the picture of any moment. A picture to be stepped through (`every`) contains all
+that any step may show, with classes by which a script finds it: n3 is the figure of variable 3, v3-1 its value 1, s3-1
+the stroke through that value, q3-1 the sign that shows that it was assigned, e5 edge 5.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from zermelo.draw.scene import Caption, Ellipse, Group, Line, Outline, Path, Pic
 MARGIN, TITLE = 16.0, 30.0
 LINE, LEAST_WIDTH = 17.0, 420.0
 SPARE = 1.15
-"""How much wider a text may be in another font than in the one that is measured."""
+"""A factor for the width of texts: another font may be wider than the one that was measured."""
 
 NODE_HEIGHT, UNIT = 46.0, 92.0
 MOST_VALUES = 10
-"""A node names its values up to here; of more it says how many are left."""
+"""A node lists its values if it has at most this many; otherwise it shows how many are left."""
 
 MOST_NODES = 200
 CELL, SQUARE = 56.0, 34.0
@@ -35,7 +35,7 @@ MOST_ROWS = 40
 
 
 class Tie(NamedTuple):
-    """A constraint as pictures know it: its variables, and what it is called."""
+    """A constraint in pictures: its variables and its name."""
 
     scope: frozenset[Variable]
     name: str
@@ -92,12 +92,12 @@ class Stage:
         raise NotImplementedError
 
     def lit(self, tie: Tie) -> list[int]:
-        """The edges of a constraint; those between the same variables, where it is not drawn under its name."""
+        """The edges of a constraint; if none has its name, all edges between the same variables."""
         same = [k for k, edge in enumerate(self.edges) if edge == tie]
         return same or [k for k, edge in enumerate(self.edges) if edge.scope == tie.scope]
 
     def kind_of(self, x: Variable, moment: Moment) -> str:
-        """The looks of a variable's figure: assigned, without values, at hand."""
+        """The style classes of a variable's figure: assigned, without values, current."""
         words = ["node", f"n{self.number[x]}"]
         if x in moment.assignment:
             words.append("max")
@@ -108,31 +108,31 @@ class Stage:
         return " ".join(words)
 
     def mark(self, x: Variable, j: int, v: Value, middle: Point, size: float, *, left: bool) -> list[Piece]:
-        """A value, quiet if it is gone."""
+        """A value, pale if it was removed."""
         i = self.number[x]
         text = self.text(x, v)
         kind = f"value v{i}-{j}" if left else f"number v{i}-{j}"
         return [Caption(text, middle[0], middle[1] + 0.36 * size, size, kind)]
 
     def text(self, x: Variable, v: Value) -> str:
-        """A value as it is written."""
+        """The text of a value."""
         return self.model.problem.show_value(x, v)
 
     def stroke(self, x: Variable, j: int, v: Value, middle: Point, size: float) -> Piece:
-        """The stroke through a value that is gone."""
+        """The stroke through a removed value."""
         half = text_width(self.text(x, v), size) / 2 + 2
         ends = ((middle[0] - half, middle[1] + 3), (middle[0] + half, middle[1] - 3))
         return Path((Line(ends),), f"mark s{self.number[x]}-{j}")
 
 
 class GraphStage(Stage):
-    """The constraint graph: a box for each variable with its domain; more than two variables meet in a small square."""
+    """The constraint graph: a box for each variable with its domain, and a small square where more than two meet."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         if len(model.domains) > MOST_NODES:
             raise LimitError(
-                f"{quote(model.problem)} has {len(model.domains)} variables: a graph is drawn with up to {MOST_NODES}"
+                f"{quote(model.problem)} has {len(model.domains)} variables: a graph is drawn with at most {MOST_NODES}"
             )
         widths = {x: self._width(x) for x in model.domains}
         unit = max(UNIT, 18 + max(widths.values()) * 0.8)
@@ -237,7 +237,7 @@ class CellStage(Stage):
         return MARGIN + (place[1] + 0.5) * CELL, MARGIN + (place[0] + 0.5) * CELL
 
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
-        """The cells, what is fixed, and the lines of the boxes."""
+        """The cells, their fixed contents, and the lines of the boxes."""
         for place, sign in self._fixed.items():
             at = self._middle(place)
             yield Group(*at, (Path((_box(CELL / 2, CELL / 2),)),), "node chance" if sign.isdigit() else "node")
@@ -278,12 +278,12 @@ class CellStage(Stage):
 
 
 class SquareStage(Stage):
-    """A chessboard: each variable is a row, each value a square of it, and a queen stands where it is assigned."""
+    """A chessboard: each variable is a row, each value a square in it, and a queen marks the assigned value."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         if len(model.domains) > MOST_ROWS:
-            raise LimitError(f"{quote(model.problem)} has {len(model.domains)} rows: up to {MOST_ROWS} are drawn")
+            raise LimitError(f"{quote(model.problem)} has {len(model.domains)} rows: at most {MOST_ROWS} are drawn")
         self._columns = max(map(len, model.domains.values()))
 
     def size(self) -> Point:
@@ -291,7 +291,7 @@ class SquareStage(Stage):
         return self._columns * SQUARE + 2 * MARGIN, len(self.number) * SQUARE + 2 * MARGIN
 
     def pieces(self, moment: Moment, every: bool) -> Iterable[Piece]:
-        """Squares, strokes where a value is gone, queens."""
+        """The squares, strokes through removed values, and the queens."""
         for x, i in self.number.items():
             left = set(moment.domains[x])
             y = MARGIN + (i + 0.5) * SQUARE
@@ -336,7 +336,7 @@ _QUEEN: Outline = (
 
 
 def stage_of(model: Model, view: str | None = None) -> Stage:
-    """The stage of a problem: a board where it is one, unless its graph is asked for."""
+    """The stage of a problem: its board if it has one, unless its graph is requested."""
     if view != "graph":
         cells = model.problem.cells()
         if cells is not None:

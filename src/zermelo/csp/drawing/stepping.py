@@ -1,22 +1,22 @@
-"""A log to be stepped through: all that a page needs, as plain data.
+"""A log to be stepped through: everything that a page needs, as plain data.
 
-`constraint_steps(answer)` gives the object that `mountConstraints(element, data, options)` of `assets/constraints.js`
+`constraint_steps(answer)` returns the object that `mountConstraints(element, data, options)` of `assets/constraints.js`
 takes:
 
     title        the problem
     algorithm    its name
-    svg          the picture, without a style sheet; `stage` says which classes its parts have
+    svg          the picture, without a style sheet; `stage.py` describes the classes of its parts
     values       for each variable the texts of its values
     pseudocode   its lines
     steps        a list. Each has
         kind         assign, move, revise, prune, wipeout, backtrack, restart, solution, part
         says         a sentence
-        lines        the lines of the pseudocode that are lit
-        removed      [variable, value] by number: what leaves the domains; so also
-        restored     what comes back
+        lines        the lines of the pseudocode that are highlighted
+        removed      a list of [variable, value] by number: the values that are removed; likewise
+        restored     the values that are restored
         set          [variable, value before, value after], -1 for none
-        edges        the edges that are lit
-        at           the variable at hand, or -1
+        edges        the edges that are highlighted
+        at           the current variable, or -1
         counts       assignments, backtracks and arcs revised so far
 """
 

@@ -1,6 +1,6 @@
-"""The problems that come with Zermelo, one file each. A new one is found without being registered anywhere.
+"""The problems that come with Zermelo, one file each. A new file needs no registration.
 
-The name of the file is the name of the problem. Files that begin with an underscore hold what several problems use.
+The name of the file is the name of the problem. Files that begin with an underscore contain shared code.
 """
 
 from __future__ import annotations

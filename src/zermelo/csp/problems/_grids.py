@@ -1,4 +1,4 @@
-"""Boards of square cells with a value in each: what their problems share."""
+"""Shared code of problems on boards of square cells with a value in each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colouring a map: what its problems share."""
+"""Shared code of map colouring problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAINTS = {
     "orange": "#e8a33d",
     "purple": "#b58fc4",
 }
-"""What is seen of a colour: light enough for black letters."""
+"""The colours in pictures: light enough for black letters."""
 
 UNPAINTED = "#ececec"
 
@@ -33,7 +33,7 @@ class Colouring(Problem):
 
     def __init__(self, colours: int = 3) -> None:
         if not 1 <= colours <= len(COLOURS):
-            raise LoadError(f"colours={colours}: there are from 1 to {len(COLOURS)}")
+            raise LoadError(f"colours={colours}: the number must be from 1 to {len(COLOURS)}")
         self.colours = colours
 
     def variables(self) -> Iterable[Variable]:

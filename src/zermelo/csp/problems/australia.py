@@ -33,7 +33,7 @@ class Australia(Colouring):
         return painted((310, 275), REGIONS, names, assignment, "Map of Australia")
 
     def layout(self) -> Mapping[Variable, tuple[float, float]]:
-        """About where the regions lie."""
+        """The approximate positions of the regions."""
         return {
             **{"WA": (0, 1), "NT": (1.3, 0.2), "SA": (1.5, 1.5), "Q": (2.8, 0.4), "NSW": (3.2, 1.6)},
             **{"V": (2.5, 2.5), "T": (3.5, 3.2)},

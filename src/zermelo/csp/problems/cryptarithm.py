@@ -1,4 +1,4 @@
-"""Cryptarithms such as SEND + MORE = MONEY: letters stand for different digits, and the sum is right."""
+"""Cryptarithms such as SEND + MORE = MONEY: each letter stands for a different digit, so that the sum is correct."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATTERN = re.compile(rf"\s*{SUM}\s*=\s*{SUM}\s*")
 
 
 def looks_like_cryptarithm(text: str) -> bool:
-    """Whether the text is a sum of words that equals one."""
+    """Whether the text is an equation between sums of words."""
     return PATTERN.fullmatch(text) is not None
 
 
@@ -32,7 +32,7 @@ class Cryptarithm(Problem):
         if len(letters) > 10:
             raise ParseError(
                 f"the cryptarithm {quote(words)} has {len(letters)} letters ({''.join(letters)}), "
-                "and there are only ten digits"
+                "but there are only ten digits"
             )
         self._letters = list(letters)
         self._leading = {word[0] for word in re.findall(WORD, self.words) if len(word) > 1}
@@ -58,7 +58,7 @@ class Cryptarithm(Problem):
         yield linear(weights, "=", 0)
 
     def show(self, assignment: Mapping[Variable, Value]) -> str:
-        """The sum in words, and in digits as far as they are known."""
+        """The sum in words, and below it in digits as far as they are known."""
         digits = "".join(str(assignment.get(sign, sign)) for sign in self.words)
         return f"{_spaced(self.words)}\n{_spaced(digits)}"
 

@@ -1,6 +1,6 @@
-"""Eighty boolean variables in four parts of twenty that have nothing to do with each other.
+"""Eighty boolean variables in four independent parts of twenty.
 
-As a whole there are 2^80 assignments; part by part at most 4·2^20 have to be looked at.
+As a whole there are 2^80 assignments; solved part by part, at most 4·2^20 have to be examined.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ PARTS, SIZE, CLAUSES = 4, 20, 60
 
 
 class Eighty(Problem):
-    """In each part, random clauses: of three variables at least one has the value that is named for it."""
+    """Random clauses of three literals in each part: at least one literal of each clause is true."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def variables(self) -> Iterable[Variable]:
-        """The parts are a, b, c and d."""
+        """The variables of parts a, b, c and d."""
         return [f"{part}{i}" for part in "abcd"[:PARTS] for i in range(1, SIZE + 1)]
 
     def domain(self, x: Variable) -> Iterable[Value]:
@@ -29,7 +29,7 @@ class Eighty(Problem):
         return (0, 1)
 
     def constraints(self) -> Iterable[Constraint]:
-        """Clauses that a hidden assignment satisfies: so there is a solution."""
+        """The clauses. A hidden assignment satisfies all of them, so there is a solution."""
         random = Random(self.seed)
         for part in "abcd"[:PARTS]:
             names = [f"{part}{i}" for i in range(1, SIZE + 1)]
@@ -50,7 +50,7 @@ class Eighty(Problem):
         return "\n".join(lines)
 
     def facts(self) -> list[tuple[str, str]]:
-        """The two numbers that the lecture compares."""
+        """The numbers of assignments that the lecture compares."""
         return [
             ("as a whole", f"2^{PARTS * SIZE} = {2 ** (PARTS * SIZE):,} assignments"),
             ("part by part", f"at most {PARTS}·2^{SIZE} = {PARTS * 2**SIZE:,} assignments"),
@@ -66,7 +66,7 @@ class Eighty(Problem):
 
 
 class _Clause:
-    """Whether one of the values is the one that is wanted."""
+    """Whether at least one variable has the value that its literal requires."""
 
     def __init__(self, wanted: tuple[int, ...]) -> None:
         self.wanted = wanted

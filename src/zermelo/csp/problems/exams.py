@@ -20,7 +20,7 @@ class Exams(Problem):
     def __init__(self, exams: int = 40, slots: int = 8, students: int = 120, each: int = 4, seed: int = 0) -> None:
         for name, value in (("exams", exams), ("slots", slots), ("students", students), ("each", each)):
             if value < 1:
-                raise LoadError(f"{name}={value}: it has to be at least 1")
+                raise LoadError(f"{name}={value}: the number must be at least 1")
         if each > slots:
             raise LoadError(f"each={each}: with slots={slots} nobody can take more than {slots} exams")
         self.exams, self.slots, self.students, self.each, self.seed = exams, slots, students, each, seed

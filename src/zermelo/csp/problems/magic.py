@@ -11,7 +11,7 @@ from zermelo.csp.problems._grids import cell, show_cells, square_cells
 
 
 class Magic(Problem):
-    """A square of order n. Turned and mirrored ones count as different."""
+    """A square of order n. Rotated and mirrored squares count as different."""
 
     def __init__(self, n: int = 3) -> None:
         if not 1 <= n <= 10:

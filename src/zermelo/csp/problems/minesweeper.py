@@ -24,7 +24,7 @@ class Minesweeper(Problem):
     """Rows from top to bottom, with / between them: a digit counts the mines around it, covered cells are . or #.
 
     The variables are the covered cells beside a digit; 1 is a mine. `mines` is the number of mines on the whole board;
-    0 says that it is not known: then each arrangement beside the digits counts as equally likely.
+    0 means unknown: then all arrangements of mines beside the digits are equally likely.
     """
 
     positional = "grid"
@@ -42,7 +42,7 @@ class Minesweeper(Problem):
             if wrong is not None:
                 raise ParseError(
                     f"the minesweeper grid {quote(grid)} has {quote(wrong)} in row {r + 1}: "
-                    "cells are 0 to 8, and . or # where they are covered"
+                    "uncovered cells are 0 to 8, covered ones . or #"
                 )
         self._covered = [(r, c) for r, row in enumerate(self._rows) for c, sign in enumerate(row) if sign in COVERED]
         self._beside = {at: None for at in self._covered if any(self._digit(*n) is not None for n in self._around(*at))}
@@ -80,7 +80,7 @@ class Minesweeper(Problem):
                 elif digit:
                     raise ParseError(
                         f"the minesweeper grid {quote(self.grid)} has {digit} in {cell(r, c)}, "
-                        "and nothing covered around it"
+                        "but no covered cell around it"
                     )
 
     def show(self, assignment: Mapping[Variable, Value]) -> str:
@@ -121,10 +121,10 @@ class Minesweeper(Problem):
         ]
 
     def probabilities(self) -> dict[str, Fraction]:
-        """The probability of a mine in each covered cell; empty where the digits contradict each other.
+        """The probability of a mine in each covered cell; empty if the digits contradict each other.
 
-        With the number of mines, every arrangement on the whole board is equally likely, and cells that are beside no
-        digit are in the answer too.
+        If the number of mines is known, every arrangement on the whole board is equally likely, and cells that are
+        beside no digit are included.
         """
         parts = [_arrangements(part) for part in _parts(modelled(self))]
         far = [cell(*at) for at in self._covered if at not in self._beside]
@@ -146,7 +146,7 @@ class Minesweeper(Problem):
 
 
 class _Part:
-    """Arrangements of mines in one component, counted by the number of mines; `mined` counts those with one in x."""
+    """Arrangements of mines in one component, by number of mines; `mined[x]` counts those with a mine in x."""
 
     def __init__(self, counts: dict[int, int], mined: dict[str, dict[int, int]]) -> None:
         self.counts, self.mined = counts, mined
@@ -157,7 +157,7 @@ def _parts(model: Model) -> list[Model]:
 
 
 def _arrangements(part: Model) -> _Part:
-    from zermelo.csp.search import FastSearch  # noqa: PLC0415  # needed only where probabilities are asked for
+    from zermelo.csp.search import FastSearch  # noqa: PLC0415  # only probabilities need it
 
     made = _Part({}, {str(x): {} for x in part.domains})
     for found, solution in enumerate(FastSearch(part, buffer=1_000).found(Budget(Limits())), 1):
@@ -174,7 +174,7 @@ def _arrangements(part: Model) -> _Part:
 
 
 def _weighted(parts: list[_Part], far: int, mines: int) -> dict[int, int]:
-    """The number of arrangements for each number of mines beside digits; the rest of the mines lies far from them."""
+    """The number of arrangements for each number of mines beside digits; the others are in the `far` cells."""
     ways = {0: 1}
     for part in parts:
         longer: dict[int, int] = {}

@@ -10,7 +10,7 @@ from zermelo.csp.problem import Problem
 from zermelo.csp.queens_search import permutation_search
 
 SMALLEST_FOR_PERMUTATIONS = 3_000
-"""From here on the local search is that of Sosič and Gu: to write down n domains of n values would take too long."""
+"""The least n for which the local search is that of Sosič and Gu: n domains of n values would take too long to list."""
 
 
 class Queens(Problem):

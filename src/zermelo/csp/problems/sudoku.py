@@ -12,10 +12,10 @@ from zermelo.csp.problems._grids import cell, square_cells
 
 EMPTY = ".0_*"
 SIGNS = "123456789ABCDEFG"
-"""The values from 1, as they are written."""
+"""The signs of the values, from 1."""
 
 EXAMPLE = "6.8..5....5....6.9....8.2.....82..4..8...3......9....8.2315.......6..1..9.6.....4"
-"""Minimal: without any of its givens there is more than one solution."""
+"""A minimal sudoku: if any given is removed, there is more than one solution."""
 
 BOXES = {81: 3, 256: 4}
 """The side of a box, for each number of cells."""
@@ -43,7 +43,7 @@ class Sudoku(Problem):
         return square_cells(self._side, self._side)
 
     def domain(self, x: Variable) -> Iterable[Value]:
-        """The value that is given, or all."""
+        """The given value, or all values for an empty cell."""
         given = self._given.get(str(x))
         return range(1, self._side + 1) if given is None else (given,)
 
@@ -116,13 +116,13 @@ def _line_of(text: str) -> str:
     """The cells in one line. Raises ParseError."""
     line = re.sub(r"[\s|+/-]", "", text).upper()
     if len(line) not in BOXES:
-        raise ParseError(f"the sudoku {quote(text)} has {len(line)} cells: it has to have 81 (9×9) or 256 (16×16)")
+        raise ParseError(f"the sudoku {quote(text)} has {len(line)} cells: it must have 81 (9×9) or 256 (16×16)")
     known = SIGNS[: BOXES[len(line)] ** 2]
     for i, sign in enumerate(line):
         if sign not in EMPTY and sign not in known:
             side = BOXES[len(line)] ** 2
             raise ParseError(
                 f"the sudoku {quote(text)} has {quote(sign)} in {cell(i // side, i % side)}: "
-                f"cells are {known[0]} to {known[-1]}, and . or 0 where they are empty"
+                f"cells are {known[0]} to {known[-1]}, and . or 0 if empty"
             )
     return line

@@ -16,7 +16,7 @@ CA UT CO NE MO KY WV VA MD DE
 .. AZ NM KS AR TN NC SC
 .. .. .. OK LA MS AL GA
 .. .. .. TX .. .. .. .. FL"""
-"""Where the states are drawn: a square each, about where they lie."""
+"""The positions of the states, one square each: approximately those on a map."""
 
 SIDE = 44
 
@@ -39,7 +39,7 @@ class USA(Colouring):
         super().__init__(colours)
 
     def layout(self) -> Mapping[Variable, tuple[float, float]]:
-        """The middles of the squares, apart enough for domains to be written."""
+        """The centres of the squares, with enough space between them for the domains."""
         return {state: (1.15 * x, y) for state, (x, y) in _tiles().items()}
 
     def draw(self, assignment: Mapping[Variable, Value]) -> str:

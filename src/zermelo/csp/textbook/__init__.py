@@ -1,1 +1,1 @@
-"""The algorithms of the lecture, each as its pseudocode says, on any problem; every step can be logged."""
+"""The algorithms of the lecture, each following its pseudocode, on any problem; every step can be logged."""

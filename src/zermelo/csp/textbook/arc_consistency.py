@@ -21,7 +21,7 @@ def all_arcs(model: Model) -> list[Arc]:
 
 
 def arcs_to(model: Model, x: Variable, current: Current) -> list[Arc]:
-    """The arcs by which a change of x may take values from variables that are not assigned."""
+    """The arcs by which a change of x may remove values of unassigned variables."""
     return [(y, c) for c in model.of[x] for y in c.scope if y != x and current.is_open(y)]
 
 
@@ -30,8 +30,8 @@ def make_consistent(
 ) -> bool:
     """Removes values without support until every arc is consistent; false if a domain becomes empty.
 
-    `last` takes arcs from the end of the queue: the domains at the end are the same. `offset` is the place of the
-    first line of AC-3 in the pseudocode that is shown.
+    `last` takes arcs from the end of the queue: the resulting domains are the same. `offset` is the index of the
+    first line of AC-3 in the displayed pseudocode.
     """
     queue = deque(dict.fromkeys(arcs))
     waiting = set(queue)
@@ -55,7 +55,7 @@ def make_consistent(
 
 
 def revise(current: Current, x: Variable, c: Constraint, log: Log, offset: int = 0) -> bool:
-    """Removes the values of x that no values of the others in c support; whether there were any."""
+    """Removes the values of x without support in c; returns whether there were any."""
     unsupported = [v for v in current.domains[x] if c.support(x, v, current.domains) is None]
     for v in unsupported:
         current.remove(x, v)

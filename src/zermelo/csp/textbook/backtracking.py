@@ -16,7 +16,7 @@ Infer = Callable[[Variable], bool]
 
 
 class Backtracking:
-    """Depth-first search for all solutions, one after another."""
+    """Depth-first search for all solutions."""
 
     def __init__(
         self,
@@ -36,12 +36,12 @@ class Backtracking:
         self._infers = inference != "none"
         self.infer: Infer = {"none": lambda _: True, "forward": self._check_forward, "mac": self._maintain}[inference]
         self._preprocess = preprocess or inference == "mac"
-        self._part = part  # what the model is a part of the problem as, for the log
-        self._offset = offset  # of the search in the pseudocode that is shown
-        self._below = offset + len(at.BACKTRACKING)  # that of the inference
+        self._part = part  # the name of this part of the problem, for the log
+        self._offset = offset  # the first line of the search in the displayed pseudocode
+        self._below = offset + len(at.BACKTRACKING)  # the first line of the inference
 
     def solutions(self) -> Iterator[Assignment]:
-        """Every solution, once each; the search resumes when the next one is requested."""
+        """Yields every solution once; the search resumes when the next one is requested."""
         if self._preprocess:
             ready = make_consistent(
                 self.model, self.current, all_arcs(self.model), self.log, self._look, offset=self._below
@@ -74,7 +74,7 @@ class Backtracking:
             log.backtrack(x, v, current.undo(mark), (self._offset + at.UNDO,), failed=not found)
 
     def _check_forward(self, x: Variable) -> bool:
-        """Forward checking: removes what is inconsistent with the assignment; false if a domain becomes empty."""
+        """Forward checking: removes values inconsistent with the assignment; false if a domain becomes empty."""
         current, log = self.current, self.log
         for c in self.model.of[x]:
             for y in c.scope:
@@ -91,6 +91,6 @@ class Backtracking:
         return True
 
     def _maintain(self, x: Variable) -> bool:
-        """MAC: AC-3 from the arcs that the assignment of x touches."""
+        """MAC: AC-3, starting with the arcs that the assignment of x affects."""
         arcs = arcs_to(self.model, x, self.current)
         return make_consistent(self.model, self.current, arcs, self.log, self._look, offset=self._below)

@@ -15,7 +15,7 @@ from zermelo.csp.textbook.backtracking import Backtracking
 def component_solutions(
     model: Model, log: Log, look: Callable[[], None], order: tuple[str, ...], most: int | None
 ) -> Iterator[Assignment]:
-    """Every solution, or at least the first `most`: each is a solution of every part, put together."""
+    """Yields every solution, or at least the first `most`: each combines a solution of every component."""
     parts = model.components
     log.note(f"The constraint graph has {len(parts)} connected component{'s' * (len(parts) != 1)}.", (at.PART_FIND,))
     found: list[list[Assignment]] = []

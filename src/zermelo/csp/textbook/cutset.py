@@ -15,8 +15,8 @@ from zermelo.csp.textbook.trees import TreeSearch
 def cutset(model: Model) -> list[Variable]:
     """Variables without which the constraint graph is a forest, in the order of the problem.
 
-    Found greedily: what has at most one neighbour left lies on no cycle and is dropped; of the rest, the variable with
-    the most neighbours goes into the set. It need not be a smallest one, which is NP-hard to find.
+    Found greedily: variables with at most one remaining neighbour lie on no cycle and are dropped; of the others, the
+    one with the most neighbours goes into the set. The set need not be a smallest one, which is NP-hard to find.
     """
     left = {x: set(ys) for x, ys in model.neighbours.items()}
     chosen: set[Variable] = set()

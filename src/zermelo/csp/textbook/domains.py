@@ -1,4 +1,4 @@
-"""The domains and the assignment of a search, which can go back to where they were."""
+"""The domains and the assignment of a search, with a trail for undoing changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.csp.log import Pairs
 
 
 class Current:
-    """What is left of each domain, and what is assigned. Every change is noted, so that it can be undone."""
+    """The remaining values of each variable, and the assignment. Changes of domains are recorded, and can be undone."""
 
     def __init__(self, domains: Mapping[Variable, Sequence[Value]]) -> None:
         self.domains: dict[Variable, tuple[Value, ...]] = {x: tuple(values) for x, values in domains.items()}
@@ -17,11 +17,11 @@ class Current:
         self._trail: list[tuple[Variable, tuple[Value, ...]]] = []
 
     def mark(self) -> int:
-        """Where `undo` can go back to."""
+        """The current position in the trail, for `undo`."""
         return len(self._trail)
 
     def keep_only(self, x: Variable, v: Value) -> Pairs:
-        """Removes every value of x but v; what was removed."""
+        """Removes every value of x but v; returns what was removed."""
         removed = tuple((x, w) for w in self.domains[x] if w != v)
         self._set(x, (v,))
         return removed
@@ -35,7 +35,7 @@ class Current:
         self.domains[x] = values
 
     def undo(self, mark: int) -> Pairs:
-        """Takes back all removals since the mark; the values that have come back."""
+        """Undoes all removals since the mark; returns the restored values."""
         restored: list[tuple[Variable, Value]] = []
         while len(self._trail) > mark:
             x, values = self._trail.pop()

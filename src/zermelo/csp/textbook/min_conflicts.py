@@ -1,4 +1,4 @@
-"""Min-conflicts: begin with any assignment, and repeatedly repair a variable of a violated constraint.
+"""Min-conflicts: start with a random assignment, and repeatedly repair a variable of a violated constraint.
 
 It finds solutions of large loose problems quickly, and can never prove that there is none.
 """
@@ -16,17 +16,17 @@ from zermelo.csp.model import Model
 from zermelo.csp.textbook import pseudocode as at
 
 MOVES_PER_VARIABLE, LEAST_MOVES = 20, 200
-"""After this many moves, and twice as many at each further start, the search begins again."""
+"""The number of moves before the first restart, per variable and at least; it doubles with each restart."""
 
 
-class _Holding:
-    """What one constraint says of the values of its variables, given those of the others: a violation counts 1."""
+class _Violations:
+    """Counts the violations of one constraint: 1 if it is violated."""
 
     def __init__(self, c: Constraint, assignment: Assignment) -> None:
         self._c, self._assignment = c, assignment
 
     def violations(self, x: Variable, values: Sequence[Value]) -> list[int]:
-        """The violations that x would take part in with each of the values."""
+        """For each of the values, the number of violations that x would take part in."""
         others = [self._assignment[y] for y in self._c.scope]
         place = self._c.scope.index(x)
         counts = []
@@ -36,15 +36,15 @@ class _Holding:
         return counts
 
     def is_violated(self, x: Variable) -> bool:
-        """Whether x takes part in a violation now."""
+        """Whether x currently takes part in a violation."""
         return self.violations(x, (self._assignment[x],)) != [0]
 
     def change(self, x: Variable, before: Value | None, after: Value, *, first: bool) -> None:
-        """Notes that x has changed its value, or has got its first."""
+        """Called when x has changed its value, or got its first."""
 
 
-class _Differing(_Holding):
-    """The same of all_different, where each pair of equal values is a violation: equal values are counted."""
+class _EqualValues(_Violations):
+    """Counts the violations of an all_different: each pair of equal values is one."""
 
     def __init__(self, c: AllDifferent, assignment: Assignment) -> None:
         super().__init__(c, assignment)
@@ -56,7 +56,7 @@ class _Differing(_Holding):
         return v if self._offset is None else v + self._offset[x]
 
     def violations(self, x: Variable, values: Sequence[Value]) -> list[int]:
-        """The number of other variables that take each value."""
+        """For each of the values, the number of other variables that have it."""
         taken, own = self._taken, self._shifted(x, self._assignment[x])
         taken[own] -= 1
         if self._offset is None:
@@ -68,11 +68,11 @@ class _Differing(_Holding):
         return counts
 
     def is_violated(self, x: Variable) -> bool:
-        """Whether the value of x is taken twice."""
+        """Whether another variable has the value of x."""
         return self._taken[self._shifted(x, self._assignment[x])] > 1
 
     def change(self, x: Variable, before: Value | None, after: Value, *, first: bool) -> None:
-        """Counts the value that x has now, and no longer the one before."""
+        """Updates the counts of the previous and the new value."""
         if not first:
             self._taken[self._shifted(x, before)] -= 1
         self._taken[self._shifted(x, after)] += 1
@@ -88,7 +88,7 @@ class MinConflicts:
         self._variables = model.variables
 
     def solutions(self) -> Iterator[Assignment]:
-        """The first solution that is found; it searches until `look` raises."""
+        """Yields the first solution found; searches until `look` raises."""
         moves = max(LEAST_MOVES, MOVES_PER_VARIABLE * len(self.model.domains))
         while True:
             self._begin()
@@ -104,15 +104,16 @@ class MinConflicts:
             self._assignment[x] = self._random.choice(values)
         lines = (at.LOCAL_RESTART if was else at.LOCAL_RANDOM,)
         self.log.restart(list(self._assignment.items()), lines, was)
-        self._of: dict[Variable, list[_Holding]] = {x: [] for x in self.model.domains}
+        self._counters: dict[Variable, list[_Violations]] = {x: [] for x in self.model.domains}
         for c in self.model.constraints:
-            made = _Differing(c, self._assignment) if isinstance(c, AllDifferent) else _Holding(c, self._assignment)
+            given = self._assignment
+            counter = _EqualValues(c, given) if isinstance(c, AllDifferent) else _Violations(c, given)
             for x in c.scope:
-                self._of[x].append(made)
-                made.change(x, None, self._assignment[x], first=True)
+                self._counters[x].append(counter)
+                counter.change(x, None, self._assignment[x], first=True)
 
     def _repair(self, moves: int) -> bool:
-        """Makes at most this many moves; whether no constraint is violated any more."""
+        """Makes at most this many moves; returns whether all constraints hold."""
         for _ in range(moves):
             self._look()
             x = self._conflicted()
@@ -124,7 +125,7 @@ class MinConflicts:
     def _conflicted(self) -> Variable | None:
         """A random variable of a violated constraint; None if there is none.
 
-        Variables are drawn until one is in conflict, which is quick while many are; a look at all of them ends it.
+        Drawing variables is fast while many are in conflict. After n failed draws for n variables, all are checked.
         """
         for _ in self._variables:
             x = self._random.choice(self._variables)
@@ -134,16 +135,19 @@ class MinConflicts:
         return self._random.choice(every) if every else None
 
     def _is_violated(self, x: Variable) -> bool:
-        return any(holding.is_violated(x) for holding in self._of[x])
+        return any(counter.is_violated(x) for counter in self._counters[x])
 
     def _move(self, x: Variable) -> None:
         values = self.model.domains[x]
-        counts = [sum(of) for of in zip(*(holding.violations(x, values) for holding in self._of[x]), strict=True)]
+        counts = [
+            sum(violations)
+            for violations in zip(*(counter.violations(x, values) for counter in self._counters[x]), strict=True)
+        ]
         least = min(counts)
         v = self._random.choice([v for v, count in zip(values, counts, strict=True) if count == least])
         was = self._assignment[x]
-        for holding in self._of[x]:
-            holding.change(x, was, v, first=False)
+        for counter in self._counters[x]:
+            counter.change(x, was, v, first=False)
         self._assignment[x] = v
         says = f"{x} moves from {was} to {v}, which violates {least} constraint{'s' * (least != 1)}."
         self.log.move(x, v, was, says, (at.LOCAL_PICK, at.LOCAL_MOVE))

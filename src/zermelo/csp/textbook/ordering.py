@@ -1,4 +1,4 @@
-"""Which variable is assigned next, and which of its values is tried first."""
+"""The order of variables and values: which variable is assigned next, and which value is tried first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEURISTICS = ("mrv", "degree", "lcv")
 
 
 class Ordering:
-    """The heuristics that are switched on; without any, variables and values come in the order of the problem.
+    """The chosen heuristics; without any, variables and values are in the order of the problem.
 
     With minimum remaining values and the degree heuristic both on, the latter breaks ties.
     """
@@ -25,7 +25,7 @@ class Ordering:
         self._mrv, self._degree, self._lcv = (name in heuristics for name in HEURISTICS)
 
     def variable(self, current: Current, *, infers: bool) -> Variable:
-        """The variable to assign. Where nothing is inferred, domains hold values that are not legal any more."""
+        """The variable to assign. Unless the search `infers`, domains still contain values that are not legal."""
         unassigned = [x for x in current.domains if current.is_open(x)]
         if self._mrv:
             remaining = {x: self._remaining(x, current, infers) for x in unassigned}
@@ -61,6 +61,6 @@ class Ordering:
 
 
 def is_consistent(model: Model, current: Current, x: Variable, v: Value) -> bool:
-    """Whether x = v violates no constraint with what is assigned."""
+    """Whether x = v is consistent with the assignment."""
     given = current.assignment | {x: v}
     return all(c.consistent(given, current.domains) for c in model.of[x])

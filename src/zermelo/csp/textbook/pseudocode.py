@@ -1,4 +1,4 @@
-"""The pseudocode that the algorithms follow. Steps of a log name its lines, counted from 0."""
+"""The pseudocode that the algorithms follow. Steps of a log refer to its lines, counted from 0."""
 
 from __future__ import annotations
 

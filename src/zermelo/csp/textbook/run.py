@@ -1,4 +1,4 @@
-"""The algorithms of the lecture by name, and how one is run."""
+"""Runs the algorithms of the lecture by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PSEUDOCODE: dict[str, Sequence[str]] = {
     "components": [*pseudocode.COMPONENTS, *pseudocode.BACKTRACKING, *pseudocode.AC3],
     "minconflicts": pseudocode.MIN_CONFLICTS,
 }
-"""The algorithms, each with what it follows. `ac3` is AC-3 once, and then backtracking."""
+"""The algorithms, each with its pseudocode. `ac3` is AC-3 once, and then backtracking."""
 
 ORDERED = ("backtracking", "forward", "mac", "ac3", "components")
 """The algorithms for which the order of variables and values can be chosen."""
@@ -39,7 +39,7 @@ Wanted = int | str
 """How many solutions: a number, all of them, or only their count."""
 
 MOST_STEPS = 200_000
-"""A log is kept up to here."""
+"""The maximum number of steps of a log."""
 
 
 def run_textbook(
@@ -52,7 +52,7 @@ def run_textbook(
     keep: bool = False,
     budget: Budget,
 ) -> Answer:
-    """Runs an algorithm of the lecture. What is found when the budget is used up is the answer."""
+    """Runs an algorithm of the lecture. If the budget is used up, the answer holds the solutions found so far."""
     if algorithm not in PSEUDOCODE:
         raise OptionError(f"there is no algorithm {quote(algorithm)}: {nearest(algorithm, PSEUDOCODE)}")
     if order and algorithm not in ORDERED:
@@ -108,7 +108,7 @@ def _solutions(
 
 
 def _collect(answer: Answer, found: Iterator[Assignment], wanted: Wanted) -> None:
-    """Takes as many solutions as are wanted; those found so far stay where the iterator raises."""
+    """Takes the wanted number of solutions; those found so far are kept if the iterator raises."""
     variables = answer.model.variables
     if wanted == COUNT:
         answer.count = 0

@@ -13,7 +13,7 @@ from zermelo.csp.textbook.domains import Current
 
 
 class TreeSearch:
-    """A forest: each variable after its parent, with the constraints between the two."""
+    """A search on a forest: each variable after its parent, with the constraints between the two."""
 
     def __init__(self, model: Model, log: Log, look: Callable[[], None], *, offset: int = 0) -> None:
         self.model, self.log, self._look, self._offset = model, log, look, offset
@@ -43,7 +43,7 @@ class TreeSearch:
         return True
 
     def _satisfy_own(self, x: Variable) -> bool:
-        """Removes what a constraint on x alone forbids."""
+        """Removes the values that a constraint on x alone forbids."""
         for c in self._own[x]:
             for v in self.current.domains[x]:
                 if not c.holds([v]):
@@ -52,7 +52,7 @@ class TreeSearch:
         return self._is_left(x)
 
     def _revise(self, x: Variable, y: Variable) -> bool:
-        """Removes the values of x that no value of its child y goes with."""
+        """Removes the values of x that no value of its child y supports."""
         constraints = self._between[y]
         self.log.revise(x, constraints[0], self._lines(at.TREE_BACKWARD))
         domain = self.current.domains[y]
@@ -68,7 +68,7 @@ class TreeSearch:
         return bool(self.current.domains[x])
 
     def _choices(self, x: Variable) -> Iterator[Value]:
-        """The values of x that go with its parent's."""
+        """The values of x consistent with the value of its parent."""
         parent = self.parent.get(x)
         for v in self.current.domains[x]:
             if parent is None or _together(self._between[x], parent, self.current.assignment[parent], v):
@@ -103,7 +103,7 @@ _NO_MORE = object()
 
 
 def rooted(model: Model) -> tuple[list[Variable], dict[Variable, Variable]]:
-    """The variables, each after its parent, and the parents. Raises KindError where the graph has a cycle."""
+    """The variables, each after its parent, and the parents. Raises KindError if the graph has a cycle."""
     neighbours = model.neighbours
     order: list[Variable] = []
     parent: dict[Variable, Variable] = {}

@@ -147,7 +147,7 @@ class Exercise {
     const reasons = wrong.map((node) => `${say(node)}: ${this.whyWrong(node)}`);
     if (this.prunes) reasons.push(...this.marksThatAreWrong(), ...this.marksThatAreMissing());
     const done = reasons.length === 0 && this.wanted.every((node) => this.state(node) === "right");
-    this.verdicts.replaceChildren(make("p", {}, done ? "✓ All of it is right." : this.standing()));
+    this.verdicts.replaceChildren(make("p", {}, done ? "✓ Everything is right." : this.standing()));
     if (reasons.length > 0) this.verdicts.append(list(reasons));
   }
 
@@ -170,7 +170,7 @@ class Exercise {
     if (node.role === "chance") return whyNotMean(answer[0], below);
     if (node.role === "opponent") return "the opponent errs: it is the mean of the values below, by the probability that the opponent takes each.";
     const known = below.some((child) => same(answer, child.value));
-    return known ? `${mover(node)} would rather have another of the values below.` : "no node below has this value.";
+    return known ? `${mover(node)} prefers another of the values below.` : "no node below has this value.";
   }
 
   marksThatAreWrong() {
@@ -184,7 +184,7 @@ class Exercise {
     return [...where].map((node) => {
       const there = node.role === "max" ? "MIN" : "MAX";
       const compare = `compare what ${mover(node)} has there with what ${there} has elsewhere`;
-      return `below ${say(node)} something need not be read: ${compare}.`;
+      return `below ${say(node)} a branch need not be read: ${compare}.`;
     });
   }
 }
@@ -233,7 +233,7 @@ function whyNotMean(answer, below) {
   return "add up probability times value, over all outcomes.";
 }
 
-/* The numbers in a text: "3", "−1.5", "23/3", "1 2 6"; null if it contains anything else. */
+/* The numbers in a text such as "3", "−1.5", "23/3" or "1 2 6"; null if it contains anything else. */
 function numbers(text) {
   const words = text.replaceAll("−", "-").replace(/[<>]/g, " ").split(/[\s,;]+/).filter(Boolean);
   const found = words.map((word) => {

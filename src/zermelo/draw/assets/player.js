@@ -171,7 +171,7 @@ class Controls {
     this.buttons.forward.classList.add("chief");
     this.slider = make("input", { type: "range", min: "0", max: String(stepper.last), "aria-label": "Step" });
     this.slider.addEventListener("input", () => {
-      const { value } = this.slider; // to pause sets it back to where the play is
+      const { value } = this.slider; // pausing resets the slider to the current step
       stepper.pause();
       stepper.goTo(value);
     });

@@ -68,7 +68,7 @@ export class Zoom {
     this.by(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
   }
 
-  /* Touch scrolls by itself; the mouse drags the picture. What was dragged is not clicked. */
+  /* Touch scrolls by itself; the mouse drags the picture. The end of a drag is not a click. */
   grab(event) {
     if (event.pointerType === "touch" || event.button !== 0 || event.target.closest("input, foreignObject")) return;
     const { frame } = this;

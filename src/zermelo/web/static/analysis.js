@@ -83,7 +83,7 @@ function withPlayed({ lines, actions }, played) {
 
 /** The bar that shows which of two players is better off. */
 export function drawGauge(gauge, position, analysis) {
-  const [first, second] = (position?.players ?? []).map((name) => (name.length > 4 ? name[0].toUpperCase() : name)); // it is narrow
+  const [first, second] = (position?.players ?? []).map((name) => (name.length > 4 ? name[0].toUpperCase() : name)); // the gauge is narrow
   gauge.hidden = !position?.gauged;
   const worth = position?.over ? { gauge: gaugeOfEnd(position), words: [position.turn] } : analysis;
   gauge.classList.toggle("unknown", !worth);

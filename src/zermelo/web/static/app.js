@@ -106,7 +106,7 @@ class App {
     document.getElementById("views").replaceChildren(...links);
   }
 
-  /** Whether a game hides information, as far as its name tells: a typed tree may if it has marks. */
+  /** Whether a game may hide information, by its name: a typed tree may if it has marks. */
   hides(game) {
     const name = game.split(":")[0];
     return Boolean(this.hidden?.has(name)) || name === "tree" || game.includes("@");
@@ -117,7 +117,7 @@ class App {
     status.textContent = open ? "" : `not connected${reason ? `: ${reason}` : ", trying again"}`;
   }
 
-  /** News of the server: the file of the user's own game has changed. */
+  /** A notification from the server: the file of the user's own game has changed. */
   hear({ message }) {
     const status = document.getElementById("connection");
     status.textContent = message;

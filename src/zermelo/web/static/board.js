@@ -141,7 +141,7 @@ export class BoardView {
     });
   }
 
-  /** Who made each move, as far as it is known; then the list of moves shows it. */
+  /** Who made each move, if it is known; the list of moves shows it. */
   nameMovers(move) {
     const { movers, player } = this.position;
     const known = move.line.flatMap((each, i) => each.before.after.map((other) => [other, movers[i]]));
@@ -190,13 +190,13 @@ export class BoardView {
     this.drawOffer();
   }
 
-  /** The offer to play the computer, or, while that is played, the state of the game. */
+  /** The offer to play the computer, or, during such a game, the state of the game. */
   async drawOffer() {
     const { levels } = await this.app.games;
     const { offer } = this.parts;
     const { computer, level } = this.settings;
     if (this.closed || this.position.players.length < 2) return;
-    if (offer.contains(document.activeElement) && this.offered === computer.size) return; // it is being filled in
+    if (offer.contains(document.activeElement) && this.offered === computer.size) return; // the user is filling it in
     this.offered = computer.size;
     const tools = [
       ["Take back", () => this.takeBack()],

@@ -6,7 +6,7 @@ const LONGEST_WAIT = 4000;
 const TOO_LONG = 1009; // the close code for a message that is too large
 
 export class Connection {
-  /** `changed` is called with whether there is a connection, and if not, the reason; `heard` with news of the server. */
+  /** `changed` is called with whether there is a connection, and if not, the reason; `heard` with notifications from the server. */
   constructor(changed, heard) {
     this.changed = changed;
     this.heard = heard;

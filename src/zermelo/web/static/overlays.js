@@ -74,7 +74,7 @@ export function drawTerritory(drawn, areas, ownership) {
   drawn.insertBefore(made, drawn.querySelector(".badge, .arrow"));
 }
 
-/** Who will have more of the board, and how much more. */
+/** The expected territory in words: who will have more, and how much more. */
 export function territoryInWords(ownership, players) {
   const more = Math.round(Object.values(ownership).reduce((sum, owner) => sum + owner, 0));
   const [leader, other] = more > 0 ? players : [...players].reverse();

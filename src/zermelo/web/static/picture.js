@@ -32,7 +32,7 @@ export function areasOf(drawn) {
   return areas;
 }
 
-/** The ways to choose each action by the areas that its name contains: for seats, which are sent nothing else. */
+/** The ways to choose each action by the areas that its name contains: for seats, to which the server sends no ways. */
 export function waysByName(actions, areas) {
   const names = [...areas.keys()].sort((a, b) => b.length - a.length);
   const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -1,4 +1,4 @@
-// What the class sees: the board and the tree that are shown in this tab.
+// Shares the board and the tree of this tab with the class.
 
 const SHARED = ["board", "tree"];
 

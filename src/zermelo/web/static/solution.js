@@ -80,7 +80,7 @@ export class SolutionView {
     this.drawHistory(history);
   }
 
-  /** Where information is hidden: the value of the whole game, and what an equilibrium plays at each view. */
+  /** For games with hidden information: the value of the whole game, and the equilibrium's strategy at each view. */
   drawEquilibrium({ value, proved, method, exploitability, nash_conv, notes, sets, more }) {
     const isFound = exploitability !== undefined && exploitability !== null;
     const figures = isFound ? `by ${method}; exploitability ${number(exploitability)}, NashConv ${number(nash_conv)}` : "";

@@ -1,4 +1,4 @@
-// What the views with a stepper share: they ask the server for steps, and show them, or an error in their place.
+// The base of the views with a stepper: they request steps from the server, and show them, or an error instead.
 
 import { el, say, trouble } from "./dom.js";
 

@@ -85,7 +85,7 @@ export class TableView {
       if (!this.seats.size) [this.seats, this.others] = [this.others, new Map()];
       this.as = this.seats.keys().next().value ?? null;
       this.covered = this.seats.size > 1;
-      if (this.as === null) throw new Error("one seat has to be a person's: computers alone play in a match");
+      if (this.as === null) throw new Error("at least one seat must be a person's: computers play each other in a match");
       this.app.changed(this.options);
       this.move("");
     } catch (error) {

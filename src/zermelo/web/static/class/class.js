@@ -101,7 +101,7 @@ class Viewer {
     sessionStorage.removeItem(TICKET);
   }
 
-  // What the teacher shows.
+  // The teacher's board or tree.
 
   clear() {
     this.stepper?.destroy();
