@@ -624,7 +624,7 @@ KO_FIGHT = "A2 B2 A1 B1 A2 A1"
 
 def test_a_position_given_as_moves_honours_superko() -> None:
     game = zermelo.load("go:size=2")
-    with pytest.raises(ParseError, match="at move 7, 'A2' is not a legal action here: it would bring back"):
+    with pytest.raises(ParseError, match="at move 7, 'A2' is not a legal action here: it would repeat"):
         game.parse(f"{KO_FIGHT} A2")
     assert zermelo.load("go:size=2,ko=simple").parse(f"{KO_FIGHT} A2")
 
