@@ -171,7 +171,7 @@ class Kuhn(Game):
         faces = self._faces(s, viewer)
         rows = [(seat_name(self, p), [faces[p]]) for p in range(self.players)]
         done = ", ".join(("pass", "bet")["pb".index(c)] for c in letters(s.history))
-        return table(f"Kuhn poker: {self.show(s, viewer)}", rows, done or "nothing done")
+        return table(f"Kuhn poker: {self.show(s, viewer)}", rows, done or "no action yet")
 
     def _faces(self, s: Hand, viewer: int | None) -> list[str]:
         """The cards as the viewer sees them, who does not see whether another player's card has been dealt, either."""
