@@ -102,12 +102,13 @@ def _answers(quick: bool) -> list[Figure]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None
+        commands, responses = engine.stdin, engine.stdout
 
         def ask(line: str, word: str) -> float:
             began = time.perf_counter()
-            engine.stdin.write(f"{line}\n")  # type: ignore[union-attr]
-            engine.stdin.flush()  # type: ignore[union-attr]
-            while not engine.stdout.readline().startswith(word):  # type: ignore[union-attr]
+            commands.write(f"{line}\n")
+            commands.flush()
+            while not responses.readline().startswith(word):
                 pass
             return 1000 * (time.perf_counter() - began)
 
@@ -119,8 +120,8 @@ def _answers(quick: bool) -> list[Figure]:
             ready.append(ask("isready", "readyok"))
             if turn:
                 stopped.append(ask("stop", "bestmove"))
-        engine.stdin.write("quit\n")
-        engine.stdin.flush()
+        commands.write("quit\n")
+        commands.flush()
     return [
         Figure(f"engine, {name} answered", median(each), "ms", at_most=PROMPT, note=f"at most {max(each):.1f} ms")
         for name, each in (("isready", ready), ("stop", stopped))

@@ -10,6 +10,7 @@ import os
 import tempfile
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 import twins
@@ -92,7 +93,7 @@ def threads(quick: bool) -> list[Figure]:
     return [Figure(name, ratio(together, alone), "×", THREADS_TARGET, note=note, detail=detail)]
 
 
-def _compare(title: str, spiel: object, settings: MctsSettings, target: float | None, quick: bool) -> Figure:
+def _compare(title: str, spiel: Any, settings: MctsSettings, target: float | None, quick: bool) -> Figure:
     playouts = FEW if quick else MANY
     search = _compiled(settings)
     ours, theirs = interleaved(
@@ -150,8 +151,8 @@ def _difference(search: MonteCarlo, playouts: int) -> str:
     return ""
 
 
-def _search_there(spiel: object, playouts: int, *, solves: bool) -> None:
-    game = spiel.load_game("connect_four")  # type: ignore[attr-defined]
-    evaluator = spiel.RandomRolloutEvaluator(1, 1)  # type: ignore[attr-defined]
-    bot = spiel.MCTSBot(game, evaluator, THEIR_C, playouts, MEMORY, solves, 1, False)  # type: ignore[attr-defined]
+def _search_there(spiel: Any, playouts: int, *, solves: bool) -> None:
+    game = spiel.load_game("connect_four")
+    evaluator = spiel.RandomRolloutEvaluator(1, 1)
+    bot = spiel.MCTSBot(game, evaluator, THEIR_C, playouts, MEMORY, solves, 1, False)
     bot.step(game.new_initial_state())

@@ -66,7 +66,7 @@ def _write(game: Game, folder: Path, stage: int) -> None:
     write_stage(stage_path(folder, stage), header, [Chunk(levels, distances, np.zeros(count, np.int8))])
 
 
-def probe_positions(game: Game, s: State, m: Any, stage: int, count: int, look: bool) -> float:  # noqa: ARG001, PLR0917
+def probe_positions(game: Game, s: State, m: Any, stage: int, count: int, look: bool) -> float:  # noqa: ARG001, PLR0917  # a kernel
     """Makes positions by their numbers, and if `look` is true probes each; returns something that depends on all."""
     total, number = 0.0, 0
     for _ in range(count):

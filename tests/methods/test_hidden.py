@@ -53,6 +53,12 @@ def test_alphamu_finds_the_true_value_of_the_fork() -> None:
     assert found.proved
 
 
+def test_the_linear_program_takes_the_safe_road() -> None:
+    found = zermelo.solve(ROADS, method="lp")
+    assert found.value == pytest.approx(10, abs=1e-9)
+    assert found.to_json()["policy"]["0: @roads"]["A"] == pytest.approx(1, abs=1e-9)
+
+
 def test_one_decision_of_alphamu_is_averaging() -> None:
     assert values(zermelo.analyse(ROADS, "0: @roads", method="alphamu", moves=1)) == {"A": 10, "B": 100}
 

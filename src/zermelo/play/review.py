@@ -208,20 +208,20 @@ def evaluation_deviation(game: Game, s: State) -> float:
     Of many states it is a sample: some replies to each of some actions, as evenly spread as possible.
     """
     mover = game.player(s)
-    after = _spread([*_next(game, s)], SAMPLE)
+    after = _sample([*_successors(game, s)], SAMPLE)
     each = max(1, SAMPLE // max(len(after), 1))
-    guesses = [float(game.evaluate(u, mover)) for t in after for u in _next(game, t, each)]
+    guesses = [float(game.evaluate(u, mover)) for t in after for u in _successors(game, t, each)]
     return pstdev(guesses) if guesses else 0.0
 
 
-def _spread(found: list[T], most: int) -> list[T]:
-    """At most so many of the items, evenly spread."""
-    return found if len(found) <= most else [found[i * len(found) // most] for i in range(most)]
+def _sample(items: list[T], most: int) -> list[T]:
+    """At most `most` of the items, at equal distances."""
+    return items if len(items) <= most else [items[i * len(items) // most] for i in range(most)]
 
 
-def _next(game: Game, s: State, most: int = SAMPLE) -> Iterator[State]:
-    """The successors of s that are not terminal, by at most so many of the actions."""
-    for a in _spread(legal_actions(game, s), most):
+def _successors(game: Game, s: State, most: int = SAMPLE) -> Iterator[State]:
+    """The nonterminal successors of s under a sample of at most `most` actions."""
+    for a in _sample(legal_actions(game, s), most):
         t = game.result(s, a)
         if not game.is_terminal(t):
             yield t
