@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 from threading import Event
 
@@ -16,6 +17,7 @@ from timing_helpers import PATIENCE, wait_until
 from zermelo import LoadError, Turn
 from zermelo.core.limits import Clock, Limits
 from zermelo.play import PlayerFault
+from zermelo.protocols.program import Program
 
 GAME = zermelo.load("tictactoe")
 
@@ -115,6 +117,16 @@ def test_a_program_that_does_not_exist_or_exits_immediately_is_refused(tmp_path,
         zermelo.player(GAME, f"ugi:{program(tmp_path, 'import time; print(1, flush=True); time.sleep(100)')}")
     with pytest.raises(LoadError, match="No closing quotation"):
         zermelo.player(GAME, "ugi:'x")
+
+
+def test_the_last_words_of_a_program_are_read(tmp_path):
+    running = Program(program(tmp_path, "print('error: no licence')"))
+    wait_until(lambda: not running.is_running)
+    running.send("ugi")
+    assert running.receive(time.perf_counter() + PATIENCE) == "error: no licence"
+    with pytest.raises(PlayerFault, match="ended with exit code 0"):
+        running.send("ugi")
+    running.close()
 
 
 def test_child_processes_of_a_program_end_with_it(tmp_path):

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import zermelo
+from timing_helpers import wait_until
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Progress, unwatched
 from zermelo.methods import chooser
@@ -158,8 +159,7 @@ def test_the_speed_is_reported_for_chance_nodes_too() -> None:
 def test_costs_include_the_speed() -> None:
     said: list[dict[str, Any]] = []
     tab = session.Session(Gallery(), said.append)
-    tab.handle(read_message(json.dumps({"type": "analyse", "id": 1, "game": "connect4", "seconds": 1})))
-    while not any(answer["type"] == "costs" for answer in said):
-        time.sleep(0.01)
+    tab.handle(read_message(json.dumps({"type": "analyse", "id": 1, "game": "connect4", "seconds": 60})))
+    wait_until(lambda: any(answer["type"] == "costs" for answer in said))
     tab.close()
     assert {answer["speed"] for answer in said if answer["type"] == "costs"} == {"plain Python"}

@@ -71,12 +71,13 @@ class Program:
             raise self._dead()
 
     def send(self, line: str) -> None:
-        """Writes a line. Raises PlayerFault if the program has closed its input."""
+        """Writes a line. Raises PlayerFault if the program has closed its input and there is nothing left to read."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{line}\n".encode())
         except (OSError, ValueError):
-            raise self._dead() from None
+            if not self._has_last_words():  # a program that exits may have said why
+                raise self._dead() from None
 
     def drop(self) -> None:
         """Discards the lines that were received so far."""
@@ -120,6 +121,12 @@ class Program:
             self._process.kill()
         self._process.wait()
         reaper.unwatch(self._process.pid)
+
+    def _has_last_words(self) -> bool:
+        """Whether a program that no longer reads has written lines that were not received yet."""
+        with self._news:
+            self._news.wait_for(lambda: self._has_ended, PATIENCE)
+            return bool(self._lines)
 
     def _dead(self) -> PlayerFault:
         with suppress(subprocess.TimeoutExpired):  # its output closes shortly before it exits
