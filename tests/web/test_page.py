@@ -271,6 +271,14 @@ def test_a_broken_link_gets_a_message(page: Any, place: str) -> None:
     expect(page.locator(".trouble").first).to_be_visible()
 
 
+def test_another_view_opens_though_a_move_is_made_before_the_page_hears_of_it(page: Any) -> None:
+    go(page, "#/board?game=nim&analysis=off")
+    page.get_by_role("group", name="Actions").get_by_role("button").first.evaluate(
+        "button => { location.hash = '#/constraints'; button.click(); }"
+    )
+    expect(page.get_by_label("A problem")).to_be_visible()
+
+
 def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
     page.add_init_script(
         "const Real = WebSocket; window.sockets = [];"

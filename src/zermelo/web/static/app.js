@@ -70,6 +70,7 @@ class App {
 
   /** Shows the view in the address. */
   follow() {
+    this.address = location.hash;
     const place = readAddress(location.hash);
     const name = place.view in VIEWS ? place.view : "games";
     const shown = this.study && writeAddress(name, this.study);
@@ -96,7 +97,9 @@ class App {
 
   /** Puts the current study into the address and into the links to the other views. */
   changed(options = this.view.options ?? {}) {
+    if (location.hash !== this.address) return; // another view was opened: its hashchange event is on its way
     if (this.name !== "games") history.replaceState(null, "", writeAddress(this.name, this.study, options));
+    this.address = location.hash;
     this.sharing?.present(this.name, this.study);
     const isShown = { match: this.hasMatch, class: Boolean(this.sharing), table: this.name === "table" || this.hides(this.study.game) };
     const shown = Object.entries(VIEWS).filter(([name]) => isShown[name] ?? true);
