@@ -53,6 +53,9 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 PAGES = [README, *sorted(DOCS.rglob("*.md"))]
+
+LONG_PAGES = {"exercises.md", "games-and-search.md", "write-a-game.md", "command-line.md", "matches.md", "protocols.md"}
+"""The pages whose commands take more than about a second of processor time: their tests are thorough."""
 EXAMPLES = ("squares.py:Squares", "kayles.py:Kayles", "dice.py:Ten", "pennies.py:Pennies")
 INSTALL = "pip install -e . && zermelo solve tictactoe"
 INSTALL_AND_TEST = 'pip install -e ".[dev]" && pytest'
@@ -188,7 +191,15 @@ def compiled() -> None:
     regret.load_native()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, marks=[pytest.mark.thorough] if page.name in LONG_PAGES else [], id=str(page.relative_to(ROOT))
+        )
+        for page in PAGES
+    ],
+)
 def test_a_page_says_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -331,6 +342,7 @@ def test_every_page_is_in_the_menu() -> None:
     assert all(f" {page.relative_to(DOCS)}\n" in menu for page in PAGES[1:])
 
 
+@pytest.mark.thorough
 def test_the_site_builds(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     pytest.importorskip("mkdocstrings")

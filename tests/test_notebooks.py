@@ -88,6 +88,7 @@ def test_chance_has_its_probabilities():
     assert all(sum(probability for _, _, probability in moves) == pytest.approx(1) for moves in chances)
 
 
+@pytest.mark.thorough
 def test_a_large_game_is_played_in_cells():
     game = zermelo.interactive("kalah", seconds=0.05)
     assert game.page is None

@@ -237,6 +237,7 @@ def on_a_terminal(*words: str, typed: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode(errors="replace"))
 
 
+@pytest.mark.thorough
 def test_a_terminal_shows_lines_and_what_the_computer_thinks():
     words = ["play", "connect4:width=5,height=5", "--lines", "2", "--seconds", "1", "--plain"]
     shown = on_a_terminal(*words, typed="3\nquit\n")

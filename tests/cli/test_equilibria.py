@@ -63,7 +63,11 @@ def test_exploit_measures_uniform_play() -> None:
     [
         (["exploit", "kuhn", "nothing.json"], "the policy 'nothing.json' cannot be read: No such file"),
         (["exploit", "tictactoe", "uniform"], "'tictactoe' has no tree with information sets"),
-        (["exploit", "liarsdice:sides=9", "uniform"], "the tree of 'liarsdice:sides=9' has more than 1,000,000 nodes"),
+        pytest.param(
+            ["exploit", "liarsdice:sides=9", "uniform"],
+            "the tree of 'liarsdice:sides=9' has more than 1,000,000 nodes",
+            marks=pytest.mark.thorough,
+        ),
         (["solve", "kuhn", "JQ"], "an equilibrium of 'kuhn' is one of the whole game"),
         (["solve", "twentyone", "-o", "x.json"], "there are no strategies to write to 'x.json'"),
         (["solve", "kuhn", "--exploitability", "-1"], "exploitability has to be a number above zero, not '-1.0'"),

@@ -80,6 +80,7 @@ def test_without_json_rules_print_to_standard_output(rules):
     assert result.stderr == ""
 
 
+@pytest.mark.thorough
 def test_machine_code_prints_to_standard_error_as_well(rules, tmp_path):
     """In a separate process, so that output which bypasses Python is captured too."""
     command = [sys.executable, "-c", "from zermelo.cli import run; run()", "perft", rules, "--depth", "4", "--json"]

@@ -63,6 +63,7 @@ def kept(rules, tmp_path_factory) -> Path:
     return store
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "typed"),
     [(["--human", "1"], "quit\n"), (["--human", "0"], "1\nquit\n"), (["--human", "all"], "hint\nquit\n")],
@@ -181,6 +182,7 @@ def test_quitting_does_not_wait_for_the_compiler(held, store):
     assert any(store.glob("*/*.compiling"))  # the other process has not been stopped either
 
 
+@pytest.mark.thorough
 @no_terminal
 def test_a_long_line_of_play_leaves_its_value_in_sight(rules, kept, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE", str(kept))

@@ -49,6 +49,7 @@ def test_the_core_of_a_problem_without_solution_has_none_and_needs_each_constrai
         assert brute_force(Listed(problem._domains, core[:left_out] + core[left_out + 1 :]))
 
 
+@pytest.mark.thorough
 @examples(40)
 @given(problems())
 def test_both_speeds_do_the_same_steps(problem):

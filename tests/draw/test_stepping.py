@@ -322,6 +322,7 @@ def test_a_fold_is_opened_by_its_id():
     assert at_the_end(after).shown[0] == at_the_end(before).shown[0]
 
 
+@pytest.mark.thorough
 def test_opening_all_shows_all():
     trace = tree("nim:piles=3,4").trace
     opened, data = [], stepping(trace)

@@ -63,6 +63,7 @@ def test_any_tree_is_well_formed_and_has_a_figure_for_each_node(root, title):
     assert all(len(node.findall(f"{SVG}path")) == 1 for node in nodes)
 
 
+@pytest.mark.thorough
 @given(folded_trees())
 @examples(60)
 def test_no_text_lies_over_another_and_none_is_clipped(root):

@@ -195,6 +195,7 @@ def test_both_speeds_find_what_the_textbook_finds(game, seed):
             s = game().result(s, a)
 
 
+@pytest.mark.thorough
 def test_action_rows_grow_with_the_size_of_an_action():
     start = Place(0, 0, WIDE)
     native, plain = (analysing.analyse(engine, start, Limits(depth=3)) for engine in both(Nested))

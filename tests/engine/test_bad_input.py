@@ -177,6 +177,7 @@ def test_thousands_of_actions_are_not_too_many(ask, speed):
     assert ask(many, speed).split() == [speed, "-1"]
 
 
+@pytest.mark.thorough
 def test_memory_is_bounded_by_the_table_size():
     """Memory is measured in a process of its own."""
     code = (
@@ -293,6 +294,7 @@ class WithoutEnd(zermelo.Game):
         return 0
 
 
+@pytest.mark.thorough
 def test_a_proof_of_an_infinite_game_ends_without_a_limit():
     solution = zermelo.solve(WithoutEnd(), method="search", plain=True)
     assert (solution.value, solution.proved) == (None, False)
@@ -328,6 +330,7 @@ class OverAtOnce(Game):
         return 1 if p == 0 else -1
 
 
+@pytest.mark.thorough
 def test_a_game_compiles_whose_initial_state_has_no_actions():
     engine = Engine(OverAtOnce())
     engine.compile()

@@ -224,6 +224,7 @@ def test_both_speeds_read_the_same_nodes(name, position, depth):
 
 @examples(150)
 @given(s=spots(), depth=st.integers(1, 12))
+@pytest.mark.thorough
 def test_both_speeds_read_the_same_nodes_of_random_games(s, depth):
     pair = tuple(engine(Graph, 0, KIB, 1, plain, bool(s.digits)) for plain in (True, False))
     assert_same(Graph(), s, depth, engines=pair)
@@ -392,6 +393,7 @@ def test_a_number_beyond_64_bits_is_searched_at_the_plain_speed():
     assert "does not fit" in found.notes[0]
 
 
+@pytest.mark.thorough
 def test_a_solution_is_exact_after_an_analysis_with_the_same_table():
     for position in ("44", "4436", "443625"):
         game = zermelo.load("connect4:width=5,height=4")

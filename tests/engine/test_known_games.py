@@ -48,6 +48,7 @@ def test_nim_is_won_by_the_xor_of_its_piles(misere):
         assert (found.distance, sorted(found.actions)) == (exact.distance, sorted(exact.actions))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "vertical_first", "horizontal_first"),
     [((2, 2), 1, -1), ((3, 3), 1, -1), ((4, 4), 1, -1), ((4, 2), -1, -1), ((2, 4), 1, 1), ((5, 5), -1, 1)],

@@ -144,6 +144,7 @@ def test_what_is_proved_is_what_solve_finds(spot, kind, variant, endless):
 
 
 @given(spots(most=15, loops=False))
+@pytest.mark.thorough
 @examples(40)
 def test_small_games_without_loops_are_proved(spot):
     searcher = searcher_of(Graph, 0, MctsSettings())
@@ -167,6 +168,7 @@ def test_many_playouts_prove_a_small_tree(twig):
     assert found.value == minimax(twig)
 
 
+@pytest.mark.thorough
 def test_tictactoe_is_proved_a_draw():
     found = analyse("tictactoe", method="mcts", playouts=200_000, seed=1)
     assert found.proved
@@ -305,6 +307,7 @@ def test_an_anchor_is_deep_but_never_below_a_chance_node():
     assert deepest["tictactoe"] > 1
 
 
+@pytest.mark.thorough
 def test_no_position_comes_back_below_an_anchor():
     game = load("go:size=2,ko=positional")
     m = staying(game, proofs=False)
@@ -496,6 +499,7 @@ def test_every_action_at_the_root_has_its_statistics():
         assert {"visits", "mean", "error", "proved", "bounds"} <= line.keys()
 
 
+@pytest.mark.thorough
 def test_a_tree_that_is_full_is_recycled():
     game = load("connect4")
     searcher = MonteCarlo(game, MctsSettings(tree=200_000), plain=True)

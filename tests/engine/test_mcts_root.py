@@ -107,6 +107,7 @@ def test_noise_is_a_share_of_the_priors():
     assert priors == [again.priors[child] for child in range(1, 5)]
 
 
+@pytest.mark.thorough
 def test_noise_spreads_with_its_parameter():
     """The variance of a part of a Dirichlet distribution over k actions is (k - 1) / (k^2 (k alpha + 1))."""
     for alpha in (0.1, 10.0):

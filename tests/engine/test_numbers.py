@@ -163,6 +163,7 @@ class Large(Pick):
         return prize if p == 0 else -prize
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("prize", "less"), [(2**60 + 1, 1), (2**53 + 1, 0), (-(2**53) - 1, 0), (2**63 - 1, 0)])
 def test_machine_code_does_not_round_a_utility(prize, less):
     engine = Engine(Large())

@@ -29,6 +29,7 @@ def search_of(kind, endless, table):
     return made
 
 
+@pytest.mark.thorough
 @given(spots(), st.sampled_from([Graph, Scored, Shares]), st.integers(-1, 1), st.sampled_from([2**20, TINY]))
 @examples(600)
 def test_the_value_is_that_of_enumeration(spot, kind, endless, table):
@@ -77,6 +78,7 @@ def test_known_games_have_their_values(game, position, value):
     assert found.action in expected.actions
 
 
+@pytest.mark.thorough
 def test_both_speeds_read_the_same_nodes():
     game = load("connect4:width=4,height=4")
     nodes = []

@@ -78,6 +78,7 @@ def check(kind, endless, table, threads, plain, s: Spot, switches: Switches) -> 
 @kinds
 @examples(FEW)
 @given(s=spots(), switches=st.sampled_from(SWITCHES))
+@pytest.mark.thorough
 def test_the_proof_equals_the_enumeration(kind, endless, table, threads, plain, s, switches):
     check(kind, endless, table, threads, plain, without_table(s, switches), switches)
 
@@ -229,6 +230,7 @@ def test_value_bounds_that_no_action_reaches_are_a_rule_error():
         proving.solve(Engine(Liar(), plain=True), 0, Limits())
 
 
+@pytest.mark.thorough
 def test_a_table_that_is_too_small_is_replaced_by_a_larger_one(monkeypatch):
     game = load("connect4:width=5,height=4")
     values, nodes = set(), []

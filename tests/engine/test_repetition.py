@@ -131,6 +131,7 @@ def test_a_tree_is_kept_only_along_the_play() -> None:
     assert {line.action for line in answer.lines} == set(legal_after(game, states[-1:]))
 
 
+@pytest.mark.thorough
 def test_both_speeds_read_the_same_nodes() -> None:
     game = Walk()
     plain, native = Engine(game, plain=True), Engine(game)

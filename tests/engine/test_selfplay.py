@@ -46,6 +46,7 @@ def one_play(game: Game, depth: int, seed: int, s=None, plies: int = 200) -> lis
     return steps
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_both_speeds_play_the_same(name):
     game = zermelo.load(name)

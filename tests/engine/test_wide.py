@@ -43,6 +43,7 @@ def test_very_many_actions_are_partly_sorted_and_none_is_lost(count):
     assert sorted(found) == list(range(count))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [Wide(count=600, spots=90), WideForThree(count=600, spots=90)])
 @pytest.mark.parametrize("depth", [1, 2])
 def test_the_value_is_that_of_the_textbook(game, depth):

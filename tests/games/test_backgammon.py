@@ -439,6 +439,7 @@ def assert_both_speeds_agree(game: Backgammon) -> None:
     assert host.why_plain is None
 
 
+@pytest.mark.thorough
 def test_both_speeds_agree() -> None:
     assert_both_speeds_agree(Backgammon())
 

@@ -76,6 +76,7 @@ def test_winning_by_capturing_every_pawn() -> None:
 # Knowledge.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(3, 4), (2, 5), (4, 3), (2, 6), (3, 5)])
 def test_a_best_action_is_among_the_candidates(size: tuple[int, int]) -> None:
     game = Breakthrough(*size)

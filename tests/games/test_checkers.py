@@ -32,6 +32,7 @@ def leaves(depth: int, *options: str) -> list[int]:
     return list(json.loads(done.stdout)["leaves"])
 
 
+@pytest.mark.thorough
 def test_the_leaves_are_those_published() -> None:
     assert leaves(8) == PERFT[:8]
     assert leaves(5, "--plain") == PERFT[:5]

@@ -38,6 +38,7 @@ def leaves(depth: int, *options: str) -> list[int]:
     return list(json.loads(done.stdout)["leaves"])
 
 
+@pytest.mark.thorough
 def test_the_leaves_are_those_published() -> None:
     assert leaves(7) == PERFT[:7]
     assert leaves(4, "--plain") == PERFT[:4]

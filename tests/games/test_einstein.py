@@ -151,6 +151,7 @@ def assert_solved(game: EinStein, s: Stones) -> None:
     assert solution.value == pytest.approx(float(naive_value(cells(game, s), game.size, game.stones, "XO"[s.mover])))
 
 
+@pytest.mark.thorough
 def test_the_solver_finds_the_exact_value() -> None:
     for size in (2, 3, 4):
         assert_solved(EinStein(size, 1), EinStein(size, 1).initial())

@@ -127,6 +127,7 @@ def test_candidates_make_five_or_prevent_it(game: Gomoku) -> None:
     assert kinds == {"win", "block", "any"}
 
 
+@pytest.mark.thorough
 def test_playouts_stay_near_other_stones() -> None:
     game, dice = Gomoku(), random.Random(3)
     s = game.parse("h8")
@@ -136,6 +137,7 @@ def test_playouts_stay_near_other_stones() -> None:
     assert drawn == set(game.actions(game.initial()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [Gomoku(), Gomoku(6)], ids=str)
 def test_the_evaluation_counts_open_lines(game: Gomoku) -> None:
     weights = (0, 1, 4, 16, 64)

@@ -141,6 +141,7 @@ def test_many_players_are_shown_read_and_drawn() -> None:
     assert ">Second wins<" in Nim().draw(Piles((0, 0), 1))
 
 
+@pytest.mark.thorough
 def test_many_players_at_both_speeds() -> None:
     game = Nim((3, 4, 5), players=3)
     report = zermelo.check(game, plays=5, seconds=None)

@@ -155,6 +155,7 @@ def bold_play(game: Pacman, seed: int) -> Iterator[tuple[Scene, int | None]]:
     return random_play(game, seed, preferred)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("maze", "ghosts", "scared"),
     [
@@ -426,6 +427,7 @@ def test_where_pacman_looks_makes_no_difference() -> None:
 # For people.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.maze}-{'-'.join(game.ghosts)}")
 def test_shown_positions_and_actions_parse_back(game: Pacman) -> None:
     for seed in range(4):

@@ -150,6 +150,7 @@ def test_piglet_is_four_sevenths() -> None:
     assert swept(game, game.initial(), 2, 3, 1e-15) == pytest.approx(float(Fraction(4, 7)), abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_pig_to_a_hundred() -> None:
     """0.5305927253 is theirs; the equations give it, and so do the rules, swept as machine code."""
     assert value_at_the_start(Pig()) == pytest.approx(0.5305927253, abs=1e-9)

@@ -206,6 +206,7 @@ def test_corners_come_first_and_then_moves_that_turn_few() -> None:
         assert quiet == sorted(quiet)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [Rolit(), Rolit(4, 4)], ids=str)
 def test_the_game_is_sound_at_both_speeds(game: Rolit) -> None:
     report = zermelo.check(game, plays=1, seconds=None)

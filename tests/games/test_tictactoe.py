@@ -39,6 +39,7 @@ def test_the_usual_game_is_openspiels_tic_tac_toe() -> None:
         assert list(beside_openspiel(game, theirs, seed))
 
 
+@pytest.mark.thorough
 def test_published_counts() -> None:
     game = TicTacToe()
     states: set[Board] = set()

@@ -301,6 +301,7 @@ def wins(game: Twenty48, depth: int, games: int) -> int:
     return sum(host.run(played, game.initial(), depth, 7919 * seed) for seed in range(1, games + 1))
 
 
+@pytest.mark.thorough
 def test_with_the_evaluation_two_plies_reach_1024() -> None:
     assert wins(Twenty48(target=1024), 2, 20) >= 14
 

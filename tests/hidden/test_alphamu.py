@@ -120,6 +120,7 @@ SEEDS = st.integers(1, 100_000).filter(has_mover)
 
 @examples(400)
 @given(seed=SEEDS, moves=st.integers(1, 4))
+@pytest.mark.thorough
 def test_both_speeds_give_the_values_of_the_definition(seed: int, moves: int, native: AlphaMuSearch) -> None:
     worlds = worlds_of(seed)
     plain = AlphaMuSearch(Seeded(), plain=True)

@@ -172,6 +172,7 @@ def test_the_test_of_samples_can_fail() -> None:
     assert not agrees(uniform, exact)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plain", [True, False])
 @pytest.mark.parametrize(
     ("name", "plies", "seed"),

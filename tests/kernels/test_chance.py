@@ -116,6 +116,7 @@ def test_at_every_depth_it_is_the_textbooks_value(seed, depth, switches, kind):
     assert found.value == pytest.approx(Expectiminimax(game, depth=depth).run(s), abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_as_machine_code_it_reads_the_same_nodes():
     game = Dicey()
     plain, native = Engine(game, plain=True, table=2**16), Engine(game, table=2**16)
@@ -243,6 +244,7 @@ class Lottery(Game):
         return s[2]
 
 
+@pytest.mark.thorough
 def test_a_mean_over_samples_is_near_the_mean_and_says_how_near():
     found = zermelo.analyse(Lottery(), depth=4, samples=8, plain=True)
     mean = 3 * sum((a / 999) ** 2 for a in range(1000)) / 1000
@@ -252,6 +254,7 @@ def test_a_mean_over_samples_is_near_the_mean_and_says_how_near():
     assert abs(found.value - mean) < 5 * found.error
 
 
+@pytest.mark.thorough
 def test_samples_depend_on_the_seed_and_on_nothing_else():
     one, same, other = (zermelo.analyse(Lottery(), depth=4, samples=5, plain=True, seed=seed) for seed in (1, 1, 2))
     assert (one.value, one.nodes) == (same.value, same.nodes)

@@ -312,6 +312,7 @@ def test_as_machine_code_it_reads_the_same_nodes(name):
         assert (ours.values, ours.nodes, ours.line) == (theirs.values, theirs.nodes, theirs.line)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("opponent", ["random", "level=0", "level=0.7", "temperature=0.5", "depth=3"])
 def test_fallible_opponents_are_the_same_as_machine_code(opponent):
     native = compiled(Duel, ERRING[opponent])
@@ -324,6 +325,7 @@ def test_fallible_opponents_are_the_same_as_machine_code(opponent):
         assert ours.values == pytest.approx(theirs.values)
 
 
+@pytest.mark.thorough
 def test_threads_that_share_a_table_agree():
     engine = Engine(Shared(), table=2**12, threads=2)
     engine.compile()

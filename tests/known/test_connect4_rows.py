@@ -17,6 +17,7 @@ def name(size: tuple[int, int]) -> str:
     return f"connect4:width={size[0]},height={size[1]}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "value"), ROWS[:3])
 def test_small_boards(size, value):
     found = zermelo.solve(name(size), method="search", plain=True)
@@ -87,6 +88,7 @@ def late(seed: int, stones: int):
     return columns, played
 
 
+@pytest.mark.thorough
 def test_late_positions_have_the_values_of_brute_force():
     game = load("connect4")
     values = []

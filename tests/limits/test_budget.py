@@ -147,6 +147,7 @@ def test_a_stop_in_the_backward_pass_ends_it_and_is_reported(monkeypatch):
     assert found.notes == ("not solved: all 765 states were enumerated, but not solved before it was stopped",)
 
 
+@pytest.mark.thorough
 def test_a_play_too_long_for_a_search_names_the_method_that_follows_it():
     game = Deep(20_000)
     assert "--method states" in zermelo.solve(game, method="search", plain=True).notes[-1]

@@ -142,6 +142,7 @@ def test_a_stop_ends_the_wait(compiler):
 # Who does not.
 
 
+@pytest.mark.thorough
 def test_without_waiting_the_answer_is_in_time(compiler, monkeypatch):
     begun = []
     monkeypatch.setattr(detached, "detach", lambda game, *_: begun.append(game.name))  # which nothing can be given to
@@ -175,6 +176,7 @@ class PlainMachine:
         return kernel(self._rules, s, *arguments)
 
 
+@pytest.mark.thorough
 def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
     """From then on it is a new search, which counts its nodes from 0."""
     speeds = []
@@ -195,6 +197,7 @@ def test_a_search_goes_on_with_what_another_process_has_compiled(monkeypatch):
     assert found.seconds > 2.9
 
 
+@pytest.mark.thorough
 def test_the_command_line_does_not_wait_with_no_wait(tmp_path, store):
     rules = tmp_path / "held.py"
     rules.write_text(SQUARES + WAIT_IN_THE_COMPILER)

@@ -135,6 +135,7 @@ def test_a_search_ends_with_the_best_so_far(interrupted, words):
         assert "stopped" in data["notes"][0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", [[], ["--method", "states"], ["--method", "search"]])
 def test_a_solver_says_that_it_was_stopped_and_after_how_long(interrupted, method):
     output, code = interrupted("solve", "Wide", "--plain", "--json", *method)
@@ -144,6 +145,7 @@ def test_a_solver_says_that_it_was_stopped_and_after_how_long(interrupted, metho
     assert data["seconds"] > SEARCHED / 2  # the clock may have started a moment after the rules were first asked
 
 
+@pytest.mark.thorough
 def test_counting_ends_with_the_depths_that_were_counted(interrupted):
     output, code = interrupted("perft", "Wide", "--depth", "4", "--plain", "--json")
     data = json.loads(output)
@@ -158,11 +160,13 @@ def test_a_check_reports_what_it_has_seen(interrupted):
     assert "stopped" in {note["rule"] for note in data["notes"]}
 
 
+@pytest.mark.thorough
 def test_a_computer_that_plays_alone_ends(interrupted):
     output, _ = interrupted("play", "Wide", "--human", "none", "--seconds", "60", "--plain")
     assert output.endswith("bye\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", [["--algorithm", "backtracking"], ["--algorithm", "minconflicts"], []])
 def test_a_constraint_search_ends_with_what_is_known(interrupted, algorithm):
     output, code = interrupted("csp", "Pigeons", *algorithm, "--json")
@@ -171,6 +175,7 @@ def test_a_constraint_search_ends_with_what_is_known(interrupted, algorithm):
     assert "stopped before the end" in data["notes"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("verb", ["check", "solve"])
 def test_a_second_ctrl_c_names_the_rule_that_does_not_return(tmp_path, verb):
     game, entered = tmp_path / "endless.py", tmp_path / "entered"

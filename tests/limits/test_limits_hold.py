@@ -148,6 +148,7 @@ def test_there_is_an_action_however_short_the_time(name):
     assert not found.proved
 
 
+@pytest.mark.thorough
 def test_the_next_move_of_a_computer_keeps_its_time_too():
     game = Wide()
     computer = Computer(game, Limits(seconds=SECONDS), game.initial(), plain=True)

@@ -137,6 +137,7 @@ def test_a_file_of_another_version_or_of_something_else_is_refused(tmp_path):
         zermelo.match("tictactoe", ["first", "random"], games=2, file=tmp_path / "no" / "x.jsonl")
 
 
+@pytest.mark.thorough
 def test_processes_play_the_same_games(tmp_path):
     told = {"games": 10, "seed": 2, "openings": "random:2"}
     alone = zermelo.match("tictactoe", ["alphabeta:depth=1", "random"], **told)
@@ -227,6 +228,7 @@ def test_the_sprt_stops_the_match():
     assert lost.decision is False
 
 
+@pytest.mark.thorough
 def test_the_sprt_makes_the_same_decision_with_several_processes():
     one, two = (zermelo.match("tictactoe", ["greedy", "random"], sprt=(0, 50), jobs=jobs) for jobs in (1, 2))
     assert one.pentanomial == two.pentanomial
@@ -363,6 +365,7 @@ def test_no_cluster_is_a_clear_message(monkeypatch):
         zermelo.match("tictactoe", ["first", "random"], games=2, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.thorough
 def test_processes_leave_no_program_behind(tmp_path):
     """Not the workers, and not the bots that they have started, even those that ignore the end of their input."""
     path = tmp_path / "stubborn_bot.py"

@@ -272,6 +272,7 @@ def test_a_depth_is_never_given_to_a_method_that_has_none() -> None:
         player("hex:size=3", "mcts:depth=3")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", ["mcts", None])
 def test_the_speed_is_that_of_the_method_that_searches(method: str | None) -> None:
     game = load("hex:size=4")

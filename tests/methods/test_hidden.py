@@ -279,6 +279,7 @@ def test_by_default_a_game_is_played_as_it_prefers() -> None:
     assert zermelo.analyse(game, random_view(game, 6, 1), seconds=0.3, plain=True).method == "pimc"
 
 
+@pytest.mark.thorough
 def test_a_time_limit_ends_machine_code() -> None:
     """The flag that stops a kernel is read in its loop, and not once before it."""
     found = zermelo.analyse("kuhn", "0: K", method="ismcts", seconds=1.0)

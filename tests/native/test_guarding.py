@@ -79,6 +79,7 @@ def run(tmp_path, file: str, program: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("helper", ["endless", "there"])
 def test_endless_recursion_raises_and_the_next_call_is_correct(tmp_path, helper):
     said = run(
@@ -102,12 +103,14 @@ def test_endless_recursion_raises_and_the_next_call_is_correct(tmp_path, helper)
     assert last == "4"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("helper", "how_far"), [("down", MOST_DEPTH - 10), ("even", MOST_DEPTH - 20)])
 def test_recursion_that_ends_is_correct_however_deep_and_often(tmp_path, helper, how_far):
     said = run(tmp_path, counting(tmp_path, helper, how_far), "print(native(game).run(perft, game.initial(), 5, 1))")
     assert said == "32\n"
 
 
+@pytest.mark.thorough
 def test_other_exceptions_do_not_count_towards_the_depth(tmp_path):
     said = run(
         tmp_path,
@@ -148,6 +151,7 @@ def test_which_helpers_call_themselves():
     assert not calls_itself(perft.__globals__["next_random"])
 
 
+@pytest.mark.thorough
 def test_a_number_that_wraps_to_zero_is_no_divisor(tmp_path):
     """LLVM must not assume that integers never overflow: it would omit the test, and the processor would trap."""
     said = run(
@@ -163,6 +167,7 @@ def test_a_number_that_wraps_to_zero_is_no_divisor(tmp_path):
     assert said.split() == ["raised"]
 
 
+@pytest.mark.thorough
 def test_a_number_that_wraps_is_seen_to_be_negative(tmp_path):
     said = run(tmp_path, counting(tmp_path, "turns", 2**62), "print(native(game).run(perft, game.initial(), 2, 1))")
     assert said.split() == ["1"]

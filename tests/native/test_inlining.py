@@ -161,6 +161,7 @@ def of_a_dict(n):
         yield place
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("made", "said"),
     [

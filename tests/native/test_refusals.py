@@ -78,6 +78,7 @@ def prepare(file: Path) -> tuple[bool, bool, str]:
     return compiled, announced, why
 
 
+@pytest.mark.thorough
 def test_a_refusal_is_found_once_and_explained_each_time(tmp_path):
     file = tmp_path / "counter.py"
     file.write_text(RULES)
@@ -89,6 +90,7 @@ def test_a_refusal_is_found_once_and_explained_each_time(tmp_path):
     assert "in place of a dictionary" in second[2]
 
 
+@pytest.mark.thorough
 def test_any_change_of_the_rules_is_tried(tmp_path):
     file = tmp_path / "counter.py"
     file.write_text(RULES)
@@ -97,6 +99,7 @@ def test_any_change_of_the_rules_is_tried(tmp_path):
     assert prepare(file) == (True, True, None)
 
 
+@pytest.mark.thorough
 def test_an_explanation_names_the_line_where_the_rule_is_now(tmp_path):
     file = tmp_path / "counter.py"
     file.write_text(RULES)
@@ -109,6 +112,7 @@ def test_an_explanation_names_the_line_where_the_rule_is_now(tmp_path):
     assert f"{file}, line 17: yield STEPS" in prepare(file)[2]
 
 
+@pytest.mark.thorough
 def test_what_is_typed_into_a_notebook_is_remembered_though_its_cells_have_other_names():
     def session(number: int) -> list[Any]:
         """A notebook kernel names the files of its cells by its process; their source can be read."""
@@ -122,6 +126,7 @@ def test_what_is_typed_into_a_notebook_is_remembered_though_its_cells_have_other
     assert "/tmp/ipykernel_2/1234.py, line 16: yield STEPS[s.mover][1]" in second[2]
 
 
+@pytest.mark.thorough
 def test_rules_without_source_are_remembered_but_not_for_those_whose_source_can_be_read(tmp_path):
     rules = RULES.replace("{0: (1, 2), 1: (1, 2)}", "((1, 2), (1, 2))")
     rules = rules.replace("        yield 1\n        yield STEPS[s.mover][1]", "        yield from STEPS[s.mover]")

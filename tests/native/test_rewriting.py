@@ -82,6 +82,7 @@ def test_the_least_and_the_greatest():
     agree(Extremes())
 
 
+@pytest.mark.thorough
 def test_the_least_of_nothing_raises_at_both_speeds():
     class Nothing(Base):
         def evaluate(self, s, p):

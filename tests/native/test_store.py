@@ -83,6 +83,7 @@ def test_a_second_process_finds_the_code(count):
     assert (first, second) == ((3024, False), (3024, True))
 
 
+@pytest.mark.thorough
 def test_only_edits_that_change_the_code_compile_again(count, tmp_path):
     file = tmp_path / "take.py"
     write(file)
@@ -100,6 +101,7 @@ def test_only_edits_that_change_the_code_compile_again(count, tmp_path):
     assert count(file) == [(plain[0], True)]
 
 
+@pytest.mark.thorough
 def test_parameters_and_classes_of_one_name_in_two_files_are_distinct(count, tmp_path):
     for folder, step in (("a", 1), ("b", 2)):
         (tmp_path / folder).mkdir()
@@ -111,6 +113,7 @@ def test_parameters_and_classes_of_one_name_in_two_files_are_distinct(count, tmp
     assert count(*reversed(games)) == [(n, True) for n, _ in reversed(first)]
 
 
+@pytest.mark.thorough
 def test_a_helper_in_another_file_counts(count, tmp_path):
     other = tmp_path / "other.py"
     other.write_text("def helper(n):\n    return n\n")
@@ -125,12 +128,14 @@ def test_a_helper_in_another_file_counts(count, tmp_path):
     assert changed != plain[0]
 
 
+@pytest.mark.thorough
 def test_games_on_standard_input_are_stored_too(count):
     code = RULES.format(step=1, shown="x", imports="") + COUNT.replace("load(text)", "Take()")
     first, second = count("x", code=code), count("x", code=code)
     assert [stored for _, stored in first + second] == [False, True]
 
 
+@pytest.mark.thorough
 def test_functions_that_call_each_other_are_stored_too(count, tmp_path):
     write(tmp_path / "take.py")
     text = (tmp_path / "take.py").read_text()
@@ -142,6 +147,7 @@ def test_functions_that_call_each_other_are_stored_too(count, tmp_path):
     assert (first, second) == ((first[0], False), (first[0], True))
 
 
+@pytest.mark.thorough
 def test_processes_that_compile_at_once_all_get_the_right_answer(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "store"))
     for step in (1, 2):

@@ -78,6 +78,7 @@ def noted_seconds(monkeypatch, most=math.inf):
     return given
 
 
+@pytest.mark.thorough
 def test_the_clock_is_kept_over_a_game():
     player = computer("connect4", Limits(depth=20), clock=Clock(2, 0.01))
     match = Playing(player.game)
@@ -287,6 +288,7 @@ class Loading:
         self.over.wait(PATIENCE)
 
 
+@pytest.mark.thorough
 def test_loading_is_waited_for_and_neither_limits_nor_the_clock_count_it(monkeypatch):
     loading = Loading(monkeypatch)
     given = noted_seconds(monkeypatch)

@@ -276,6 +276,7 @@ def test_the_nesting_of_variations_is_limited():
         read_record("a" + " (b" * 100_000, game)
 
 
+@pytest.mark.thorough
 def test_a_play_of_ten_thousand_plies_is_written_compared_and_read():
     game = load("twentyone:goal=20000")
     record = record_of(game, game.initial(), [1] * 10_000)

@@ -455,6 +455,7 @@ def test_moves_without_a_visit_are_not_listed(asked: str, moves: int) -> None:
 # Over pipes.
 
 
+@pytest.mark.thorough
 def test_the_method_may_have_options_and_limits() -> None:
     sent = b"genmove b\nquit\n"
     command = [*COMMAND, "hex:size=3", "--protocol", "gtp", "--method"]
@@ -464,6 +465,7 @@ def test_the_method_may_have_options_and_limits() -> None:
     assert (wrong.returncode, b"mcts has no option 'thread'" in wrong.stderr) == (2, True)
 
 
+@pytest.mark.thorough
 def test_zermelo_plays_zermelo_over_gtp() -> None:
     """The server begins with another size, which the client sets. On a small board it proves every move at once."""
     server = shlex.join([*COMMAND, "hex:size=11", "--protocol", "gtp", "--method", "mcts"])

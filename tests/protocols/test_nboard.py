@@ -73,6 +73,7 @@ def test_a_move_is_searched_and_a_ping_is_answered():
     float(value), float(seconds)
 
 
+@pytest.mark.thorough
 def test_hints_have_lines_and_a_ping_ends_them():
     board, output = server()
     board.hear("set depth 2")

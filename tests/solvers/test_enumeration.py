@@ -109,6 +109,7 @@ def test_values_and_distances_are_those_of_the_naive_version(kind, endless, plai
 @speeds
 @examples(60)
 @given(s=spots(16, loops=False))
+@pytest.mark.thorough
 def test_many_players_are_solved_by_backward_induction(plain, s):
     game, table = Three(0), solved(Three, 0, s, plain, symmetry=False)
 
@@ -214,6 +215,7 @@ def test_a_solver_can_be_stopped_within_a_state():
     assert quickest(lambda: work_of(ask), 1.5) < 1.5
 
 
+@pytest.mark.thorough
 def test_published_counts_natively():
     game = load("connect4:width=4,height=4")
     solution = solve_states(game, game.initial(), Limits(), symmetry=False)

@@ -365,6 +365,7 @@ class Lopsided(Game):
         return s.pair[0] + 0.5 * (s.stones == 2**57) + 0.25 * s.on + 0.125 * (s.pair[1] > 0)
 
 
+@pytest.mark.thorough
 def test_states_with_every_number_type_are_restored_exactly(at_once):
     game = Lopsided()
     slow, fast = (StateSpace(game, game.initial(), m, symmetry=True, depth=None) for m in (None, native(game)))
@@ -446,6 +447,7 @@ class Biased(type(load("pig"))):
         return 1 / self.sides if s.first < 5 else 0.3
 
 
+@pytest.mark.thorough
 def test_broken_rules_are_named_at_the_native_speed_too(at_once):
     fault = r"Biased.probability: the probabilities in '7 to 4, .* add up to 1.2, not to 1"
     with pytest.raises(RuleError, match=fault):

@@ -68,6 +68,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @given(game=games)
+@pytest.mark.thorough
 @examples(200)
 def test_random_games_have_the_values_and_distances_of_the_solver(
     game: Ranked, tmp_path_factory: pytest.TempPathFactory
@@ -79,6 +80,7 @@ def test_random_games_have_the_values_and_distances_of_the_solver(
 
 
 @given(game=games)
+@pytest.mark.thorough
 @examples(80)
 def test_without_distances_the_values_are_the_same(game: Ranked, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("tables")
@@ -88,6 +90,7 @@ def test_without_distances_the_values_are_the_same(game: Ranked, tmp_path_factor
     verify(game, folder, plain=True)
 
 
+@pytest.mark.thorough
 def test_machine_code_and_threads_write_the_same_bytes(tmp_path: Path) -> None:
     game = Ranked(**SMALL)
     build_stages(game, tmp_path / "plain", plain=True)
@@ -133,6 +136,7 @@ def test_checkers_with_four_pieces(tmp_path: Path) -> None:
 # Faults.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
@@ -228,6 +232,7 @@ def build_and_die(folder: Path, left: int) -> int:
     return subprocess.run([sys.executable, "-c", code, str(folder), str(left)], check=False).returncode
 
 
+@pytest.mark.thorough
 def test_a_build_that_was_killed_is_resumed_to_the_same_bytes(tmp_path: Path) -> None:
     build_stages(Ranked(**SMALL), tmp_path / "whole", plain=True)
     for left in (3, 20, 11):
@@ -326,6 +331,7 @@ class Dividing(Ranked):
         return Node(0 // (s.number - 4))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_rule_that_raises_is_named_with_its_position_and_line(tmp_path: Path, plain: bool) -> None:
     game = Dividing(**SMALL)

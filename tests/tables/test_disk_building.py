@@ -56,6 +56,7 @@ def test_the_bytes_are_those_of_a_build_in_memory(game: Game, tmp_path: Path, on
     assert built(game, tmp_path / "plain", plain=True) == few
 
 
+@pytest.mark.thorough
 def test_without_symmetry_and_distances(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     game = zermelo.load("tictactoe")
     options: dict[str, Any] = {"symmetry": False, "distances": False}
@@ -142,6 +143,7 @@ def test_fifty_kills_at_random(tmp_path: Path) -> None:
         assert (folder / "states.table").read_bytes() == whole
 
 
+@pytest.mark.thorough
 def test_what_an_interrupted_build_has_left_is_not_trusted_blindly(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     game = zermelo.load("tictactoe")
     whole = built(game, tmp_path / "whole")
@@ -266,6 +268,7 @@ def test_a_full_disk_is_reported(writes: int, tmp_path: Path, on_disk: pytest.Mo
     built(zermelo.load("tictactoe"), tmp_path)  # nothing is lost that would be in the way
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("most", [1, 1 << 22], ids=["disk", "memory"])
 def test_too_many_utilities_are_refused(most: int, tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     on_disk.setattr(enumerating, "MOST_IN_MEMORY", most)
@@ -273,6 +276,7 @@ def test_too_many_utilities_are_refused(most: int, tmp_path: Path, on_disk: pyte
         build_states(Ladder(), tmp_path)
 
 
+@pytest.mark.thorough
 def test_rules_that_do_not_say_who_moves_at_the_end(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     """Two threads find out at the same time."""
     failures = threading.Barrier(2)
@@ -322,6 +326,7 @@ def test_a_limit_that_is_too_low_is_refused(tmp_path: Path, on_disk: pytest.Monk
         build_states(zermelo.load("tictactoe"), tmp_path, memory=2**28)
 
 
+@pytest.mark.thorough
 def test_rules_that_are_broken_are_reported(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuleError, match="Scored breaks the contract of games"):
         build_states(Scored(broken=True), tmp_path)

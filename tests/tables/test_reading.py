@@ -102,6 +102,7 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
         TableSet.open(zermelo.load("tictactoe"), tmp_path / "none")
 
 
+@pytest.mark.thorough
 def test_many_threads_read_the_same_tables(tmp_path: Path) -> None:
     game = zermelo.load("krk:size=4")
     solution = write_ranks(tmp_path, game)

@@ -48,6 +48,7 @@ def test_every_node_is_entered_and_left_once(t, algorithm):
     assert sorted(s.node for s in steps if isinstance(s, Leave)) == entered
 
 
+@pytest.mark.thorough
 @given(trees(), st.sampled_from(["minimax", "alphabeta", "maxn"]), st.sampled_from(["left", "right"]), st.data())
 def test_a_cursor_goes_forwards_and_back(t, algorithm, side, data):
     trace = tree(t.text(), algorithm=algorithm, read_from=side).trace

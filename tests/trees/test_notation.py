@@ -191,6 +191,7 @@ def test_json_of_any_permitted_depth_and_hostile_numbers():
             Tree('{"children": [1, ' + number + "]}")
 
 
+@pytest.mark.thorough
 def test_a_wide_tree_is_read_quickly_and_a_brace_in_a_name_is_not_json():
     assert len(Tree(f"({'1 ' * 100_000})")._nodes) == 100_001
     assert Tree('("a{b": 3, 4)').show_action(ROOT, 0) == "a{b"

@@ -36,6 +36,7 @@ def serious_faults(page: Any) -> list[tuple[str, list[str]]]:
     return [(v["id"], [node["html"][:160] for node in v["nodes"][:4]]) for v in serious]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_serious_fault(page: Any, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
@@ -47,6 +48,7 @@ def test_no_view_has_a_serious_fault(page: Any, scheme: str) -> None:
     assert not any(found.values()), found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_match_and_a_class_have_no_serious_fault_and_fit_on_a_phone(
     tmp_path: Path, browser_page: Any, browser_context: Any, scheme: str

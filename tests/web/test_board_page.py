@@ -162,6 +162,7 @@ def test_moves_in_steps_and_parts_are_clicked_and_dragged(page: Any) -> None:
     expect(page.locator(".arrow.best")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_large_boards_have_few_badges_and_a_heat_map(page: Any) -> None:
     go(page, "#/board?game=gomoku:size=9")
     expect(page.locator(".heat").first).to_be_attached()
@@ -170,6 +171,7 @@ def test_large_boards_have_few_badges_and_a_heat_map(page: Any) -> None:
     expect(page.locator(".actions button:visible")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_review_has_accuracies_and_the_costliest_moves(page: Any) -> None:
     go(page, "#/board?game=tictactoe&moves=b2,b1,a1,c3,c2!&analysis=off")
     page.get_by_role("button", name="Find mistakes").click()
@@ -181,6 +183,7 @@ def test_a_review_has_accuracies_and_the_costliest_moves(page: Any) -> None:
     expect(page.locator(".judgement")).to_contain_text("Mistake: b1 loses")
 
 
+@pytest.mark.thorough
 def test_rules_and_an_editor_for_positions(page: Any) -> None:
     go(page, "#/board?game=tictactoe&analysis=off")
     page.get_by_text("Rules of the game").click()
@@ -261,6 +264,7 @@ def test_moves_and_values_are_announced(page: Any) -> None:
     assert "b2 is played" in page.evaluate("window.announced")
 
 
+@pytest.mark.thorough
 def test_territory_and_visit_shares_are_drawn_on_the_board(page: Any) -> None:
     go(page, "#/board?game=go:size=5&start=.XXO./X.XO./XXXOO/XXXO./XXXOO&method=mcts")
     setting(page, "On the board").select_option("territory")

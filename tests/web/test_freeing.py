@@ -27,6 +27,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(freeing, "PAUSE", 0.01)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("soon")
 def test_what_was_dropped_is_collected() -> None:
     kept = Freeing()

@@ -46,6 +46,7 @@ def test_a_damaged_table_does_not_hide_the_board(folder: Path) -> None:
     assert known_values(game, [game.initial()]) is None
 
 
+@pytest.mark.thorough
 def test_the_list_of_moves_shows_what_the_table_knows(folder: Path, browser_page: Any) -> None:
     solution = write_ranks(folder, zermelo.load(KRK))
     distance = solution.distance or 0

@@ -56,6 +56,7 @@ def test_without_a_match_requests_for_it_are_refused(client: Client) -> None:
     assert "no match was given" in client.ask("played", place=0)["message"]
 
 
+@pytest.mark.thorough
 def test_the_page_shows_the_match_and_its_games_live(results: Path, browser_page: Any) -> None:
     with serving(results.parent, results.name, "--port", "0") as server:
         page = browser_page

@@ -66,6 +66,7 @@ def test_a_stone_falls_into_its_column(board: Any) -> None:
     assert "translate" not in steps[0]["last"]
 
 
+@pytest.mark.thorough
 def test_pacman_slides_and_eats(board: Any) -> None:
     open_board(board, "game=pacman:maze=court")
     steps = play(board, "west")
@@ -140,6 +141,7 @@ def test_pieces_of_one_name_take_the_shortest_paths(board: Any) -> None:
     assert moved(board, {"A@1": 0}, {"B@1": 30}) == {}
 
 
+@pytest.mark.thorough
 def test_the_picture_at_rest_is_the_one_that_was_drawn(board: Any) -> None:
     open_board(board, "game=breakthrough:width=3,height=4")
     first = at_rest(board)

@@ -170,6 +170,7 @@ def test_the_last_move_of_a_game_is_judged_too(page: Any) -> None:
     expect(page.locator(".judgement")).to_have_text("1 from pile 2 loses. Nothing better was found.")
 
 
+@pytest.mark.thorough
 def test_estimates_are_compared_too(page: Any) -> None:
     go(page, "#/board?game=othello&moves=f5,d6,c3,d3,c4,f4,f6,f3")
     expect(page.locator(".costs")).to_have_text(re.compile(r"depth ([3-9]|\d\d)"))
@@ -192,12 +193,14 @@ def test_the_value_of_the_move_that_was_played_is_always_shown(page: Any) -> Non
     expect(page.locator(".lines .tag")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_review_of_a_game_with_dice_comes_to_an_end(page: Any) -> None:
     go(page, "#/board?game=own&moves=roll,5!,roll,2,stand&analysis=off")
     page.keyboard.press("n")
     expect(page.locator(".review .note")).to_have_text(re.compile("mistake was found|moves marked"))
 
 
+@pytest.mark.thorough
 def test_holding_a_key_down_does_not_exceed_the_rate_limit(page: Any) -> None:
     moves = ",".join("121212212121343434434343565656656565")  # nobody wins
     go(page, f"#/board?game=connect4&moves=!,{moves}")
@@ -444,6 +447,7 @@ def test_chance_moves_by_itself_unless_by_hand_is_chosen(page: Any) -> None:
     expect(setting(page, "Chance moves")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_whole_game_is_played_by_keyboard(page: Any) -> None:
     """After an action is chosen, the focus is on the actions again."""
     go(page, "#/board?game=tictactoe&computer=1&level=1")
@@ -538,6 +542,7 @@ def test_the_page_is_usable_on_a_phone(page: Any) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
 
 
+@pytest.mark.thorough
 def test_everything_has_a_name_for_a_screen_reader(page: Any) -> None:
     for place in (
         "#/games",

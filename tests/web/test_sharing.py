@@ -132,6 +132,7 @@ def test_ctrl_c_ends_both_servers_without_a_word(tmp_path: Path) -> None:
     assert errors.strip() == ""  # a line break follows the ^C of the terminal
 
 
+@pytest.mark.thorough
 def test_forty_viewers_follow_the_board_and_answer(shared: Server, teacher: Client, room: ExitStack) -> None:
     pupils = [joined(room, shared, f"Pupil {i}") for i in range(40)]
     teacher.ask("present", view="board", game="tictactoe", moves=["b2", "a1"])
@@ -400,6 +401,7 @@ def test_options_of_sharing_need_it(tmp_path: Path) -> None:
 # In the browser.
 
 
+@pytest.mark.thorough
 def test_a_lesson_in_two_browsers(shared: Server, browser_page: Any, browser_context: Any, room: ExitStack) -> None:
     assert shared.share is not None
     teacher = browser_page

@@ -360,6 +360,7 @@ def test_steps_in_a_long_log_are_instant(show: Callable[[str], Any]) -> None:
     assert place(page) == f"0 of {last}"
 
 
+@pytest.mark.thorough
 def test_a_folded_tree_has_fewer_steps(show: Callable[[str], Any]) -> None:
     grown = tree("tictactoe", nodes=20_000)
     page = show(str(FORMATS[".html"].write(FORMATS[".html"].folded(grown.root), grown.trace)))

@@ -173,6 +173,7 @@ def test_people_pass_the_screen_on(page: Page, server: Server) -> None:
     expect(page).to_have_url(re.compile("#/board"))
 
 
+@pytest.mark.thorough
 def test_a_person_elsewhere_plays_by_a_link(page: Page, server: Server, browser: Any) -> None:
     begin(page, server, First="here", Second="elsewhere")
     expect(page.get_by_text("You are First.")).to_be_visible()
@@ -193,6 +194,7 @@ def test_advice_is_a_strategy_as_bars(page: Page, server: Server) -> None:
     expect(rows.first.locator(".part")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_the_solution_shows_strategies_as_bars(page: Page, server: Server) -> None:
     page.goto(f"http://{server.host}/#/solution?game=rps")
     rows = page.get_by_label("Strategies").locator("tr")
