@@ -17,6 +17,14 @@ settings.register_profile("explore", settings.get_profile("zermelo"), derandomiz
 settings.load_profile("zermelo")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def unsynced_files() -> Iterator[None]:
+    """Files are not forced to the disk: that protects from power failures only, and takes long on a busy disk."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
 SLOW_TIMEOUT = 2 * 60 * 60
 """The seconds after which a slow test fails: it may take much longer than the others."""
 
@@ -29,9 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are processors: tests wait for browsers, for other processes and for the clock."""
+    """Two workers more than there are processors: tests wait for browsers, for other processes and for the clock."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return processors + 1
+    return processors + 2
 
 
 @pytest.fixture(scope="session", autouse=True)

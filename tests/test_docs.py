@@ -54,7 +54,16 @@ README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 PAGES = [README, *sorted(DOCS.rglob("*.md"))]
 
-LONG_PAGES = {"exercises.md", "games-and-search.md", "write-a-game.md", "command-line.md", "matches.md", "protocols.md"}
+LONG_PAGES = {
+    "exercises.md",
+    "games-and-search.md",
+    "write-a-game.md",
+    "command-line.md",
+    "matches.md",
+    "protocols.md",
+    "draughts.md",
+    "checkers.md",
+}
 """The pages whose commands take more than about a second of processor time: their tests are thorough."""
 EXAMPLES = ("squares.py:Squares", "kayles.py:Kayles", "dice.py:Ten", "pennies.py:Pennies")
 INSTALL = "pip install -e . && zermelo solve tictactoe"

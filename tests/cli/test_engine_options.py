@@ -49,6 +49,7 @@ def test_solve_within_a_limit_says_what_it_could_not():
     assert "not found" in run("solve", "connect4", "--method", "search", "--nodes", "100", "--plain", code=1).output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_analyse_with_all_its_options(threads):
     words = ["analyse", "connect4:width=5,height=4", "--lines", "3", "--threads", threads, "--table", "1"]

@@ -63,6 +63,7 @@ def test_both_speeds_do_the_same_steps(problem):
     assert counts[0] == counts[1]
 
 
+@pytest.mark.thorough
 def test_a_search_goes_on_as_machine_code_in_the_same_memory():
     rows = range(8)
     queens = Listed(

@@ -177,6 +177,7 @@ def test_tictactoe_is_proved_a_draw():
     assert found.visits < 200_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(5))
 def test_means_alone_converge_to_the_value(seed):
     """X has taken a corner: only the centre saves O from a loss, and then the game is drawn."""
@@ -240,6 +241,7 @@ def tree_of(m):
     return nodes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [{}, {"grave": 10}, {"tree": 200_000}, {"gumbel": 4}])
 def test_threads_count_every_playout_once(options):
     searcher = connect4(4, **options)

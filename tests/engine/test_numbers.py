@@ -173,6 +173,7 @@ def test_machine_code_does_not_round_a_utility(prize, less):
         proving.solve(engine, Prizes(-1, prize, less), Limits())
 
 
+@pytest.mark.thorough
 @speeds
 @pytest.mark.parametrize("prize", [2**53, 2**60, -(2**62), -(2**63) + 1024])
 def test_a_large_utility_that_is_a_float_is_exact(prize, plain):

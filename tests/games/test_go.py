@@ -251,7 +251,9 @@ def assert_as_gnugo_plays(size: int, seeds: range, plies: int) -> None:
         other.close()
 
 
-@pytest.mark.parametrize(("size", "games"), [(4, 5), (9, 3), (19, 1)])
+@pytest.mark.parametrize(
+    ("size", "games"), [(4, 5), *(pytest.param(*n, marks=pytest.mark.thorough) for n in [(9, 3), (19, 1)])]
+)
 def test_legal_moves_are_those_of_gnugo(size: int, games: int) -> None:
     assert_as_gnugo_plays(size, range(games), 200)
 

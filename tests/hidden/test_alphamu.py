@@ -163,6 +163,7 @@ def test_a_front_that_is_too_large_is_a_lower_bound(monkeypatch: pytest.MonkeyPa
     assert dropped > 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plain", [True, False])
 def test_the_memory_grows_until_the_search_fits(plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game, worlds = Seeded(), worlds_of(3)

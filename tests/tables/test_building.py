@@ -99,6 +99,7 @@ def test_machine_code_and_threads_write_the_same_bytes(tmp_path: Path) -> None:
     verify(game, tmp_path / "native", threads=2)
 
 
+@pytest.mark.thorough
 def test_rook_against_king(tmp_path: Path) -> None:
     game = zermelo.load("krk")
     build_stages(game, tmp_path, 3, threads=2)

@@ -73,6 +73,7 @@ class Stopped(Exception):
     pass
 
 
+@pytest.mark.thorough
 def test_a_build_that_is_stopped_again_and_again_gets_done(tmp_path: Path, on_disk: pytest.MonkeyPatch) -> None:
     on_disk.setattr(disk_solving, "SAVED_SECONDS", 0.0)
     on_disk.setattr(disk_building, "FLOOR", disk_building.MEMORY - 20000)

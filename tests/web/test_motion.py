@@ -103,6 +103,7 @@ def test_two_checkers_do_not_cross_to_each_others_points(board: Any) -> None:
     assert ways["X@18.0"][0] > 200
 
 
+@pytest.mark.thorough
 def test_discs_of_othello_turn(board: Any) -> None:
     open_board(board, "game=othello")
     steps = play(board, "f5")
@@ -161,6 +162,7 @@ def test_the_picture_at_rest_is_the_one_that_was_drawn(board: Any) -> None:
     assert at_rest(board) == last
 
 
+@pytest.mark.thorough
 def test_a_jump_is_not_shown_as_a_move(board: Any) -> None:
     open_board(board, "game=connect4&moves=4,4,3,3,2!")
     board.keyboard.press("Home")

@@ -49,6 +49,7 @@ def test_the_gallery_shows_every_game(page: Any) -> None:
     expect(page).to_have_url(re.compile("#/board[?]game=tictactoe$"))
 
 
+@pytest.mark.thorough
 def test_a_full_game_of_tictactoe_against_the_engine_is_a_draw(page: Any) -> None:
     """The person plays the best move of the analysis, so the game must be a draw."""
     go(page, "#/board?game=tictactoe&computer=1&level=6&analysis=on")
@@ -280,6 +281,17 @@ def test_another_view_opens_though_a_move_is_made_before_the_page_hears_of_it(pa
         "button => { location.hash = '#/constraints'; button.click(); }"
     )
     expect(page.get_by_label("A problem")).to_be_visible()
+
+
+def test_a_key_is_for_the_view_that_was_opened_before_it(page: Any) -> None:
+    go(page, "#/board?game=tictactoe&moves=b2,b1,a1")
+    expect(page.locator(".move[aria-current]")).to_contain_text("a1")
+    page.keyboard.press("Home")
+    expect(page.locator(".move[aria-current]")).to_have_text("start")
+    page.get_by_role("link", name="Solution").evaluate(
+        "link => { location.hash = link.hash; dispatchEvent(new KeyboardEvent('keydown', { key: 'End' })); }"
+    )
+    expect(page.locator(".history .graph circle")).to_have_count(4)
 
 
 def test_a_lost_connection_comes_back_to_the_same_position(page: Any) -> None:
@@ -518,10 +530,12 @@ def test_nothing_hostile_in_a_game_is_run(browser_page: Any, tmp_path: Path) -> 
         assert browser_page.locator(".picture script, .picture style, .picture image[href], .picture a").count() == 0
         assert browser_page.evaluate("window.evil") is None
         assert all(url.startswith(f"http://{server.host}/") for url in asked)
+        browser_page.goto("about:blank")  # before the server ends: else the page tries to reconnect
     assert all("Content Security Policy" in message for message in browser_page.said)  # the browser tells what it met
     browser_page.said.clear()
 
 
+@pytest.mark.thorough
 def test_the_page_is_usable_on_a_phone(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for place in (

@@ -467,6 +467,7 @@ def served(browser_page: Any) -> Any:
     return browser_page
 
 
+@pytest.mark.thorough
 def test_a_fold_is_opened_and_the_place_is_kept(served: Any) -> None:
     press(served, "c")
     before, nodes = said(served), served.locator("[data-node]").count()

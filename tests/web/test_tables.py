@@ -186,6 +186,7 @@ def test_a_person_elsewhere_plays_by_a_link(page: Page, server: Server, browser:
         expect(each.get_by_role("status").filter(has_text="First: 1, Second: -1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_advice_is_a_strategy_as_bars(page: Page, server: Server) -> None:
     begin(page, server, First="here", Second="computer")
     page.get_by_role("button", name="What would").click()

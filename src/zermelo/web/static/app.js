@@ -55,7 +55,7 @@ class App {
     });
     this.study = null;
     this.view = null;
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => this.catchUp());
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("pointerdown", () => (this.isPointed = true));
     addEventListener("click", (event) => this.releaseFocus(event.target.closest?.("button, summary")));
@@ -66,6 +66,11 @@ class App {
       this.main.focus();
     });
     this.follow();
+  }
+
+  /** Shows the view in the address, if it is another one. A browser may report a click or a key before a new address. */
+  catchUp() {
+    if (location.hash !== this.address) this.follow();
   }
 
   /** Shows the view in the address. */
@@ -137,6 +142,7 @@ class App {
 
   press(event) {
     this.isPointed = false;
+    this.catchUp();
     const typing = event.target.closest?.("input, select, textarea, dialog");
     const pressing = event.key === " " && event.target.closest?.("button, a, summary");
     if (typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
