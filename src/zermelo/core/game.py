@@ -469,7 +469,10 @@ def _refuse_old_names(cls: type[Game]) -> None:
 
 
 def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
-    """The tuple t with element i replaced by v; works at both speeds."""
+    """The tuple t with element i replaced by v; works at both speeds. As in a list, -1 is the last element."""
+    if not -len(t) <= i < len(t):
+        raise IndexError(f"a tuple of length {len(t)} has no element {i}")
+    i %= len(t)
     return (*t[:i], v, *t[i + 1 :])
 
 
