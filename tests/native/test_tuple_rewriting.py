@@ -103,6 +103,23 @@ def test_elements_are_sown():
     agree(Sows())
 
 
+def test_a_variable_is_a_tuple_and_then_its_copy():
+    class Unpacks(Base):
+        def rule(self, s):
+            cells, rows, mover = s
+            first = cells[0]
+            cells = list(cells)
+            cells[first] += mover
+            return self.without(cells, rows, 1)
+
+        def without(self, cells, rows, i):
+            cells = list(cells)
+            cells[i] = rows[1][0]
+            return tuple(cells)
+
+    agree(Unpacks())
+
+
 def test_a_copy_is_made_in_each_turn_of_a_loop():
     class Tries(Base):
         def rule(self, s):
@@ -219,6 +236,14 @@ def change(cells):
     cells[0] = 9
 
 
+def not_yet_copied(self, s):
+    cells = s.cells
+    if s.mover > 5:
+        cells[0] = 1
+    cells = list(cells)
+    return tuple(cells)
+
+
 def rebound(self, s):
     cells = list(s.cells)
     if s.mover:
@@ -228,7 +253,17 @@ def rebound(self, s):
 
 @pytest.mark.parametrize(
     "rule",
-    [second_name, a_row, changed_while_it_is_read, appended, compared, kept, changed_by_another, rebound],
+    [
+        second_name,
+        a_row,
+        changed_while_it_is_read,
+        appended,
+        compared,
+        kept,
+        changed_by_another,
+        not_yet_copied,
+        rebound,
+    ],
     ids=lambda rule: rule.__name__,
 )
 def test_what_differs_from_a_tuple_is_refused(rule):
@@ -274,6 +309,27 @@ def test_elements_one_by_one():
             return shifted + mirrored[0] + mirrored[1]
 
     agree(Maps())
+
+
+def test_parts_are_read():
+    class Parts(Base):
+        def rule(self, s):
+            i, j = s.cells[0], s.cells[1] + 3
+            total = 0
+            for c in s.cells[i:j]:
+                total = 4 * total + c
+            for k, c in enumerate(s.cells[-i:]):
+                total += k * c
+            columns = sum(s.cells[i::3]) + min(s.cells[:j])
+            return (
+                total,
+                columns,
+                sum(3 * c for c in s.cells[j:]),
+                int(any(s.cells[i : i + 2])),
+                int(all(s.cells[2:4])),
+            )
+
+    agree(Parts())
 
 
 def test_a_generator_that_leaves_elements_out_is_refused():

@@ -23,7 +23,7 @@ from zermelo.native.digest import codes_in
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import caster, fault_in
 from zermelo.native.tuple_building import BUILDERS
-from zermelo.native.tuple_rewriting import looped_tuple, rewrite_lists, rewrite_slices
+from zermelo.native.tuple_rewriting import BUILT_IN, looped_tuple, rewrite_lists, rewrite_slices
 
 
 class Unreadable(Exception):
@@ -129,7 +129,7 @@ def simplified(function: FunctionType) -> list[FunctionType]:
 
 
 _REWRITTEN_OPERATIONS = {"GET_YIELD_FROM_ITER", "BUILD_SLICE", "BINARY_SLICE"}
-_REWRITTEN_NAMES = {"_replace", "list", "tuple"}
+_REWRITTEN_NAMES = {"_replace", "all", "any", "list", "tuple"}
 """What the source of a function that `simplified` changes compiles to, apart from generators."""
 
 
@@ -150,7 +150,7 @@ class _Simplifier(ast.NodeTransformer):
 
     def change(self, definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         """Changes the definition; returns the definitions of the helpers."""
-        if all(map(self._is_builtin, ("enumerate", "len", "list", "map", "range", "sorted", "tuple"))):
+        if all(map(self._is_builtin, BUILT_IN)):
             rewrite_lists(definition)
             rewrite_slices(definition)
         self.variables |= _targets(definition)  # a nested generator may read the loop variables of the outer one

@@ -1,4 +1,4 @@
-"""The functions that rewritten rules call to build tuples: what they do in plain Python, and their machine code.
+"""The functions that rewritten rules call for lists, slices and new tuples: in plain Python, and as machine code.
 
 Where the source makes a list of a tuple, the machine code keeps the tuple. If it is no tuple, the functions for lists
 do what the source says.
@@ -6,6 +6,7 @@ do what the source says.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from numba import types
@@ -125,8 +126,23 @@ def _with_part(t: Any, i: Any, v: Any) -> Any:
     return with_part
 
 
+def elements_of(t: Any, first: int | None, last: int | None, step: int | None) -> Iterator[Any]:
+    """Yields the elements of t[first:last:step]."""
+    yield from t[first:last:step]
+
+
+@overload(elements_of, strict=False, jit_options=INLINED)
+def _elements_of(t: Any, first: Any, last: Any, step: Any) -> Any:
+    def elements_of(t: Any, first: int | None, last: int | None, step: int | None) -> Iterator[Any]:
+        begin, end, stride = slice(first, last, step).indices(len(t))
+        for i in range(begin, end, stride):
+            yield t[i]
+
+    return elements_of
+
+
 BUILDERS = {
     f":{function.__name__}": function
-    for function in (list_of, lists_of, with_item, tuple_of, model_of, sorted_tuple, with_part)
+    for function in (list_of, lists_of, with_item, tuple_of, model_of, sorted_tuple, with_part, elements_of)
 }
 """These functions, by the reserved names by which rewritten rules call them."""

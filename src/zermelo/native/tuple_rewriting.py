@@ -4,15 +4,19 @@ The length of a tuple is part of its type, so Numba cannot make a tuple of a lis
 most rules only copy a tuple into a list, assign some elements, and make a tuple of it again. Such a variable can hold
 the tuple itself: an assignment to an element then becomes `cells = with_item(cells, a, 1)`, and no list is allocated.
 
-A variable is rewritten if a tuple in its place cannot be told from the list: it is bound to nothing but copies, and the
-list never gets a second name that would see later assignments. Whether the copy is of a tuple is only known when types
-are inferred. If it is not, the functions of `tuple_building` work on the list as the source says.
+A variable is rewritten if a tuple in its place cannot be told from the list: it is bound to a copy before an element is
+assigned, and the list never gets a second name that would see later assignments. Whether the copy is of a tuple is only
+known when types are inferred. If it is not, the functions of `tuple_building` work on the list as the source says.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from math import inf
+
+BUILT_IN = ("all", "any", "enumerate", "len", "list", "map", "max", "min", "range", "sorted", "sum", "tuple")
+"""The names that have to mean the built-in functions in a function that is rewritten."""
 
 CONSUMERS = {"all", "any", "len", "list", "max", "min", "sorted", "sum", "tuple"}
 """Built-in functions that read a list to the end and do not return it."""
@@ -20,6 +24,7 @@ CONSUMERS = {"all", "any", "len", "list", "max", "min", "sorted", "sum", "tuple"
 LONGEST_RANGE = 200
 """The most elements of a tuple that is made of a range: long tuples compile slowly."""
 
+_BINDINGS = ast.Assign | ast.AnnAssign
 _LOOPS = ast.For | ast.While
 _SCOPES = ast.FunctionDef | ast.Lambda | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -33,7 +38,7 @@ def rewrite_lists(definition: ast.FunctionDef) -> None:
 
 
 def rewrite_slices(definition: ast.FunctionDef) -> None:
-    """Rewrites `t[:i] + (v,) + t[i + 1 :]`, `tuple(sorted(t))` and `tuple([... for x in t])`."""
+    """Rewrites `t[:i] + (v,) + t[i + 1 :]`, `tuple(sorted(t))`, `tuple([... for x in t])`, and loops over `t[i:j]`."""
     _Slices().visit(definition)
 
 
@@ -61,10 +66,6 @@ def looped_tuple(generator: ast.GeneratorExp) -> tuple[ast.expr, ast.GeneratorEx
 
 def _stores(tree: ast.AST) -> Iterator[ast.AST]:
     return (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
-
-
-def _parameters(definition: ast.FunctionDef) -> set[str]:
-    return {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
 
 
 # Copies of tuples.
@@ -105,7 +106,7 @@ def _can_be_a_tuple(name: str, depth: int, definition: ast.FunctionDef) -> bool:
     parents = {child: node for node in ast.walk(definition) for child in ast.iter_child_nodes(node)}
     uses = _Uses(name, depth, parents)
     names = [node for node in ast.walk(definition) if isinstance(node, ast.Name) and node.id == name]
-    return name not in _parameters(definition) and all(map(uses.is_allowed, names))
+    return uses.is_copied_before_changes() and all(map(uses.is_allowed, names))
 
 
 class _Uses:
@@ -143,10 +144,25 @@ class _Uses:
             return self._is_element(node)
         return isinstance(getattr(node, "ctx", None), ast.Load) and self._is_read_at_once(node, depth)
 
+    def is_copied_before_changes(self) -> bool:
+        """Whether the variable is bound to a copy, in the order of the source, before an element of it is assigned."""
+        copies = [node for node in self.parents if isinstance(node, _BINDINGS) and self._is_copy(node)]
+        return min(map(_place, copies)) < min(map(_place, self.changes), default=(inf, inf))
+
+    def _is_copy(self, binding: ast.Assign | ast.AnnAssign) -> bool:
+        """Whether a copy is assigned to the variable."""
+        targets = binding.targets if isinstance(binding, ast.Assign) else [binding.target]
+        copied = _copied(binding.value)
+        is_ours = [target.id for target in targets if isinstance(target, ast.Name)] == [self.name]
+        return len(targets) == 1 and is_ours and copied is not None and copied[0] == self.depth
+
     def _is_binding(self, parent: ast.AST) -> bool:
-        value = parent.value if isinstance(parent, (ast.Assign, ast.AnnAssign)) else None
-        copied = _copied(value)
-        return copied is not None and copied[0] == self.depth and getattr(parent, "targets", [None])[1:] == []
+        """Whether the variable is bound by a statement: to a copy of its depth, or to anything that is no copy."""
+        if isinstance(parent, ast.Tuple):
+            parent = self.parents[parent]
+        if isinstance(parent, _BINDINGS):
+            return self._is_copy(parent) or _copied(parent.value) is None
+        return isinstance(parent, ast.For)
 
     def _is_element(self, node: ast.AST) -> bool:
         """Whether an element is read, or assigned by a statement that can be rewritten."""
@@ -333,7 +349,17 @@ def _loaded(node: ast.expr) -> ast.expr:
 
 
 class _Slices(ast.NodeTransformer):
-    """Rewrites sums of slices of one tuple, and tuples of sorted tuples and of list comprehensions."""
+    """Rewrites sums of slices of one tuple, loops over slices, and tuples of sorted tuples and list comprehensions."""
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = _elements(node.iter) or node.iter
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = _elements(node.iter) or node.iter
+        return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -361,7 +387,29 @@ class _Slices(ast.NodeTransformer):
                         return ast.copy_location(_call(":sorted_tuple", _as_tuple(source), descending), node)
             case ast.Call(ast.Name("tuple"), [ast.ListComp() as made], []):
                 return _as_tuple(made)
+            case ast.Call(ast.Name("enumerate"), [part, *start], []):
+                node.args = [_elements(part) or part, *start]
+            case ast.Call(ast.Name("max" | "min" | "sum"), [part], []) if elements := _elements(part):
+                node.args = [_each_of(elements, node)]
+            case ast.Call(ast.Name("all" | "any"), [part], []) if not isinstance(part, ast.GeneratorExp):
+                node.args = [_each_of(_elements(part) or part, node)]
         return node
+
+
+def _each_of(elements: ast.expr, where: ast.AST) -> ast.expr:
+    """A generator expression that yields the elements."""
+    loop = ast.comprehension(_store(":each"), elements, [], 0)
+    return ast.copy_location(ast.GeneratorExp(_load(":each"), [loop]), where)
+
+
+def _elements(node: ast.expr) -> ast.expr | None:
+    """A generator of the elements of a slice with variable bounds; None for anything else."""
+    match node:
+        case ast.Subscript(t, ast.Slice(first, last, step)):
+            bounds = [ast.Constant(None) if bound is None else bound for bound in (first, last, step)]
+            if not all(isinstance(bound, ast.Constant) for bound in bounds):
+                return ast.copy_location(_call(":elements_of", t, *bounds), node)
+    return None
 
 
 def _as_tuple(source: ast.expr) -> ast.expr:
