@@ -332,6 +332,31 @@ def test_parts_are_read():
     agree(Parts())
 
 
+def test_loops_run_backwards():
+    class Backwards(Base):
+        def rule(self, s):
+            total = 0
+            for i in reversed(range(s.mover, 9)):
+                total = 2 * total + s.cells[i]
+            for c in reversed(s.cells):
+                total = 2 * total + c
+            return (total, sum(k * c for k, c in enumerate(reversed(s.rows[0]))))
+
+    agree(Backwards())
+
+
+def test_nothing_is_false():
+    class Empty(Base):
+        def rule(self, s):
+            found = [c for c in s.cells if c == 3]
+            return (int(not found), 1 if found else 0, int(not self.zeros(s) or not s.cells))
+
+        def zeros(self, s):
+            return [i for i in range(9) if s.cells[i] == 0]
+
+    agree(Empty())
+
+
 def test_a_generator_that_leaves_elements_out_is_refused():
     class Filters(Base):
         def rule(self, s):

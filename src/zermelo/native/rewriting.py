@@ -129,7 +129,7 @@ def simplified(function: FunctionType) -> list[FunctionType]:
 
 
 _REWRITTEN_OPERATIONS = {"GET_YIELD_FROM_ITER", "BUILD_SLICE", "BINARY_SLICE"}
-_REWRITTEN_NAMES = {"_replace", "all", "any", "list", "tuple"}
+_REWRITTEN_NAMES = {"_replace", "all", "any", "list", "reversed", "tuple"}
 """What the source of a function that `simplified` changes compiles to, apart from generators."""
 
 

@@ -6,6 +6,7 @@ do what the source says.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,8 +142,31 @@ def _elements_of(t: Any, first: Any, last: Any, step: Any) -> Any:
     return elements_of
 
 
+def backwards(t: Any) -> Iterator[Any]:
+    """Yields the elements of t, the last one first."""
+    yield from reversed(t)
+
+
+@overload(backwards, strict=False, jit_options=INLINED)
+def _backwards(t: Any) -> Any:
+    def backwards(t: Any) -> Iterator[Any]:
+        for i in range(len(t) - 1, -1, -1):
+            yield t[i]
+
+    def backwards_in_range(t: Any) -> Iterator[Any]:  # a range has no elements in machine code
+        for i in range(len(t) - 1, -1, -1):
+            yield t.start + i * t.step
+
+    return backwards_in_range if isinstance(t, types.RangeType) else backwards
+
+
+@overload(operator.not_, strict=False, jit_options=INLINED)
+def _not(t: Any) -> Any:
+    return (lambda t: len(t) == 0) if isinstance(t, (types.BaseTuple, types.List)) else None
+
+
 BUILDERS = {
     f":{function.__name__}": function
-    for function in (list_of, lists_of, with_item, tuple_of, model_of, sorted_tuple, with_part, elements_of)
+    for function in (list_of, lists_of, with_item, tuple_of, model_of, sorted_tuple, with_part, elements_of, backwards)
 }
 """These functions, by the reserved names by which rewritten rules call them."""

@@ -15,7 +15,21 @@ import ast
 from collections.abc import Iterator, Mapping
 from math import inf
 
-BUILT_IN = ("all", "any", "enumerate", "len", "list", "map", "max", "min", "range", "sorted", "sum", "tuple")
+BUILT_IN = (
+    "all",
+    "any",
+    "enumerate",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "range",
+    "reversed",
+    "sorted",
+    "sum",
+    "tuple",
+)
 """The names that have to mean the built-in functions in a function that is rewritten."""
 
 CONSUMERS = {"all", "any", "len", "list", "max", "min", "sorted", "sum", "tuple"}
@@ -38,7 +52,10 @@ def rewrite_lists(definition: ast.FunctionDef) -> None:
 
 
 def rewrite_slices(definition: ast.FunctionDef) -> None:
-    """Rewrites `t[:i] + (v,) + t[i + 1 :]`, `tuple(sorted(t))`, `tuple([... for x in t])`, and loops over `t[i:j]`."""
+    """Rewrites `t[:i] + (v,) + t[i + 1 :]`, `tuple(sorted(t))` and `tuple([... for x in t])`.
+
+    A loop over `t[i:j]` or `reversed(t)` becomes a loop over a generator.
+    """
     _Slices().visit(definition)
 
 
@@ -349,7 +366,7 @@ def _loaded(node: ast.expr) -> ast.expr:
 
 
 class _Slices(ast.NodeTransformer):
-    """Rewrites sums of slices of one tuple, loops over slices, and tuples of sorted tuples and list comprehensions."""
+    """Rewrites sums of slices of one tuple, tuples of sorted tuples and list comprehensions, and loops over slices."""
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -403,8 +420,10 @@ def _each_of(elements: ast.expr, where: ast.AST) -> ast.expr:
 
 
 def _elements(node: ast.expr) -> ast.expr | None:
-    """A generator of the elements of a slice with variable bounds; None for anything else."""
+    """A generator of the elements of `reversed(t)` or of a slice with variable bounds; None for anything else."""
     match node:
+        case ast.Call(ast.Name("reversed"), [t], []):
+            return ast.copy_location(_call(":backwards", t), node)
         case ast.Subscript(t, ast.Slice(first, last, step)):
             bounds = [ast.Constant(None) if bound is None else bound for bound in (first, last, step)]
             if not all(isinstance(bound, ast.Constant) for bound in bounds):
