@@ -320,6 +320,10 @@ def test_parts_are_read():
                 total = 4 * total + c
             for k, c in enumerate(s.cells[-i:]):
                 total += k * c
+            counts = [c for c in s.cells]  # noqa: C416
+            for c in counts[i:]:
+                counts[8] = 5
+                total += c
             columns = sum(s.cells[i::3]) + min(s.cells[:j])
             return (
                 total,

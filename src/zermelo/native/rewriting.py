@@ -20,10 +20,11 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from zermelo.native.digest import codes_in
+from zermelo.native.list_rewriting import rewrite_lists
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import caster, fault_in
 from zermelo.native.tuple_building import BUILDERS
-from zermelo.native.tuple_rewriting import BUILT_IN, looped_tuple, rewrite_lists, rewrite_slices
+from zermelo.native.tuple_rewriting import BUILT_IN, looped_tuple, rewrite_tuples
 
 
 class Unreadable(Exception):
@@ -152,7 +153,7 @@ class _Simplifier(ast.NodeTransformer):
         """Changes the definition; returns the definitions of the helpers."""
         if all(map(self._is_builtin, BUILT_IN)):
             rewrite_lists(definition)
-            rewrite_slices(definition)
+            rewrite_tuples(definition)
         self.variables |= _targets(definition)  # a nested generator may read the loop variables of the outer one
         self.generic_visit(definition)
         return self.helpers

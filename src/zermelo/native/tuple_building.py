@@ -134,12 +134,16 @@ def elements_of(t: Any, first: int | None, last: int | None, step: int | None) -
 
 @overload(elements_of, strict=False, jit_options=INLINED)
 def _elements_of(t: Any, first: Any, last: Any, step: Any) -> Any:
-    def elements_of(t: Any, first: int | None, last: int | None, step: int | None) -> Iterator[Any]:
+    def elements_of_tuple(t: Any, first: int | None, last: int | None, step: int | None) -> Iterator[Any]:
         begin, end, stride = slice(first, last, step).indices(len(t))
         for i in range(begin, end, stride):
             yield t[i]
 
-    return elements_of
+    def elements_of(t: Any, first: int | None, last: int | None, step: int | None) -> Iterator[Any]:
+        for element in t[first:last:step]:  # noqa: UP028  Numba has no yield from; a copy, as the loop may change a list
+            yield element
+
+    return elements_of_tuple if isinstance(t, types.BaseTuple) else elements_of
 
 
 def backwards(t: Any) -> Iterator[Any]:
