@@ -346,9 +346,9 @@ def test_the_pseudocode_is_that_of_the_source(name: str) -> None:
     assert shown[name] == inspect.cleandoc(TAUGHT[name].pseudocode)
 
 
-def test_every_page_is_in_the_menu() -> None:
+def test_every_page_is_in_the_menu_once() -> None:
     menu = text_of("mkdocs.yml")
-    assert all(f" {page.relative_to(DOCS)}\n" in menu for page in PAGES[1:])
+    assert {page: menu.count(f" {page.relative_to(DOCS)}\n") for page in PAGES[1:]} == dict.fromkeys(PAGES[1:], 1)
 
 
 @pytest.mark.thorough
