@@ -40,6 +40,7 @@ from timing_helpers import PATIENCE
 from verbs import every_command
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
+from zermelo.games import names as game_names
 from zermelo.hidden import regret
 from zermelo.loading import load
 from zermelo.methods.chooser import SOLVABLE
@@ -259,17 +260,30 @@ def test_every_verb_is_described(verb: str) -> None:
 
 def options() -> Iterator[tuple[str, str]]:
     for words, command in every_command():
-        for parameter in command.params:
+        for parameter in command.get_params(click.Context(command)):
             if isinstance(parameter, click.Option):
-                yield words[0], max(parameter.opts, key=len)
+                for name in (max(parameter.opts, key=len), *parameter.secondary_opts):
+                    yield words[0], name
+
+
+def section_of(page: str, heading: str) -> str:
+    return page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize(("verb", "option"), list(options()))
 def test_every_option_is_described(verb: str, option: str) -> None:
     page = text_of("docs/command-line.md")
-    section = page.partition(f"## {verb}\n")[2].partition("\n## ")[0]
-    for_all = page.partition("## Every verb\n")[2].partition("\n## ")[0]
-    assert re.search(rf"`{option}\b", section + for_all), f"{verb} {option}"
+    section = section_of(page, verb)
+    referred = [
+        section_of(page, name) for name in re.findall(r"options of methods are the same .*?\(#(\w+)\)", section)
+    ]
+    described = "".join([section, *referred, section_of(page, "Every verb")])
+    assert re.search(rf"`{option}\b", described), f"{verb} {option}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_described(game: str) -> None:
+    assert re.search(rf"^\|[^|]*`{game}`[^|]*\|", text_of("docs/command-line.md"), re.MULTILINE), game
 
 
 @pytest.mark.parametrize("name", zermelo.__all__)

@@ -30,7 +30,7 @@ __all__ = ["NONE", "Board", "Go"]
 
 
 class Go(Knowledge, Picture):
-    """Surround more of the board than the other: X, who has the black stones, is player 0 and begins.
+    """Surround more of the board than the opponent. Black is player 0 and begins.
 
     A stone is placed on an empty point, and chains of the other that have no liberty left are taken off. Two passes in
     a row end the game. The utility is a player's area less the other's, with komi for White: the stones, all of which
