@@ -286,6 +286,25 @@ def test_every_game_is_described(game: str) -> None:
     assert re.search(rf"^\|[^|]*`{game}`[^|]*\|", text_of("docs/command-line.md"), re.MULTILINE), game
 
 
+def commands_to_try() -> set[str]:
+    course = text_of(*(str(page.relative_to(ROOT)) for page in (DOCS / "course").glob("*.md")))
+    paragraphs = re.findall(r"^\*Try next:\*.*?\n\n", course + "\n\n", re.MULTILINE | re.DOTALL)
+    return {" ".join(typed.split()) for typed in re.findall(r"`(zermelo\s[^`\s]+\s[^`]+)`", "".join(paragraphs))}
+
+
+@pytest.mark.parametrize("typed", sorted(commands_to_try()))
+def test_what_the_course_says_to_try_is_accepted(typed: str) -> None:
+    words = shlex.split(typed)[1:]
+    names, command = max(
+        ((names, command) for names, command in every_command() if tuple(words[: len(names)]) == names),
+        key=lambda found: len(found[0]),
+    )
+    parameters = command.make_context(" ".join(names), words[len(names) :]).params
+    game = str(parameters.get("game") or "")
+    if game and not game.endswith(".py"):
+        assert load(game)
+
+
 @pytest.mark.parametrize("name", zermelo.__all__)
 def test_every_public_name_is_described(name: str) -> None:
     assert re.search(rf"(?:^::: |`)zermelo\.{name}\b", text_of("docs/python.md"), re.MULTILINE)
