@@ -100,7 +100,7 @@ class Log:
         self.backtracks += failed
         if self.keep:
             why = "leads to no solution" if failed else "leads to no further solution"
-            says = f"{x} = {v} {why}: take it back."
+            says = f"{x} = {v} {why}: it is undone."
             self.steps.append(Step("backtrack", says, lines, x, v, restored=restored))
 
     def restart(self, moves: Sequence[tuple[Variable, Value]], lines: tuple[int, ...], was: Assignment) -> None:
