@@ -107,7 +107,7 @@ class Log:
         """Records that a local search starts, or restarts, with these values."""
         self.restarts += 1
         if self.keep:
-            says = "Begin with a random value for each variable." if not was else "No luck: begin again."
+            says = "Begin with a random value for each variable." if not was else "No solution was found: begin again."
             self.steps.append(Step("restart", says, lines))
             for x, v in moves:
                 self.steps.append(Step("move", f"{x} = {v} at random.", lines, x, v, had=x in was, was=was.get(x)))
