@@ -108,10 +108,10 @@ class Game(ABC):
     win that was found ranks above every evaluation, and a loss below."""
 
     preferred_method: str | None = None
-    """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
+    """The method that plays and analyses the game by default, such as "mcts". None: the chooser decides."""
 
     preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
+    """The default options of methods for this game, by the name of the method: {"mcts": {"c": 0.2}}."""
 
     forbids_repetition: bool = False
     """Whether actions must not repeat the `position` of an earlier state of the play, as with superko in Go."""
