@@ -106,8 +106,8 @@ class _Uses:
         node: ast.AST = name
         depth = self.depth
         while depth and isinstance(parent := self.parents[node], ast.Subscript) and parent.value is node:
-            if isinstance(parent.slice, (ast.Slice, ast.Tuple)):
-                return False
+            if isinstance(parent.slice, ast.Slice):  # a copy, if it is only read
+                return isinstance(parent.ctx, ast.Load) and self._is_consumed(parent)
             node, depth = parent, depth - 1
         if depth == 0:
             return self._is_element(node)
@@ -150,8 +150,10 @@ class _Uses:
                 allowed = depth == 1 or function in ("len", "tuple")
             case ast.Call(ast.Name("map"), [ast.Name("tuple"), _], []):
                 allowed = depth > 1
+            case ast.Attribute(_, "count" | "index"):
+                allowed = depth == 1
             case ast.Call() | ast.Starred():
-                allowed = not self._may_change_after(node)
+                allowed = not self._may_change_after(node) or self._is_used_up(parent)
             case ast.Compare(left, ops):  # no list equals a tuple
                 allowed = depth == 1 and node is not left and all(isinstance(op, (ast.In, ast.NotIn)) for op in ops)
             case ast.For():
@@ -159,6 +161,24 @@ class _Uses:
             case _:
                 allowed = isinstance(parent, (ast.comprehension, ast.Return))
         return allowed
+
+    def _is_consumed(self, node: ast.AST) -> bool:
+        """Whether a copy of a part is read to its end, and nothing else."""
+        match self.parents[node]:
+            case ast.Call(ast.Name(function)):
+                return function in CONSUMERS or function in ("enumerate", "reversed")
+            case ast.For() | ast.comprehension():
+                return True
+        return False
+
+    def _is_used_up(self, value: ast.AST) -> bool:
+        """Whether a value is only compared, computed with or thrown away, so that it gets no name."""
+        match parent := self.parents[value]:
+            case ast.BoolOp() | ast.IfExp():
+                return self._is_used_up(parent)
+            case ast.Call(ast.Name(function)):
+                return function in CONSUMERS
+        return isinstance(parent, ast.AugAssign | ast.BinOp | ast.Compare | ast.Expr | ast.If | ast.UnaryOp | ast.While)
 
     def _changes_in(self, tree: ast.AST) -> bool:
         return any(tree in self._around(change) for change in self.changes)
