@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from threading import Event
 from types import SimpleNamespace
@@ -195,3 +196,16 @@ def test_the_utilities_of_a_forfeited_game():
     assert sum(forfeited(zermelo.load("nim:players=3"), 1)) == pytest.approx(0)
     pig = zermelo.load("pig")  # a draw is worth a half
     assert forfeited(pig, 1) == (1, 0)
+
+
+def test_a_forfeited_game_has_finite_utilities_where_the_bounds_are_unknown():
+    class Unbounded(type(GAME)):
+        bounds = (-math.inf, math.inf)
+
+    assert forfeited(Unbounded(), 0) == (-1, 1)
+
+
+def test_an_action_of_another_type_is_played_as_the_rules_list_it():
+    outcome = play(Scripted(lambda turn: Choice(float(turn.legal[0]))))
+    assert outcome.why == "rules"
+    assert all(type(action) is int for action in outcome.actions)

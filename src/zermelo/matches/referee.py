@@ -12,7 +12,7 @@ from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import ends_by_repetition, legal_after
-from zermelo.core.rules import utilities
+from zermelo.core.rules import as_listed, finite_bounds, utilities
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
 from zermelo.play.playing import drawn_outcome
@@ -154,7 +154,7 @@ class _Game:
             shown = f"{quote(repr(choice.action))} is not an action in {quote(self.game.show(self.state))}"
             self._forfeit(mover, "illegal", shown)
         line = choice.line
-        self._step(choice.action, spent, None if line is None else float(line.values[0]))
+        self._step(as_listed(choice.action, legal), spent, None if line is None else float(line.values[0]))
         if self.conditions.adjudicate:
             self._adjudicate(self.players[mover], choice)
 
@@ -193,9 +193,13 @@ class _Ended(Exception):
 
 
 def forfeited(game: Game, seat: int) -> tuple[float, ...]:
-    """The utilities if one player is at fault: it gets the worst utility, and the others share the rest."""
+    """The utilities if one player is at fault: it gets the worst utility, and the others share the rest.
+
+    If the worst utility is not known, it is one less than that of a draw.
+    """
     share = game.fair_share
-    worst = share - 1 if game.bounds is None else game.bounds[0]
+    bounds = finite_bounds(game)
+    worst = share - 1 if bounds is None else bounds[0]
     if game.players == 1:
         return (worst,)
     rest = share + (share - worst) / (game.players - 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite, log, sqrt
 from typing import Any, ClassVar
@@ -125,10 +126,10 @@ class Uct:
         if records:
             self._record_entry(self.root, None, None, 0)
 
-    def playout(self) -> None:
-        """One playout: select, expand, simulate, back up."""
+    def playout(self, is_over: Callable[[], bool] = lambda: False) -> None:
+        """One playout: select, expand, simulate, back up. Once `is_over` is true, it ends as if it had no end."""
         path = self._descend()
-        utilities = self._simulate(path[-1])
+        utilities = self._simulate(path[-1], is_over)
         for node in reversed(path):
             self._back_up(node, utilities)
 
@@ -184,11 +185,11 @@ class Uct:
             self._record_entry(child, node, a, ply)
         return child
 
-    def _simulate(self, leaf: UctNode) -> Vector:
+    def _simulate(self, leaf: UctNode, is_over: Callable[[], bool]) -> Vector:
         """The utilities at the end of a play in which every action is drawn at random."""
         s, forbidden = leaf.state, set(leaf.forbidden)
         names: list[str] = []
-        while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT:
+        while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT and not is_over():
             a = self._draw_action(s, forbidden)
             names.append(self.game.show_action(s, a) if self._records else "")
             s = result_of(self.game, s, a)
@@ -289,12 +290,12 @@ def search(
     is_open = budget.most_nodes is None and not budget.has_deadline
     most = (PLAYOUTS if is_open else None) if playouts is None else playouts
     uct = Uct(game, s, c=c, seed=seed, records=records, past=past)
-    try:
+    with suppress(OutOfBudget):
         while not game.is_terminal(s) and (most is None or uct.root.visits < most):
-            uct.playout()
+            uct.playout(lambda: budget.is_over)
             budget.spend()
-    except OutOfBudget:
-        pass
+            if budget.out_of_nodes:
+                break
     return analysis_of(uct, budget), uct
 
 
