@@ -139,6 +139,21 @@ def test_a_utility_that_no_float_equals_is_refused_by_the_engine(prize):
         proving.solve(Engine(game, plain=True), game.initial(), Limits())
 
 
+@pytest.mark.parametrize("prize", NOT_FLOATS)
+def test_proof_number_search_refuses_it_too(prize):
+    with pytest.raises(InexactError, match=r"Pick.utility gave .*no float equals it"):
+        solve(Pick(0, prize), method="pn", plain=True)
+
+
+@pytest.mark.parametrize("prize", NOT_FLOATS)
+def test_a_utility_that_no_float_equals_is_sound_and_exact_elsewhere(prize):
+    game = Pick(0, prize)
+    assert check(game).ok
+    assert solve(game, method="states", plain=True).value == max(0, prize)
+    for method in ("minimax", "alphabeta", "maxn"):
+        assert analyse(game, method=method).value == max(0, prize)
+
+
 class Prizes(NamedTuple):
     node: int
     prize: int

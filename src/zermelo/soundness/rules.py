@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
-from zermelo.core.values import exact_number, is_float, is_interval
+from zermelo.core.values import exact_number, is_finite, is_float, is_interval
 from zermelo.native.draws import first_draw, random_word
 from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
 from zermelo.soundness.information_rules import information_sets, recall
@@ -353,15 +353,15 @@ def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:
 
 
 def _sums(rule: str, what: str, values: Sequence[float], game: Game) -> Iterator[Problem]:
-    total = math.fsum(values)
+    total = sum(map(exact_number, values))
     if game.kind.zero_sum and not math.isclose(total, game.total, rel_tol=SLACK, abs_tol=SLACK):
         yield Problem(rule, f"{what} add up to {total}, not to {game.total} (zero_sum = False says that they need not)")
 
 
 def _is_finite(value: Any) -> bool:
     try:
-        return math.isfinite(value)
-    except (TypeError, ValueError, OverflowError):
+        return is_finite(value)
+    except (TypeError, ValueError):  # it is no number
         return False
 
 

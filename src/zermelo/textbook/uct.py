@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from zermelo.core.repetition import forbidden_positions, is_allowed
 from zermelo.core.results import Analysis, Line, role_of
 from zermelo.core.rules import legal_actions, probability_error
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
-from zermelo.core.values import Vector
+from zermelo.core.values import Vector, is_finite
 from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw
 from zermelo.textbook.listing import listing
 
@@ -196,9 +197,10 @@ class Uct:
             forbidden |= forbidden_positions(self.game, [s])
         ended = self.game.is_terminal(s)
         worth = self.game.utility if ended else lambda _, p: self.game.infinite_play(p)
-        utilities = tuple(float(worth(s, p)) for p in range(self.game.players))
-        if not all(map(isfinite, utilities)):
-            raise RuleError(f"{type(self.game).__name__}.utility gave {utilities} in {quote(self.game.show(s))}")
+        given = tuple(worth(s, p) for p in range(self.game.players))
+        if not all(is_finite(utility) and abs(utility) <= sys.float_info.max for utility in given):
+            raise RuleError(f"{type(self.game).__name__}.utility gave {quote(given)} in {quote(self.game.show(s))}")
+        utilities = tuple(map(float, given))
         if self._records:
             self.steps.append(Simulate(leaf.number, tuple(names), self._shown(utilities), ended))
         return utilities
