@@ -13,11 +13,11 @@ from zermelo.core.errors import LimitError, OptionError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import result_of
-from zermelo.core.repetition import forbidden_positions, is_allowed
+from zermelo.core.repetition import forbidden_positions, legal_without
 from zermelo.core.results import Analysis, Line, role_of
 from zermelo.core.rules import legal_actions, probability_error
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
-from zermelo.core.values import Vector, is_finite
+from zermelo.core.values import Vector, exact_number, is_finite
 from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw
 from zermelo.textbook.listing import listing
 
@@ -197,7 +197,7 @@ class Uct:
             forbidden |= forbidden_positions(self.game, [s])
         ended = self.game.is_terminal(s)
         worth = self.game.utility if ended else lambda _, p: self.game.infinite_play(p)
-        given = tuple(worth(s, p) for p in range(self.game.players))
+        given = tuple(exact_number(worth(s, p)) for p in range(self.game.players))
         if not all(is_finite(utility) and abs(utility) <= sys.float_info.max for utility in given):
             raise RuleError(f"{type(self.game).__name__}.utility gave {quote(given)} in {quote(self.game.show(s))}")
         utilities = tuple(map(float, given))
@@ -222,7 +222,7 @@ class Uct:
     def _draw_action(self, s: State, forbidden: Set[Any]) -> Action:
         """A legal action, uniformly at random; where chance moves, an outcome by its probability."""
         self._draw = next_draw(self._draw)
-        actions = self._allowed(s, forbidden)
+        actions = legal_without(self.game, s, forbidden)
         if self.game.player(s) != CHANCE:
             return actions[draw_below(self._draw, len(actions))]
         odds = [float(self.game.probability(s, a)) for a in actions]
@@ -241,18 +241,11 @@ class Uct:
             raise RuleError(f"{type(self.game).__name__}.player gave {mover!r} in {quote(self.game.show(s))}")
         return mover
 
-    def _allowed(self, s: State, forbidden: Set[Any]) -> list[Action]:
-        """The legal actions that lead to none of these positions. Raises RuleError if there are none."""
-        allowed = [a for a in legal_actions(self.game, s) if is_allowed(self.game, s, a, forbidden)]
-        if not allowed:
-            raise RuleError(f"every action in {quote(self.game.show(s))} repeats an earlier position")
-        return allowed
-
     def _new_node(self, s: State, before: frozenset[Any]) -> UctNode:
         """A node for s, in which these positions must not be repeated."""
         inner = not self.game.is_terminal(s) and self.game.player(s) != CHANCE
         forbidden = before | forbidden_positions(self.game, [s])
-        untried = self._allowed(s, forbidden) if inner else []
+        untried = legal_without(self.game, s, forbidden) if inner else []
         node = UctNode(self.count, s, untried, total=[0.0] * self.game.players, forbidden=forbidden)
         self.count += 1
         return node
