@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from threading import Event
 
-from zermelo.core.errors import quote
+from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import ends_by_repetition, legal_after
-from zermelo.core.rules import as_listed, finite_bounds, utilities
+from zermelo.core.rules import as_listed, finite_bounds, infinite_utility, utilities
+from zermelo.core.values import is_finite
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
 from zermelo.play.playing import drawn_outcome
@@ -123,13 +124,16 @@ class _Game:
             if self.stop is not None and self.stop.is_set():
                 raise Interrupted
             if len(outcome.actions) >= self.conditions.longest or ends_by_repetition(game, self.states):
-                self._end(ENDLESS, tuple(game.infinite_play(p) for p in range(game.players)))
+                self._end(ENDLESS, tuple(infinite_utility(game, p) for p in range(game.players)))
             mover = game.player(self.state)
             if mover == CHANCE:
                 self._step(drawn_outcome(game, self.state, self.chance), None, None)
             else:
                 self._let_move(mover)
-        self._end(RULES, utilities(game, self.state))
+        got = utilities(game, self.state)
+        if not all(map(is_finite, got)):
+            raise RuleError(f"{type(game).__name__}.utility gave {got} in {quote(game.show(self.state))}")
+        self._end(RULES, got)
 
     def _let_move(self, mover: int) -> None:
         legal = legal_after(self.game, self.states)
