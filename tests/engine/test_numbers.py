@@ -217,3 +217,22 @@ def test_any_number_type_that_converts_exactly_to_float_is_accepted(number):
 def test_check_notes_a_utility_that_would_be_rounded():
     notes = check(Pick(0, 2**60 + 1)).notes
     assert any("1152921504606846977" in note.message and "no float equals" in note.message for note in notes)
+
+
+class Bounded(Pick):
+    """The same, with all knowledge that the check compares with values."""
+
+    def key(self, s: Place) -> int:
+        return s.node
+
+    def candidates(self, s: Place) -> Any:
+        return self.actions(s)
+
+    def value_bounds(self, s: Place) -> tuple[Any, Any]:
+        prize = self.utility(Place(1), 0)
+        return min(0, prize), max(0, prize)
+
+
+@pytest.mark.parametrize("prize", [*NOT_FLOATS, -(10**400)])
+def test_knowledge_is_compared_with_values_of_any_size(prize):
+    assert check(Bounded(0, prize)).ok

@@ -21,6 +21,7 @@ from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.numbering_rules import descending, numbered
 from zermelo.soundness.position import Position, brief
+from zermelo.soundness.value_rules import is_at_most
 
 Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
 
@@ -304,8 +305,8 @@ def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
         if len(position.next) > 1:
             choosers.add(position.player)
         low, high = position.value_bounds or (-math.inf, math.inf)
-        too_good = utility > high + SLACK and choosers <= {0}
-        too_bad = utility < low - SLACK and 0 not in choosers and len(choosers) <= 1
+        too_good = not is_at_most(utility, high) and choosers <= {0}
+        too_bad = not is_at_most(low, utility) and 0 not in choosers and len(choosers) <= 1
         if too_good or too_bad:
             yield Problem("value_bounds", f"value_bounds gives {low} to {high}, but {ends}", at=position)
             return
