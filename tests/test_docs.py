@@ -40,6 +40,7 @@ from timing_helpers import PATIENCE
 from verbs import every_command
 from zermelo.cli import VERBS, main
 from zermelo.engine.engine import Engine
+from zermelo.games import names as game_names
 from zermelo.hidden import regret
 from zermelo.loading import load
 from zermelo.methods.chooser import SOLVABLE
@@ -259,17 +260,49 @@ def test_every_verb_is_described(verb: str) -> None:
 
 def options() -> Iterator[tuple[str, str]]:
     for words, command in every_command():
-        for parameter in command.params:
+        for parameter in command.get_params(click.Context(command)):
             if isinstance(parameter, click.Option):
-                yield words[0], max(parameter.opts, key=len)
+                for name in (max(parameter.opts, key=len), *parameter.secondary_opts):
+                    yield words[0], name
+
+
+def section_of(page: str, heading: str) -> str:
+    return page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize(("verb", "option"), list(options()))
 def test_every_option_is_described(verb: str, option: str) -> None:
     page = text_of("docs/command-line.md")
-    section = page.partition(f"## {verb}\n")[2].partition("\n## ")[0]
-    for_all = page.partition("## Every verb\n")[2].partition("\n## ")[0]
-    assert re.search(rf"`{option}\b", section + for_all), f"{verb} {option}"
+    section = section_of(page, verb)
+    referred = [
+        section_of(page, name) for name in re.findall(r"options of methods are the same .*?\(#(\w+)\)", section)
+    ]
+    described = "".join([section, *referred, section_of(page, "Every verb")])
+    assert re.search(rf"`{option}\b", described), f"{verb} {option}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_described(game: str) -> None:
+    assert re.search(rf"^\|[^|]*`{game}`[^|]*\|", text_of("docs/command-line.md"), re.MULTILINE), game
+
+
+def commands_to_try() -> set[str]:
+    course = text_of(*(str(page.relative_to(ROOT)) for page in (DOCS / "course").glob("*.md")))
+    paragraphs = re.findall(r"^\*Try next:\*.*?\n\n", course + "\n\n", re.MULTILINE | re.DOTALL)
+    return {" ".join(typed.split()) for typed in re.findall(r"`(zermelo\s[^`\s]+\s[^`]+)`", "".join(paragraphs))}
+
+
+@pytest.mark.parametrize("typed", sorted(commands_to_try()))
+def test_what_the_course_says_to_try_is_accepted(typed: str) -> None:
+    words = shlex.split(typed)[1:]
+    names, command = max(
+        ((names, command) for names, command in every_command() if tuple(words[: len(names)]) == names),
+        key=lambda found: len(found[0]),
+    )
+    parameters = command.make_context(" ".join(names), words[len(names) :]).params
+    game = str(parameters.get("game") or "")
+    if game and not game.endswith(".py"):
+        assert load(game)
 
 
 @pytest.mark.parametrize("name", zermelo.__all__)
@@ -346,9 +379,9 @@ def test_the_pseudocode_is_that_of_the_source(name: str) -> None:
     assert shown[name] == inspect.cleandoc(TAUGHT[name].pseudocode)
 
 
-def test_every_page_is_in_the_menu() -> None:
+def test_every_page_is_in_the_menu_once() -> None:
     menu = text_of("mkdocs.yml")
-    assert all(f" {page.relative_to(DOCS)}\n" in menu for page in PAGES[1:])
+    assert {page: menu.count(f" {page.relative_to(DOCS)}\n") for page in PAGES[1:]} == dict.fromkeys(PAGES[1:], 1)
 
 
 @pytest.mark.thorough

@@ -153,7 +153,7 @@ def test_players_of_general_sums_have_numbers():
 
 
 def test_depth_and_loops_are_said():
-    assert any("EVAL says 5" in step["says"] for step in steps("((3 12 8)~5 (2 4 6)~1)", depth=1))
+    assert any("EVAL gives 5" in step["says"] for step in steps("((3 12 8)~5 (2 4 6)~1)", depth=1))
     assert any("play repeats, which counts as 0" in step["says"] for step in steps("leapfrog"))
 
 

@@ -134,7 +134,7 @@ def test_simple_ko_forbids_only_to_take_back_at_once() -> None:
     t = game.result(s, game.point_named("B3"))
     assert game.point_name(t.ko) == "C3"
     assert game.point_named("C3") not in list(game.actions(t))
-    with pytest.raises(ParseError, match="take back a ko"):
+    with pytest.raises(ParseError, match="recapture the ko"):
         game.parse_action(t, "C3")
     elsewhere = game.result(game.result(t, game.point_named("E5")), game.point_named("E1"))
     assert game.point_named("C3") in list(game.actions(elsewhere))

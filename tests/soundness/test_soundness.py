@@ -293,7 +293,7 @@ SOUND = {
     Three: set(),
     Ring: {"repetition"},
     Piles: set(),
-    Nodes: {"default-text"},
+    Nodes: {"no-parse"},
     ChessLike: set(),
     Impossible: set(),
     Sure: set(),
@@ -656,10 +656,18 @@ class Unreadable(Walk):
         return At(*map(int, text.split()))
 
 
-@broken("show-parse", "0")
+@broken("no-parse", "0", note=True)
 class ShowsOnly(Walk):
     def show(self, s):
         return str(s.n)
+
+
+@broken("show-parse", "At(n=1, mover=0)", "1")
+class ShowsAnother(Walk):
+    """Shows the mover wrongly, so that the default parse reads another state."""
+
+    def show(self, s):
+        return f"At(n={s.n}, mover=0)"
 
 
 @broken("show-parse-action", ONE, "1")
@@ -992,7 +1000,7 @@ class Enthusiast(Walk):
         return 7 if s.n == 1 else 0
 
 
-@broken("default-text", "{1}", "1", note=True)
+@broken("no-parse", "{1}", "1", note=True)
 class NoText(Game):
     """States that the default can show but not read, after the first."""
 
@@ -1421,7 +1429,6 @@ def test_messages_say_what_is_wrong():
         (LoadedCoin, "add up to 0.8, not to 1"),
         (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
         (BothWin, "the utilities add up to 2, not to 0"),
-        (ShowsOnly, "there is a show method but no parse method"),
         (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
         (TightValueBounds, "value_bounds gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),

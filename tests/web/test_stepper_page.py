@@ -89,7 +89,7 @@ def test_forwards_to_the_cut_and_back_to_the_first_picture(example: Any) -> None
     assert node(example, 5).locator(".cut").text_content() == "2 ≤ alpha 3"
     assert lit(example) == ["if v ≤ α then return v"]
     assert example.locator(".number-line").get_attribute("aria-label") == (
-        "alpha 3, beta 2, nothing is between them, value 2"
+        "alpha 3, beta 2, no value is between them, value 2"
     )
     assert example.locator(".counts").inner_text().split() == ["alphabeta", "7", "of", "11", "minimax", "13"]
     assert picture(example) != first

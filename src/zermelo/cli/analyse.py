@@ -38,7 +38,7 @@ from zermelo.questions import SECONDS
 @tables_option
 @limit_options
 @weights_option
-@click.option("--clock", metavar="S+I", help="Think as long as a player with S seconds left and I more per move.")
+@click.option("--clock", metavar="S+I", help="Search as long as a player with S seconds left and I more per move.")
 @click.option("--lines", type=int, help="The number of best actions to find.  [default: 1]")
 @click.option("--all", "every", is_flag=True, help="For a played game, show every move, not only mistakes.")
 @click.option("--deepening", is_flag=True, help="Show each depth as iterative deepening reached it.")

@@ -27,9 +27,13 @@ MOST_SHOWN = 20
 
 @click.command(cls=Verb)
 @click.argument("problem")
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), help=f"Left out: {FAST}; {DRAWN_WITH} for a picture.")
+@click.option(
+    "--algorithm", type=click.Choice(ALGORITHMS), help=f"The algorithm.  [default: {FAST}; for a picture {DRAWN_WITH}]"
+)
 @click.option("--order", default="", help="Heuristics, as in mrv,degree,lcv.")
-@click.option("--solutions", default="1", show_default=True, metavar="N|all|count", help="How many are wanted.")
+@click.option(
+    "--solutions", default="1", show_default=True, metavar="N|all|count", help="The number of solutions to find."
+)
 @click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--sample", "samples", type=click.IntRange(1), metavar="N", help="Draw N solutions at random instead.")
 @click.option("--step", type=click.IntRange(0), metavar="N", help="Draw the picture after N steps, not at the end.")

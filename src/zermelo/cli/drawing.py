@@ -62,7 +62,7 @@ def drawing_options(command: F) -> F:
     """--theme, --dark, --boards, --colour, --scale and --width."""
     for option in (
         click.option("--width", metavar="N|all", callback=number_or("all", math.inf), help=_WIDTH),
-        click.option("--scale", type=float, help=f"Dots of a PNG for each pixel.  [default: {SCALE:g}]"),
+        click.option("--scale", type=float, help=f"The number of dots per pixel of a PNG.  [default: {SCALE:g}]"),
         click.option("--colour", type=click.Choice(COLOURS), default="role", help=_COLOUR),
         click.option("--boards", metavar="N|none", callback=number_or("none", 0), help=_BOARDS),
         click.option("--dark", is_flag=True, help="The same as --theme dark."),

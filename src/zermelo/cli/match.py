@@ -24,7 +24,7 @@ from zermelo.matches.runner import GAMES, MatchProgress, Tell, match as play_mat
 @click.option("--games", type=int, help=f"The number of games.  [default: {GAMES}; with --sprt until it decides]")
 @limit_options
 @tables_option
-@click.option("--clock", metavar="S+I", help="S seconds for each player and game, and I more per move.")
+@click.option("--clock", metavar="S+I", help="S seconds for each player and game, and an increment of I seconds.")
 @click.option("--openings", metavar="FILE|random:N", help="Openings: a file with one per line, or N random plies.")
 @click.option("--book", metavar="FILE", help="An opening book, for all players that search.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="The number of processes.")
@@ -33,9 +33,13 @@ from zermelo.matches.runner import GAMES, MatchProgress, Tell, match as play_mat
     "-o", "--output", "file", type=click.Path(dir_okay=False), help="Write every game to a file; resume from it."
 )
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as the games decide between two Elo differences.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="The probability of a wrong ELO1.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="The probability of a wrong ELO0.")
-@click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is set.  [default: the mean is 0]")
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="The probability of accepting ELO1 if ELO0 is true."
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="The probability of accepting ELO0 if ELO1 is true."
+)
+@click.option("--anchor", metavar="NAME[=ELO]", help="The player whose rating is fixed.  [default: the mean is 0]")
 @click.option("--adjudicate", is_flag=True, help="End a game as soon as Zermelo has proved its value.")
 @click.option(
     "--margin", type=float, default=MARGIN, show_default=True, help="Seconds by which a move may exceed its time."

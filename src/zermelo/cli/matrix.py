@@ -22,7 +22,7 @@ from zermelo.hidden.matrix import Equilibrium, MatrixGame, equilibrium_text
     "-o", "file", type=click.Path(path_type=Path), help="Draw a zero-sum game with two rows or columns (.svg)."
 )
 def matrix(game: Game, as_json: bool, file: Path | None) -> None:
-    """Treat a matrix game as the textbook does: dominance, pure equilibria, and all equilibria.
+    """Find the dominated actions, the pure equilibria and all equilibria of a matrix game.
 
     GAME is rps, morra, or a table: "matrix:1,-1;-1,1" (zero-sum), "matrix:3,3|0,5;5,0|1,1" (two numbers in each cell).
     """

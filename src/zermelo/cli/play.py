@@ -73,7 +73,7 @@ HIDDEN_COMMANDS = {name: effect for name, effect in COMMANDS.items() if name != 
 @click.option("--human", default="0", show_default=True, help="Which players are people: 0, 1, ..., all or none.")
 @limit_options
 @weights_option
-@click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and I more per move.")
+@click.option("--clock", metavar="S+I", help="Give the computer S seconds for the game and an increment of I seconds.")
 @click.option("--lines", type=int, help="On a terminal, show this many best lines before your moves.")
 @click.option(
     "--opponent", metavar="PLAYER", help="The opponent: level=0.7, random, bot.py:Bot, ugi:COMMAND, as in match."

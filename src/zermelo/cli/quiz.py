@@ -85,7 +85,7 @@ def quiz(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Make exercises: on trees whose values are hidden, on arc consistency, or questions on the ideas.
+    """Make exercises: trees to search by hand, arc consistency, or questions on the ideas.
 
     The same --seed gives the same exercises on every machine. A sheet (.pdf, .tex) has all of them, with space to
     write and points; a page (.html) checks the answers. The key is separate: --key prints it, and --key FILE writes

@@ -160,7 +160,7 @@ def tables_option(command: F) -> F:
     def keep(ctx: click.Context, _param: click.Parameter, value: Any) -> None:
         ctx.meta[TABLES] = value
 
-    text = "The folder of tables on disk.  [default: that of the user's data]"
+    text = "The folder of tables on disk.  [default: in the user's data folder]"
     return click.option("--tables", metavar="FOLDER", expose_value=False, callback=keep, help=text)(command)
 
 

@@ -51,7 +51,12 @@ def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> in
 @click.command(cls=Verb)
 @game_argument
 @click.option("--stages", type=click.IntRange(min=0), help="Build all stages up to this one, such as 4 pieces.")
-@click.option("-o", "given", type=click.Path(path_type=Path), help="The folder; by default GAME's in the user's data.")
+@click.option(
+    "-o",
+    "given",
+    type=click.Path(path_type=Path),
+    help="The folder; by default that of GAME in the user's data folder.",
+)
 @click.option("--wdl", is_flag=True, help="Store values without distances, which takes less room.")
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Threads in each process.")
 @click.option("--memory", metavar="BYTES", callback=_bytes, help="The most memory of a process, such as 500M or 4G.")
@@ -115,7 +120,12 @@ def build(game: Game, given: Path | None, *, as_json: bool, wdl: bool, position:
 @click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--game", "text", metavar="GAME", help="The game, if it is in a file of your own.")
-@click.option("--from", "position", metavar="POSITION", help="Where states were enumerated from, if unsaid in FOLDER.")
+@click.option(
+    "--from",
+    "position",
+    metavar="POSITION",
+    help="The position from which states were enumerated, if the table does not have it.",
+)
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="The number of threads.")
 @click.option("--memory", metavar="BYTES", callback=_bytes, help="By enumeration: the most memory, such as 500M or 4G.")
 @click.option(

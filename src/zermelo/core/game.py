@@ -108,10 +108,10 @@ class Game(ABC):
     win that was found ranks above every evaluation, and a loss below."""
 
     preferred_method: str | None = None
-    """The method that plays and analyses the game where none is named, such as "mcts". Left out: the engine's."""
+    """The method that plays and analyses the game by default, such as "mcts". None: the chooser decides."""
 
     preferred_options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """The options with which a method suits the game, unless others are given: {"mcts": {"c": 0.2}}."""
+    """The default options of methods for this game, by the name of the method: {"mcts": {"c": 0.2}}."""
 
     forbids_repetition: bool = False
     """Whether actions must not repeat the `position` of an earlier state of the play, as with superko in Go."""
@@ -469,7 +469,10 @@ def _refuse_old_names(cls: type[Game]) -> None:
 
 
 def put(t: tuple[Any, ...], i: int, v: Any) -> tuple[Any, ...]:
-    """The tuple t with element i replaced by v; works at both speeds."""
+    """The tuple t with element i replaced by v; works at both speeds. As in a list, -1 is the last element."""
+    if not -len(t) <= i < len(t):
+        raise IndexError(f"a tuple of length {len(t)} has no element {i}")
+    i %= len(t)
     return (*t[:i], v, *t[i + 1 :])
 
 

@@ -100,14 +100,14 @@ class Log:
         self.backtracks += failed
         if self.keep:
             why = "leads to no solution" if failed else "leads to no further solution"
-            says = f"{x} = {v} {why}: take it back."
+            says = f"{x} = {v} {why}: it is undone."
             self.steps.append(Step("backtrack", says, lines, x, v, restored=restored))
 
     def restart(self, moves: Sequence[tuple[Variable, Value]], lines: tuple[int, ...], was: Assignment) -> None:
         """Records that a local search starts, or restarts, with these values."""
         self.restarts += 1
         if self.keep:
-            says = "Begin with a random value for each variable." if not was else "No luck: begin again."
+            says = "Begin with a random value for each variable." if not was else "No solution was found: begin again."
             self.steps.append(Step("restart", says, lines))
             for x, v in moves:
                 self.steps.append(Step("move", f"{x} = {v} at random.", lines, x, v, had=x in was, was=was.get(x)))

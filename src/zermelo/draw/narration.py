@@ -171,7 +171,7 @@ class Narrator:
         if step.why == "terminal":
             return f"{name} is terminal: its utility is {value}."
         if step.why == "cutoff":
-            return f"{name} is as deep as the search goes: EVAL says {value}."
+            return f"{name} is at the depth limit: EVAL gives {value}."
         if step.why == "loop":
             return f"{name} was already visited on this path: play repeats, which counts as {value}."
         if visit.enter.parent < 0:

@@ -19,8 +19,8 @@ from zermelo.textbook.uct import PLAYOUTS, search
 class UctOptions:
     """The options of UCT."""
 
-    playouts: int | None = option(None, "How many playouts there are.")
-    c: float = option(1.0, "How much is explored: the constant before the second term of UCB.")
+    playouts: int | None = option(None, "The number of playouts.")
+    c: float = option(1.0, "The exploration constant: the factor of the second term of UCB.")
 
 
 class UctMethod(Method):

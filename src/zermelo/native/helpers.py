@@ -103,9 +103,31 @@ def _each_bit(b: Any) -> Any:
 def _put(t: Any, i: Any, v: Any) -> Any:
     if not isinstance(t, types.UniTuple):
         return None
-    if not is_exact(v, t.dtype):
+    if v != t.dtype and not is_exact(v, t.dtype):
         raise TypingError(f"{name_of(v)} is put into a tuple, each part of which has to be {name_of(t.dtype)}")
-    return lambda t, i, v: tuple_setitem(t, i, v)
+    length = len(t)
+
+    def put(t: Any, i: Any, v: Any) -> Any:
+        place = np.int64(i)
+        if place < 0:
+            place += length
+        if place < 0 or place >= length:  # tuple_setitem would write beyond the tuple
+            raise IndexError("the tuple has no such element")
+        return tuple_setitem(t, place, v)
+
+    return put
+
+
+@overload_method(types.UniTuple, "count", strict=False, jit_options=INLINED)
+def _count(t: Any, value: Any) -> Any:
+    def count(t: Any, value: Any) -> Any:
+        found = 0
+        for part in t:
+            if part == value:
+                found += 1
+        return found
+
+    return count
 
 
 @intrinsic

@@ -46,7 +46,7 @@ class Linked(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Links everything that is reached, and makes machine code of it."""
-        self._linking_libraries = list(self._reached())
+        self._linking_libraries = self._reached()
         self._shared_module = None
         super().finalize()
         for variable in self._final_module.global_variables:
@@ -62,17 +62,31 @@ class Linked(JITCodeLibrary):
         super()._optimize_final_module()
         super()._optimize_final_module()
 
-    def _reached(self) -> Iterator[Any]:
-        """Yields the libraries of all functions that are called, directly or indirectly."""
-        waiting, met = [self], {self}
+    def _reached(self) -> list[Any]:
+        """The libraries of all functions that are called, directly or indirectly: each after those that call it.
+
+        LLVM links a function only if it is called by what has been linked before. One that comes too early is left out,
+        and its name is then resolved to a copy in another module, which was optimised for other callers.
+        """
+        ended: list[Any] = []
+        met = {self}
+        waiting = [(self, self._called())]
         while waiting:
-            library = waiting.pop()
-            for other in (*library._linking_libraries, *(_DEFINED[name] for name in sorted(library._callees))):
-                if other not in met:
-                    met.add(other)
-                    yield other
-                    if isinstance(other, Linked) and not other._finalized:
-                        waiting.append(other)
+            library, called = waiting[-1]
+            other = next((other for other in called if other not in met), None)
+            if other is None:
+                ended.append(library)
+                waiting.pop()
+            else:
+                met.add(other)
+                waiting.append((other, other._called() if isinstance(other, Linked) else iter(())))
+        return ended[-2::-1]
+
+    def _called(self) -> Iterator[Any]:
+        """The libraries of the functions that are called directly; none if they were linked into this one."""
+        return iter(
+            () if self._finalized else (*self._linking_libraries, *(_DEFINED[name] for name in sorted(self._callees)))
+        )
 
     def _get_module_for_linking(self) -> Any:
         """The module for other libraries to link: everything if this was finalised, else this function alone."""

@@ -20,8 +20,11 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from zermelo.native.digest import codes_in
+from zermelo.native.list_rewriting import rewrite_lists
 from zermelo.native.pipelines import INLINED
 from zermelo.native.states import caster, fault_in
+from zermelo.native.tuple_building import BUILDERS
+from zermelo.native.tuple_rewriting import BUILT_IN, looped_tuple, rewrite_tuples
 
 
 class Unreadable(Exception):
@@ -110,18 +113,25 @@ def simplified(function: FunctionType) -> list[FunctionType]:
     """The function rewritten in constructs that Numba supports, and the helpers that it then calls.
 
     A `yield from` becomes a loop, `t._replace(...)` becomes a call of `replaced`, and any, all, sum, min and max of a
-    generator become calls of helpers that contain the loop. If the source cannot be changed, the function is returned
-    unchanged, and Numba reports the construct that it does not support.
+    generator become calls of helpers that contain the loop. Tuples that are built from lists, generators or slices are
+    built from tuples of the same length. If the source cannot be changed, the function is returned unchanged, and Numba
+    reports the construct that it does not support.
     """
     code = function.__code__
-    yields_from = any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(code))
+    operations = {step.opname for step in dis.get_instructions(code)}
     has_generator = any(part.co_name == "<genexpr>" for part in codes_in(code))
-    if not (yields_from or has_generator or any("_replace" in part.co_names for part in codes_in(code))):
+    names = {name for part in codes_in(code) for name in part.co_names}
+    if not (operations & _REWRITTEN_OPERATIONS or has_generator or names & _REWRITTEN_NAMES):
         return [function]
     try:
         return changed(function, simplification(function))
     except Unreadable:
         return [function]
+
+
+_REWRITTEN_OPERATIONS = {"GET_YIELD_FROM_ITER", "BUILD_SLICE", "BINARY_SLICE"}
+_REWRITTEN_NAMES = {"_replace", "all", "any", "list", "reversed", "tuple"}
+"""What the source of a function that `simplified` changes compiles to, apart from generators."""
 
 
 def simplification(function: FunctionType) -> Change:
@@ -141,6 +151,9 @@ class _Simplifier(ast.NodeTransformer):
 
     def change(self, definition: ast.FunctionDef) -> list[ast.FunctionDef]:
         """Changes the definition; returns the definitions of the helpers."""
+        if all(map(self._is_builtin, BUILT_IN)):
+            rewrite_lists(definition)
+            rewrite_tuples(definition)
         self.variables |= _targets(definition)  # a nested generator may read the loop variables of the outer one
         self.generic_visit(definition)
         return self.helpers
@@ -165,7 +178,10 @@ class _Simplifier(ast.NodeTransformer):
                 values = ast.Tuple([k.value for k in keywords], ast.Load())
                 return ast.copy_location(ast.Call(ast.Name(":replaced", ast.Load()), [t, fields, values], []), node)
             case ast.Call(ast.Name(kind), [ast.GeneratorExp() as generator], []) if self._can_extract(kind, generator):
-                return self._extracted(kind, generator)
+                if kind != "tuple":
+                    return self._extracted(kind, generator)
+                over, loop = looped_tuple(generator)
+                return node if loop is None else self._extracted(kind, loop, over)
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
@@ -174,24 +190,36 @@ class _Simplifier(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         return node
 
+    def _is_builtin(self, name: str) -> bool:
+        """Whether a name means the built-in function."""
+        built_in = getattr(builtins, name)
+        return name not in self.variables and self.globals.get(name, built_in) is built_in
+
     def _can_extract(self, kind: str, generator: ast.GeneratorExp) -> bool:
         """Whether the loop can be moved to a helper: it assigns nothing, and no name has two meanings in it."""
-        if kind not in _HELPERS or kind in self.variables or self.globals.get(kind, _BUILT_IN[kind]) != _BUILT_IN[kind]:
+        if kind not in _HELPERS or not self._is_builtin(kind):
             return False
         inner = _targets(generator) - {name.id for part in generator.generators for name in _names(part.target)}
         assigns = any(isinstance(node, ast.NamedExpr) for node in ast.walk(generator))
         around = set().union(*map(_outside, ast.iter_child_nodes(generator)))
         return not assigns and not inner & around
 
-    def _read_by(self, generator: ast.GeneratorExp) -> set[str]:
-        """The variables that a generator reads, without its own loop variables and those of nested generators."""
-        return {name.id for name in _names(generator)} & self.variables - _targets(generator)
+    def _read_by(self, *trees: ast.AST) -> set[str]:
+        """The variables that generators read, without their own loop variables and those of nested generators."""
+        return {name.id for tree in trees for name in _names(tree)} & self.variables - set().union(
+            *map(_targets, trees)
+        )
 
-    def _extracted(self, kind: str, generator: ast.GeneratorExp) -> ast.Call:
-        """A call of a new helper that contains the loop; its arguments are the variables that the generator reads."""
-        read = sorted(self._read_by(generator))
+    def _extracted(self, kind: str, generator: ast.GeneratorExp, over: ast.expr | None = None) -> ast.Call:
+        """A call of a new helper that contains the loop; its arguments are the variables that the generator reads.
+
+        The helper finds `over` in the variable `:over`.
+        """
+        read = sorted(self._read_by(generator) if over is None else self._read_by(generator, over))
         name = f":{kind} {next(_NUMBERS)}"
         begin, each, end = (_located(source, generator) for source in _HELPERS[kind])
+        if over is not None:
+            begin.insert(0, ast.copy_location(ast.Assign([ast.Name(":over", ast.Store())], over), generator))
         body = [_Element(generator.elt).visit(statement) for statement in each]
         for part in reversed(generator.generators):
             for test in reversed(part.ifs):
@@ -226,10 +254,9 @@ _HELPERS = {
     "sum": ("_total = 0", "_total += _element", "return _total"),
     "max": ("_found = False", _CHOOSE.format(better=">"), _CHOSEN),
     "min": ("_found = False", _CHOOSE.format(better="<"), _CHOSEN),
+    "tuple": ("_made = _model_of(_over); _i = 0", "_made = _with_item(_made, _i, _element); _i += 1", "return _made"),
 }
 """What a helper does first, with each element, and at the end."""
-
-_BUILT_IN = {kind: getattr(builtins, kind) for kind in _HELPERS}
 
 
 def _names(tree: ast.AST) -> list[ast.Name]:
@@ -300,5 +327,5 @@ def _replaced(t: Any, fields: Any, values: Any) -> Any:
     return namespace["function"]
 
 
-REWRITTEN_CALLS = {":replaced": replaced}
+REWRITTEN_CALLS = {":replaced": replaced, **BUILDERS}
 """The functions that a simplified function may call, by reserved names."""

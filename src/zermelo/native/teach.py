@@ -43,6 +43,10 @@ _ADVICE = (
     (r":=", "`:=` is not supported: assign on a line of its own"),
     (r"_replace", "`_replace` works for a NamedTuple, with fields by name; otherwise make a new state, State(...)"),
     (
+        r"a tuple is made of a |a slice of a tuple|'tuple'>\) found for signature",
+        "begin with a tuple t of that length: c = list(t), c[i] = v, tuple(c); tuple(f(x) for x in t); or put(t, i, v)",
+    ),
+    (
         r"yield in a closure|\b(any|all|sum|max|min|tuple|list)\(.* for ",
         "a generator expression works only as the one argument of any, all, sum, min or max: otherwise write the loop",
     ),

@@ -12,6 +12,8 @@ from zermelo.core.snapshots import hash_of, same
 from zermelo.soundness.inspection import SAMPLE_SIZE, Inspection, InvalidAnswer, Problem
 from zermelo.soundness.position import brief
 
+NO_PARSE = "states of this type can only be read by a parse method, and there is none"
+
 
 def named_players(game: Game) -> Iterator[Problem]:
     """Each player has a different name."""
@@ -30,18 +32,21 @@ def shown(inspection: Inspection) -> Iterator[Problem]:
     inspection.position.text = text
     try:
         read = inspection.ask_of("parse", text)
-        fault = "" if same(read, inspection.position.state) else f"parse reads what show gives as {brief(read)}"
     except ParseError as error:
-        fault = f"parse cannot read what show gives: {error}"
-    if fault and not inspection.overrides("show") and not inspection.overrides("parse"):
-        yield Problem(
-            "default-text",
-            "states of this type can only be read by a parse method, and there is none",
-            note=True,
-        )
-    elif fault:
-        hint = "" if inspection.overrides("parse") else " (there is a show method but no parse method)"
-        yield Problem("show-parse", fault + hint)
+        yield _unreadable(inspection, error)
+        return
+    if not same(read, inspection.position.state):
+        wrong = f"parse reads what show gives as {brief(read)}"
+        own = inspection.overrides("parse") or inspection.overrides("show")
+        yield Problem("show-parse", wrong) if own else Problem("no-parse", NO_PARSE, note=True)
+
+
+def _unreadable(inspection: Inspection, error: ParseError) -> Problem:
+    """The problem that parse cannot read what show gives: a failure only if the game has a parse method."""
+    if inspection.overrides("parse"):
+        return Problem("show-parse", f"parse cannot read what show gives: {error}")
+    message = "a position has to be typed as Python writes it: there is a show method, but no parse method"
+    return Problem("no-parse", message if inspection.overrides("show") else NO_PARSE, note=True)
 
 
 def drawn(inspection: Inspection) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ class ConstraintStepper extends StepPlayer {
     this.board.light(step);
     this.says.classList.toggle("cut", step !== null && (step.kind === "prune" || step.kind === "wipeout"));
     const [assignments, backtracks, arcs] = step ? step.counts : [0, 0, 0];
-    this.counts.textContent = `Assignments: ${assignments} · taken back: ${backtracks} · arcs revised: ${arcs}`;
+    this.counts.textContent = `Assignments: ${assignments} · backtracks: ${backtracks} · arcs revised: ${arcs}`;
   }
 }
 

@@ -151,7 +151,7 @@ class NumberLine {
     if (alpha !== null) {
       this.svg.append(...this.window(alpha, beta));
       said.push(`alpha ${this.scale[alpha]}`, `beta ${this.scale[beta]}`);
-      if (alpha >= beta) said.push("nothing is between them");
+      if (alpha >= beta) said.push("no value is between them");
     }
     if (value !== null) {
       this.svg.append(...this.value(value));

@@ -30,16 +30,16 @@ __all__ = ["NONE", "Board", "Go"]
 
 
 class Go(Knowledge, Picture):
-    """Surround more of the board than the other: X, who has the black stones, is player 0 and begins.
+    """Surround more of the board than the opponent. Black is player 0 and begins.
 
-    A stone is placed on an empty point, and chains of the other that have no liberty left are taken off. Two passes in
-    a row end the game. The utility is a player's area less the other's, with komi for White: the stones, all of which
-    count as alive, and the empty points that only they reach (Tromp and Taylor's rules). With `scoring` "win" it is 1,
-    0 or -1.
+    A stone is placed on an empty point, and the opponent's chains without a liberty are taken off. Two passes in a row
+    end the game. The area of a player is the player's stones, all of which count as alive, and the empty points that
+    only they reach (Tromp and Taylor's rules). The utility is the difference of the areas, with komi for White; with
+    `scoring` "win" it is 1, 0 or -1.
 
     `ko` "positional" forbids every move that recreates an earlier position of the board, whoever is to move; "simple"
-    forbids only to recapture a single stone at once. Suicide, a stone without a liberty, is forbidden; with `suicide`
-    it is allowed if its chain has at least two stones, and the chain is taken off.
+    forbids only the immediate recapture of a single stone. Suicide, a stone without a liberty, is forbidden; with
+    `suicide` it is allowed if its chain has at least two stones, and the chain is taken off.
 
     Encoding: a point is numbered by its row from the top and its column, `row * (size + 1) + column`; a pass is
     `size * (size + 1)`.

@@ -153,7 +153,7 @@ class Text(Rules):
         if self.is_taken(s, point):
             raise ParseError(f"{quote(text)} is not a legal move: there is a stone on this point")
         if point == s.ko:
-            raise ParseError(f"{quote(text)} is not a legal move: it would take back a ko at once")
+            raise ParseError(f"{quote(text)} is not a legal move: it would recapture the ko at once")
         if not self.is_legal(s, point):
             raise ParseError(f"{quote(text)} is not a legal move: the stone would have no liberty")
 

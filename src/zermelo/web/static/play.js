@@ -10,7 +10,7 @@ export function playOffer({ players }, levels, { level, time }, begin) {
   let side = "0";
   let strength = String(level);
   let clock = time;
-  const sides = [...players.map((name, p) => [String(p), name]), [RANDOM, "either"]];
+  const sides = [...players.map((name, p) => [String(p), name]), [RANDOM, "random"]];
   const radios = sides.map(([value, words]) =>
     el("label", {}, el("input", { type: "radio", name: "side", value, checked: value === side, change: () => (side = value) }), el("span", {}, words)),
   );
