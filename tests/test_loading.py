@@ -89,6 +89,15 @@ def test_parameters_of_ones_own_take_the_types_of_their_defaults(take):
     assert load(f"{take}:Take:free=0.5").free == 0.5
 
 
+def test_an_annotation_may_need_an_import_for_type_checkers_only(tmp_path):
+    file = tmp_path / "typed.py"
+    body = RULES.partition("class Take")[2].replace("neighbour.START", "4").replace("start: int", "start: Whole")
+    head = "from __future__ import annotations\nfrom typing import NamedTuple\nfrom zermelo import Game\n"
+    heap = "class Heap(NamedTuple):\n    left: int\n    mover: int\n"
+    file.write_text(f"{head}{heap}class Take{body}")
+    assert load(f"{file}:Take:start=3").start == 3
+
+
 def test_a_file_that_was_edited_is_read_again(take):
     assert load(str(take)).start == 4
     take.write_text(RULES.replace("neighbour.START", "40"))

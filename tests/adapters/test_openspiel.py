@@ -11,6 +11,7 @@ import pytest
 
 import zermelo
 from zermelo import KindError, LimitError, LoadError, ParseError, adapters
+from zermelo.core.repetition import legal_after
 
 pyspiel = pytest.importorskip("pyspiel")
 cfr, exploitability, mcts, minimax = (
@@ -157,3 +158,15 @@ def test_more_actions_than_declared_are_refused():
 @pytest.mark.parametrize("text", ["tic_tac_toe", "kuhn_poker", "nim(pile_sizes=2;3)"])
 def test_the_rules_of_openspiel_are_sound(text):
     assert zermelo.check(zermelo.load(f"openspiel:{text}")).ok
+
+
+def test_an_action_that_repeats_a_position_is_not_legal():
+    ours = zermelo.load("go:size=2")
+    theirs, random = adapters.openspiel(ours), Random(3)
+    for _ in range(20):
+        state, play = theirs.new_initial_state(), [ours.initial()]
+        while not state.is_terminal() and len(play) < 60:
+            assert len(state.legal_actions()) == len(legal_after(ours, play))
+            state = state.clone()
+            state.apply_action(random.choice(state.legal_actions()))
+            play.append(state._state)

@@ -9,6 +9,7 @@ import pytest
 
 import zermelo
 from zermelo import adapters
+from zermelo.core.repetition import legal_after
 
 testing = pytest.importorskip("pettingzoo.test")
 
@@ -77,3 +78,18 @@ def test_a_long_episode_is_cut():
         env.step(0)
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
+
+
+def test_an_action_that_repeats_a_position_is_not_offered():
+    game = zermelo.load("go:size=2")
+    env, random = adapters.pettingzoo(game), Random(3)
+    for seed in range(20):
+        env.reset(seed=seed)
+        play = [game.initial()]
+        for _ in range(60):
+            allowed = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
+            if not allowed:  # play is over
+                break
+            assert len(allowed) == len(legal_after(game, play))
+            env.step(random.choice(allowed))
+            play.append(env._state)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 import zermelo
 from zermelo.core.results import Analysis, Line
+from zermelo.core.values import show_value
 from zermelo.draw.answer_tables import answer_rows
 
 RARE = {"error", "bounds", "visits", "strategy", "worlds", "source"}
@@ -96,3 +98,9 @@ def test_a_solution_that_is_pickled_still_knows_every_state(game, method):
     after = solution.game.result(solution.state, solution.action)
     assert copied.value_of(after) == solution.value_of(after) is not None
     assert copied.policy(after) == solution.policy(after)
+
+
+def test_json_and_text_have_a_value_that_exceeds_every_float():
+    found = replace(answer(), value=10**400, values=(10**400, -(10**400)))
+    assert json.loads(json.dumps(found.to_json()))["values"] == [10**400, -(10**400)]
+    assert (show_value(10**400), show_value(-(10**400))) == ("1.000e+400", "-1.000e+400")

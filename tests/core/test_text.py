@@ -37,6 +37,14 @@ def test_literals_round_trip(state):
     assert parse_state(show_state(state), state) == state
 
 
+def test_a_whole_number_is_a_float_where_the_example_has_one():
+    assert parse_state("Heap(left=3, piles=(1, 2), share=1, mover=0)", HEAP) == HEAP._replace(share=1.0)
+    assert isinstance(parse_state("1", 0.5), float)
+    for text in ("0.5", "True"):
+        with pytest.raises(ParseError):
+            parse_state(f"Heap(left=3, piles=(1, 2), share=0.5, mover={text!r})", HEAP)
+
+
 def test_numbers_of_numpy_are_shown_plainly_and_keep_their_type():
     board = (np.uint64(5), np.int8(-1))
     assert show_state(board) == "(5, -1)"

@@ -139,6 +139,21 @@ def test_a_utility_that_no_float_equals_is_refused_by_the_engine(prize):
         proving.solve(Engine(game, plain=True), game.initial(), Limits())
 
 
+@pytest.mark.parametrize("prize", NOT_FLOATS)
+def test_proof_number_search_refuses_it_too(prize):
+    with pytest.raises(InexactError, match=r"Pick.utility gave .*no float equals it"):
+        solve(Pick(0, prize), method="pn", plain=True)
+
+
+@pytest.mark.parametrize("prize", NOT_FLOATS)
+def test_a_utility_that_no_float_equals_is_sound_and_exact_elsewhere(prize):
+    game = Pick(0, prize)
+    assert check(game).ok
+    assert solve(game, method="states", plain=True).value == max(0, prize)
+    for method in ("minimax", "alphabeta", "maxn"):
+        assert analyse(game, method=method).value == max(0, prize)
+
+
 class Prizes(NamedTuple):
     node: int
     prize: int
@@ -202,3 +217,22 @@ def test_any_number_type_that_converts_exactly_to_float_is_accepted(number):
 def test_check_notes_a_utility_that_would_be_rounded():
     notes = check(Pick(0, 2**60 + 1)).notes
     assert any("1152921504606846977" in note.message and "no float equals" in note.message for note in notes)
+
+
+class Bounded(Pick):
+    """The same, with all knowledge that the check compares with values."""
+
+    def key(self, s: Place) -> int:
+        return s.node
+
+    def candidates(self, s: Place) -> Any:
+        return self.actions(s)
+
+    def value_bounds(self, s: Place) -> tuple[Any, Any]:
+        prize = self.utility(Place(1), 0)
+        return min(0, prize), max(0, prize)
+
+
+@pytest.mark.parametrize("prize", [*NOT_FLOATS, -(10**400)])
+def test_knowledge_is_compared_with_values_of_any_size(prize):
+    assert check(Bounded(0, prize)).ok

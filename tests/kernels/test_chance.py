@@ -11,10 +11,11 @@ from hypothesis import given, strategies as st
 
 import zermelo
 from random_trees import expectiminimax, trees
-from zermelo import CHANCE, Game, Tree
+from zermelo import CHANCE, Game, Tree, load
 from zermelo.core.limits import Limits
 from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
+from zermelo.engine.sampling import analyse_samples
 from zermelo.engine.search_threads import Switches
 from zermelo.kernels.chance import STAR1, STAR2
 from zermelo.native.mixing import mix
@@ -277,3 +278,22 @@ def test_invalid_numbers_of_samples_are_refused(samples):
 def test_without_chance_there_is_nothing_to_sample():
     with pytest.raises(zermelo.KindError, match="needs a game with chance"):
         zermelo.analyse("nim", depth=3, samples=5)
+
+
+def test_after_an_error_of_the_rules_the_engine_reads_all_outcomes_again(monkeypatch):
+    class Failing(type(load("pig"))):
+        def evaluate(self, s, p):
+            return 1 / 0
+
+    game = Failing(goal=10)
+    s, engine = game.initial(), Engine(game, plain=True)
+    with pytest.raises(ZeroDivisionError):
+        analyse_samples(engine, s, Limits(nodes=1_000), 1)
+    monkeypatch.setattr(Failing, "evaluate", lambda *_: 0.5)
+    found, right = (analysing.analyse(e, s, Limits(depth=4)) for e in (engine, Engine(game, plain=True)))
+    assert (found.value, found.nodes) == (right.value, right.nodes)
+
+
+@pytest.mark.parametrize("nodes", [1, 5, 9])
+def test_samples_read_no_more_nodes_than_the_limit(nodes):
+    assert zermelo.analyse("pig:goal=10", samples=2, nodes=nodes, plain=True).nodes == nodes

@@ -103,6 +103,7 @@ QUESTIONS = {
     "maxn": (textbook("maxn"), ("wide, for three",)),
     "paranoid": (textbook("paranoid"), SOME),
     "bestreply": (textbook("bestreply"), (*SOME, "slow order")),
+    "uct": (textbook("uct"), ("deep", "slow actions", "slow result")),
     "tree": (tree, (*SOME, "wide, for three")),
     "check": (check, EVERY),
     "play": (play(), EVERY),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -16,7 +19,7 @@ import pytest
 import zermelo
 from timing_helpers import PATIENCE, wait_until
 from zermelo import KindError, LimitError, LoadError, ParseError
-from zermelo.matches.results import FORMAT, read_results
+from zermelo.matches.results import FORMAT, ResultFile, read_results
 
 RUN = [sys.executable, "-c", "from zermelo.cli import run; run()"]
 
@@ -102,6 +105,28 @@ def test_a_match_resumes_from_its_file(tmp_path):
     assert again.to_json() == first.to_json()
     more = zermelo.match("tictactoe", ["alphabeta:depth=1", "random"], file=cut, **(told | {"games": 14}))
     assert len(more.results) == 14
+
+
+def test_a_line_that_a_full_disk_cuts_off_is_taken_back(tmp_path, monkeypatch):
+    game = zermelo.match("tictactoe", ["first", "random"], games=1, file=tmp_path / "whole.jsonl").results[0]
+    file = ResultFile(tmp_path / "results.jsonl", game.game, game.match)
+    write, space = os.write, [len(game.line()) + 100]
+
+    def write_to_full_disk(descriptor: int, content: bytes) -> int:
+        if not space[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = write(descriptor, content[: space[0]])
+        space[0] -= written
+        return written
+
+    monkeypatch.setattr("zermelo.matches.results.os.write", write_to_full_disk)
+    file.add(game)
+    with pytest.raises(LoadError, match="No space left"):
+        file.add(replace(game, number=1))
+    space[0] = 10**6
+    file.add(replace(game, number=2))
+    file.close()
+    assert [found.number for found in read_results(file.path)] == [0, 2]
 
 
 @pytest.mark.parametrize(

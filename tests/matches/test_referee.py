@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from threading import Event
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import zermelo
-from zermelo import Choice, Game, Player
+from zermelo import Choice, Game, Player, RuleError
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import states_along
 from zermelo.matches.referee import Conditions, Interrupted, forfeited, play_game
@@ -195,3 +196,32 @@ def test_the_utilities_of_a_forfeited_game():
     assert sum(forfeited(zermelo.load("nim:players=3"), 1)) == pytest.approx(0)
     pig = zermelo.load("pig")  # a draw is worth a half
     assert forfeited(pig, 1) == (1, 0)
+
+
+def test_a_forfeited_game_has_finite_utilities_where_the_bounds_are_unknown():
+    class Unbounded(type(GAME)):
+        bounds = (-math.inf, math.inf)
+
+    assert forfeited(Unbounded(), 0) == (-1, 1)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf])
+def test_utilities_that_are_not_finite_are_an_error_of_the_rules(number):
+    class Endless(type(GAME)):
+        def utility(self, s, p):
+            return number
+
+        def infinite_play(self, p):
+            return number
+
+    players = [zermelo.player(Endless(), "first") for _ in range(2)]
+    with pytest.raises(RuleError, match=f"Endless.utility gave .*{number}"):
+        play_game(Endless(), players, Conditions())
+    with pytest.raises(RuleError, match=f"Endless.infinite_play gave {number}"):
+        play_game(Endless(), players, Conditions(longest=2))
+
+
+def test_an_action_of_another_type_is_played_as_the_rules_list_it():
+    outcome = play(Scripted(lambda turn: Choice(float(turn.legal[0]))))
+    assert outcome.why == "rules"
+    assert all(type(action) is int for action in outcome.actions)

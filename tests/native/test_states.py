@@ -16,6 +16,7 @@ from zermelo.engine import deepening as analysing
 from zermelo.engine.engine import Engine
 from zermelo.kernels.counting import perft
 from zermelo.native import NotNativeError, native
+from zermelo.native.states import MisfitError, flatten, state_type
 
 
 class Heap(NamedTuple):
@@ -262,6 +263,19 @@ def test_is_terminal_may_return_any_truth_value():
 def test_a_state_of_another_type_is_refused(state):
     with pytest.raises(NotNativeError, match="does not fit"):
         native(Take()).run(perft, state, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        (Everything(), Exact(2**53 + 1, (0, 0), Heap(0, 0), False, np.uint64(0))),
+        (Rounded(), Narrow(0.1, 0)),
+        (Rounded(), Narrow(2**24 + 1, 0)),
+    ],
+)
+def test_a_number_that_would_be_rounded_is_refused(game, state):
+    with pytest.raises(MisfitError, match=r"is not (a float|np\.float32)"):
+        flatten(state, state_type(game.initial(), type(state)))
 
 
 def test_a_state_of_another_type_is_searched_plainly():

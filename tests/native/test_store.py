@@ -8,6 +8,12 @@ import sys
 
 import pytest
 
+from zermelo import load
+from zermelo.engine.engine import compile_engine
+from zermelo.kernels.counting import perft
+from zermelo.native.detached import detach
+from zermelo.native.store import CODE, Shelf, entries
+
 RULES = """
 from typing import NamedTuple
 from zermelo import Game
@@ -171,3 +177,30 @@ def test_a_damaged_file_and_a_folder_that_cannot_be_written(count, tmp_path, mon
     assert not stored
     monkeypatch.setenv("ZERMELO_CACHE", os.devnull + "/nowhere")
     assert [stored for _, stored in count("nim") + count("nim")] == [False, False]
+
+
+def test_a_name_that_is_not_unicode_and_an_interrupted_write_leave_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    Shelf("digest", "b\udcffd.py:Take", "kernel").write("key", CODE, b"code")
+    (entry,) = entries()
+    assert (entry.game, entry.codes) == ("b?d.py:Take", 1)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.setattr("zermelo.native.store.Path.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Shelf("digest", "take", "kernel").write("other", CODE, b"code")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_process_that_cannot_be_started_leaves_no_mark(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr("zermelo.native.detached.subprocess.Popen", refused)
+    assert detach(load("tictactoe"), perft, compile_engine, None) is None
+    assert not list(tmp_path.rglob("*.compiling"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import hidden_games
@@ -11,7 +12,7 @@ from hidden_games import Deal, ViewedCards
 from zermelo import KindError, load
 from zermelo.core.views import View
 from zermelo.play.bots import Bot
-from zermelo.play.player import Turn
+from zermelo.play.player import PlayerFault, Turn
 from zermelo.players import player
 from zermelo.protocols.ugi import UgiPlayer
 
@@ -56,3 +57,12 @@ def test_a_bot_in_a_process_of_its_own_plays_by_its_view(tmp_path):
 def test_another_program_is_refused():
     with pytest.raises(KindError, match="a program is sent the whole position"):
         UgiPlayer(ViewedCards(), "true")
+
+
+def test_a_bot_may_name_an_action_in_another_type():
+    game = load("nim:piles=3,4")
+    bot = player(game, lambda _: np.array([0, 1]))
+    with pytest.raises(PlayerFault, match="is not an action in"):
+        bot.choose(game.initial())
+    count = load("twentyone")
+    assert repr(player(count, lambda _: np.float64(1)).choose(count.initial())) == "1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 
 import pytest
 
@@ -59,6 +60,22 @@ def test_chance_moves_by_the_seed():
     assert len(seen) == 2
     assert Playing(game, seed=7).state == Playing(game, seed=7).state
     assert len(Playing(game).past) == 1
+
+
+def test_chance_draws_by_probabilities_of_any_type():
+    class Coin(type(load("pig"))):
+        def probability(self, s, a):
+            return Decimal(1) / self.sides
+
+    match = Playing(Coin(goal=10))
+    match.play(next(iter(match.game.actions(match.state))))
+    assert len(match.past) > 1
+
+
+def test_an_action_is_played_as_the_rules_list_it():
+    match = Playing(load("tictactoe"))
+    match.play(4.0)
+    assert (match.actions, repr(match.past[0][1])) == (["b2"], "4")
 
 
 def test_undo_goes_back_to_the_players_last_choice():

@@ -119,6 +119,25 @@ def test_a_program_that_does_not_exist_or_exits_immediately_is_refused(tmp_path,
         zermelo.player(GAME, "ugi:'x")
 
 
+REFUSES = """
+import os, sys, time
+from pathlib import Path
+Path(sys.argv[1]).write_text(str(os.getpid()))
+sys.stdin.readline()
+print({fault}, flush=True)
+time.sleep(100)
+"""
+
+
+@pytest.mark.parametrize("fault", ['fault load "no such bot"', "fault load", "fault"])
+def test_a_program_that_refuses_to_play_is_ended(tmp_path, fault):
+    pid = tmp_path / "pid"
+    command = program(tmp_path, REFUSES.replace("{fault}", repr(f"{fault}\nfault load")))
+    with pytest.raises(LoadError):
+        zermelo.player(GAME, f"ugi:{command} {shlex.quote(str(pid))}")
+    assert not is_alive(int(pid.read_text()))
+
+
 def test_the_last_words_of_a_program_are_read(tmp_path):
     running = Program(program(tmp_path, "print('error: no licence')"))
     wait_until(lambda: not running.is_running)

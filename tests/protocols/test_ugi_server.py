@@ -57,6 +57,12 @@ def test_it_sends_its_name_and_options():
     assert {line.split()[2] for line in said if line.startswith("option")} == {"Threads", "Table", "Seed"}
 
 
+def test_a_session_without_a_search_makes_no_player():
+    session = Session("tictactoe")
+    session.server.run(["ugi", "isready", "quit"])
+    assert session.made == []
+
+
 def test_a_position_a_search_and_a_move():
     session = Session("tictactoe")
     session.say("position startpos moves a1 b2 b1 c3")

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from zermelo import KindError, Tree, analyse, load, solve
+from zermelo import KindError, RuleError, Tree, analyse, load, solve
 from zermelo.core.game import Game
 
 
@@ -147,3 +147,13 @@ class Prizes(Game):
 def test_values_without_chance_are_compared_exactly(prize, other):
     solution = solve(Prizes(prize, other), method="states")
     assert (solution.value, solution.actions) == (other, (2,))
+
+
+@pytest.mark.parametrize("forever", [float("nan"), float("inf")])
+def test_infinite_play_that_is_no_finite_number_is_a_rule_error(forever):
+    class Circling(type(load("twentyone"))):
+        def infinite_play(self, p):
+            return forever
+
+    with pytest.raises(RuleError, match=f"infinite_play gave {forever}, which is not a finite number"):
+        solve(Circling(), method="states", plain=True)

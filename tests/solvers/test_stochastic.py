@@ -458,3 +458,12 @@ def test_probabilities_that_nearly_add_up_to_1_widen_the_bounds():
     solution = solve(Dice({0: (CHANCE, [0, 1, 2], [0.8, 0.1, 0.1 - 5e-10]), 1: 1.0, 2: -1.0}))
     assert solution.value == pytest.approx(0, abs=1e-8)
     assert not solution.proved
+
+
+@pytest.mark.parametrize("loops", [False, True])
+def test_a_value_near_the_largest_float_is_finite(loops):
+    game = Dice({0: toss(1, 2), 1: 1.5e308, 2: (MAX, [0, 1] if loops else [1], None)})
+    solution = solve(game)
+    assert solution.proved
+    assert solution.value == pytest.approx(1.5e308)
+    assert solution.value_of(Spot(1)) == 1.5e308

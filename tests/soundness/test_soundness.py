@@ -1428,7 +1428,7 @@ def test_messages_say_what_is_wrong():
         (OtherMover, "where another player moves"),
         (LoadedCoin, "add up to 0.8, not to 1"),
         (OutOfBounds, "the utility of player 0 is 2, outside the bounds -1 to 1"),
-        (BothWin, "the utilities add up to 2.0, not to 0"),
+        (BothWin, "the utilities add up to 2, not to 0"),
         (CardTells, "player 0 cannot tell this from '0/', but 1 is an action only there"),
         (TightValueBounds, "value_bounds gives -1 to 0, but play that ends in 'At(n=5, mover=1)'"),
         (KeyOfActions, "the number of actions gives 1, and 2 in 'At(n=0, mover=0)'"),

@@ -302,3 +302,10 @@ def test_constant_sum_games_are_searched_like_zero_sum_games():
     assert Points().kind.zero_sum
     assert str(Points().kind).endswith("constant-sum")
     assert Points().infinite_play(0) == 0.5
+
+
+def test_proved_is_a_bool_whatever_the_type_of_the_bounds():
+    game = load("tictactoe")
+    game.bounds = (np.float64(-1), np.float64(1))
+    found = analyse(game, game.parse("XX./OO./..."), algorithm="alphabeta", depth=3)
+    assert found.proved is True

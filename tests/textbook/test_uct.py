@@ -153,6 +153,11 @@ def test_a_tree_to_be_drawn_has_a_hundred_playouts_unless_told():
     assert tree("tictactoe", method="uct").analysis.visits == 100
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 10])
+def test_each_playout_costs_a_node(nodes):
+    assert analyse("tictactoe", method="uct", nodes=nodes).visits == nodes
+
+
 def test_uct_plays_go_and_honours_superko() -> None:
     game = load("go:size=2")
     found, uct = search(game, game.initial(), Limits(), playouts=60, seed=1)

@@ -145,6 +145,12 @@ def test_refused(lines, message):
         Tree(HEAD + lines + "\n")
 
 
+@pytest.mark.parametrize("payoff", ["1e999", "1e999/7", "-1e400/3"])
+def test_a_payoff_that_no_float_can_hold_is_refused(payoff):
+    with pytest.raises(ParseError, match="is too large: at most 1e"):
+        Tree(f'{HEAD}t "" 1 "" {{ {payoff}, 1 }}\n')
+
+
 @pytest.mark.parametrize("text", ["EFG 1 R", "EFG 2 R", 'EFG 2 R "x" { }', 'EFG 2 R "x" { "a" } t'])
 def test_a_beginning_that_is_not_complete_is_refused(text):
     with pytest.raises(ParseError, match="line 1 of the extensive form"):

@@ -9,7 +9,8 @@ import pyspiel
 
 from zermelo.adapters.survey import Survey, refuse_more, survey
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.rules import legal_actions, utilities
+from zermelo.core.repetition import forbidden_positions, legal_without
+from zermelo.core.rules import utilities
 
 LONGEST = 100_000
 """An upper bound on the plies of a play, which OpenSpiel requires."""
@@ -91,6 +92,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self._rules: Game = spiel.zermelo
         self._limit: int = max(spiel.num_distinct_actions(), spiel.max_chance_outcomes())
         self._state: State = self._rules.initial()
+        self._forbidden = forbidden_positions(self._rules, [self._state])
         self._played: tuple[str, ...] = ()
 
     def __deepcopy__(self, memo: Any) -> ZermeloState:
@@ -125,6 +127,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         a = self._actions()[action]
         self._played = (*self._played, game.show_action(s, a))
         self._state = game.result(s, a)
+        self._forbidden |= forbidden_positions(game, [self._state])
 
     def _action_to_string(self, _player: int, action: int) -> str:
         return self._rules.show_action(self._state, self._actions()[action])
@@ -143,7 +146,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self._rules.show(self._state)
 
     def _actions(self) -> list[Action]:
-        actions = legal_actions(self._rules, self._state)
+        actions = legal_without(self._rules, self._state, self._forbidden)
         refuse_more(self._rules, self._state, len(actions), self._limit)
         return actions
 

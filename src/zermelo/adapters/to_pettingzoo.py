@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 
 from zermelo.adapters.survey import refuse_more, survey
 from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.repetition import forbidden_positions, legal_without
 from zermelo.core.rules import legal_actions, utilities
 
 WIDEST = 4096
@@ -58,6 +59,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if seed is not None:
             self._random = Random(seed)
         self._state: State = self.game.initial()
+        self._forbidden = forbidden_positions(self.game, [self._state])
         self._plies = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -79,8 +81,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if action is None or not 0 <= action < len(legal):
             raise ValueError(f"{action!r} is not among the {len(legal)} legal actions of {agent}: use the action mask")
         self._cumulative_rewards[agent] = 0.0
-        self._state = self.game.result(self._state, legal[action])
-        self._plies += 1
+        self._follow(legal[action])
         self._let_chance_move()
         self._select()
         self._accumulate_rewards()
@@ -107,7 +108,7 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._plies >= self._longest or self.game.is_terminal(self._state)
 
     def _legal(self) -> list[Action]:
-        legal = legal_actions(self.game, self._state)
+        legal = legal_without(self.game, self._state, self._forbidden)
         refuse_more(self.game, self._state, len(legal), self._most)
         return legal
 
@@ -115,9 +116,13 @@ class ZermeloEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         game = self.game
         while not self._is_over() and game.player(self._state) == CHANCE:
             outcomes = legal_actions(game, self._state)
-            weights = [game.probability(self._state, a) for a in outcomes]
-            self._state = game.result(self._state, self._random.choices(outcomes, weights)[0])
-            self._plies += 1
+            weights = [float(game.probability(self._state, a)) for a in outcomes]
+            self._follow(self._random.choices(outcomes, weights)[0])
+
+    def _follow(self, action: Action) -> None:
+        self._state = self.game.result(self._state, action)
+        self._forbidden |= forbidden_positions(self.game, [self._state])
+        self._plies += 1
 
     def _select(self) -> None:
         """Selects the next agent, or sets the rewards and flags at the end."""

@@ -104,7 +104,7 @@ def made(kind: Kind[T], own: type[T], parameters: str) -> T:
 
 def _arguments(own: type[Any], text: str) -> dict[str, Any]:
     """The parameters in the text, each in the type that `__init__` has for it."""
-    known = {} if own.__init__ is object.__init__ else inspect.signature(own, eval_str=True).parameters
+    known = _parameters(own)
     arguments: dict[str, Any] = {}
     for name, value in _pairs(_with_name(text, known)):
         if name in arguments:
@@ -119,6 +119,16 @@ def _arguments(own: type[Any], text: str) -> dict[str, Any]:
     if needed:
         raise LoadError(f"{own.__name__} needs {', '.join(needed)}: write {own.__name__}:{needed[0]}=...")
     return arguments
+
+
+def _parameters(own: type[Any]) -> Mapping[str, inspect.Parameter]:
+    """The parameters of `__init__`; annotations remain text if a name in them exists only for a type checker."""
+    if own.__init__ is object.__init__:
+        return {}
+    try:
+        return inspect.signature(own, eval_str=True).parameters
+    except Exception:  # an annotation may be any expression
+        return inspect.signature(own).parameters
 
 
 def _with_name(text: str, known: Mapping[str, inspect.Parameter]) -> str:

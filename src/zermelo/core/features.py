@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from math import isfinite
 
 from zermelo.core.errors import KindError, ParseError, nearest, quote
 from zermelo.core.game import Game
+from zermelo.core.values import is_finite
 
 PARAMETER = "weights="
 """The last parameter in the text of a game or a player: everything after it is a list of weights."""
@@ -27,7 +27,7 @@ def with_weights(game: Game, weights: Mapping[str, float] | str) -> Game:
     for name, weight in given.items():
         if name not in game.feature_weights:
             raise ParseError(f"{quote(game)} has no feature {quote(name)}: {nearest(name, game.feature_weights)}")
-        if not isinstance(weight, (int, float)) or not isfinite(weight):
+        if not isinstance(weight, (int, float)) or not is_finite(weight):
             raise ParseError(f"the weight {quote(weight)} of {quote(name)} is not a finite number")
     changed = copy(game)
     changed.feature_weights = dict(game.feature_weights) | given

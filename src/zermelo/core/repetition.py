@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
 from zermelo.core.game import Action, Game, State
-from zermelo.core.rules import each_action, legal_actions, state_of
+from zermelo.core.rules import each_action, state_of
 
 OCCURRENCES = 3
 """How often a position occurs before a game is drawn, as in checkers and chess."""
@@ -36,10 +36,11 @@ def is_allowed(game: Game, s: State, a: Action, forbidden: Set[Any]) -> bool:
 
 def legal_after(game: Game, states: Sequence[State]) -> list[Action]:
     """The legal actions in the last of the states of a play. Raises RuleError if there are none."""
-    s = states[-1]
-    if not game.forbids_repetition:
-        return legal_actions(game, s)
-    forbidden = forbidden_positions(game, states)
+    return legal_without(game, states[-1], forbidden_positions(game, states))
+
+
+def legal_without(game: Game, s: State, forbidden: Set[Any]) -> list[Action]:
+    """The legal actions in s that lead to none of the forbidden positions. Raises RuleError if there are none."""
     allowed = [a for a in each_action(game, s) if is_allowed(game, s, a, forbidden)]
     if not allowed:
         raise RuleError(f"every action in {quote(game.show(s))} repeats an earlier position")

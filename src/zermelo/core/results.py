@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, Protocol
@@ -11,7 +10,7 @@ from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget
 from zermelo.core.people import shown
 from zermelo.core.rules import state_of
-from zermelo.core.values import plain_number
+from zermelo.core.values import is_finite, plain_number
 from zermelo.core.views import View, show_view
 
 ENDS = 12
@@ -362,4 +361,4 @@ def _present(**found: Any) -> dict[str, Any]:
 
 def _number(value: float | None) -> float | None:
     """The number as a Python number that JSON can represent; None for None, infinities and NaN."""
-    return None if value is None or not math.isfinite(value) else plain_number(value)
+    return None if value is None or not is_finite(value) else plain_number(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -57,6 +57,19 @@ def each_action(game: Game, s: State) -> Iterator[Action]:
 def utilities(game: Game, s: State) -> tuple[float, ...]:
     """The utility of the terminal state s to each player."""
     return tuple(exact_number(game.utility(s, p)) for p in range(game.players))
+
+
+def infinite_utility(game: Game, p: int) -> Any:
+    """The utility of infinite play to player p, exactly. Raises RuleError if it is not a finite number."""
+    utility = exact_number(game.infinite_play(p))
+    if not is_finite(utility):
+        raise RuleError(f"{type(game).__name__}.infinite_play gave {utility!r}, which is not a finite number")
+    return utility
+
+
+def as_listed(action: Action, legal: Sequence[Action]) -> Action:
+    """The legal action that equals this one: a player may give it in another type, as 1.0 for 1. Raises ValueError."""
+    return legal[legal.index(action)]
 
 
 def legal_actions(game: Game, s: State) -> list[Action]:

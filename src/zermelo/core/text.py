@@ -67,6 +67,8 @@ def _build(tree: ast.expr | None, example: Any) -> Any:
         return value
     if hasattr(example, "item"):
         return type(example)(value)
+    if type(example) is float and type(value) is int:
+        return float(value)
     if not isinstance(value, type(example)):
         raise ValueError(f"{value!r} is not a {type(example).__name__}")
     return value

@@ -8,6 +8,7 @@ losses that were found, then all undecided values, then wins.
 from __future__ import annotations
 
 import math
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
@@ -101,7 +102,12 @@ def show_value(value: Value | None, digits: int = 4) -> str:
         return _show_ranked(value, digits)
     if isinstance(value, tuple):
         return f"<{', '.join(show_value(v, digits) for v in value)}>"
-    number = plain_number(value)
+    return _show_number(plain_number(value), digits)
+
+
+def _show_number(number: float, digits: int) -> str:
+    if isinstance(number, int) and abs(number) > sys.float_info.max:
+        return f"{Decimal(number):.{digits - 1}e}"
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
     if float(number).is_integer() and abs(number) < 10**15:

@@ -20,7 +20,14 @@ from zermelo.core.errors import InexactError, LimitError, RuleError, quote
 from zermelo.core.game import CHANCE, MAX, MIN, Action, Game, State
 from zermelo.core.limits import Budget, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.rules import MOST_ACTIONS, check_value_bounds, each_action, probability_error, utilities
+from zermelo.core.rules import (
+    MOST_ACTIONS,
+    check_value_bounds,
+    each_action,
+    infinite_utility,
+    probability_error,
+    utilities,
+)
 from zermelo.core.values import Vector, is_finite, is_float
 from zermelo.engine.history import allowed_places, remember_play
 from zermelo.engine.opponent_models import OpponentModel
@@ -120,11 +127,9 @@ class RootAction:
 
 def endless_utility(game: Game, p: int) -> float:
     """The utility of infinite play to player p. Raises RuleError or InexactError if it is not a finite float."""
-    forever = game.infinite_play(p)
-    if not is_finite(forever):
-        raise RuleError(f"{type(game).__name__}.infinite_play gave {forever!r}, which is not a finite number")
+    forever = infinite_utility(game, p)
     if not is_float(forever):
-        raise inexact(f"{type(game).__name__}.infinite_play gave {forever!r}")
+        raise inexact(f"{type(game).__name__}.infinite_play gave {game.infinite_play(p)!r}")
     return float(forever)
 
 

@@ -49,14 +49,17 @@ def analyse_samples(
     budget = Budget.of(limits, stop)
     nodes = None if budget.most_nodes is None else max(1, budget.most_nodes // ROUNDS)
     rounds: list[Analysis] = []
-    for i in range(ROUNDS):
-        engine.take_samples(samples, seed * ROUNDS + i)
-        depth = rounds[0].depth or 1 if rounds else None  # the others search to the depth of the first
-        share = budget.part(budget.remaining() / (ROUNDS - i), nodes, depth)
-        rounds.append(analyse(engine, s, share, lines=MOST_ACTIONS, watch=watch))
-        if budget.is_over:
-            break
-    engine.take_samples(0, 0)
+    try:
+        for i in range(ROUNDS):
+            engine.take_samples(samples, seed * ROUNDS + i)
+            depth = rounds[0].depth or 1 if rounds else None  # the others search to the depth of the first
+            share = budget.part(budget.remaining() / (ROUNDS - i), nodes, depth)
+            rounds.append(analyse(engine, s, share, lines=MOST_ACTIONS, watch=watch))
+            budget.nodes += rounds[-1].nodes
+            if budget.is_over or budget.out_of_nodes:
+                break
+    finally:
+        engine.take_samples(0, 0)  # also after an error of the rules: the engine's next search reads all outcomes
     return _mean(rounds, samples, lines, budget)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, nan
 
 from zermelo.core.game import Game, State
@@ -9,6 +10,8 @@ from zermelo.core.values import squeeze
 from zermelo.kernels.faults import NO_GRAIN, NOT_A_NUMBER, faulty
 from zermelo.kernels.scale import EDGE, holds, worth
 from zermelo.kernels.search_memory import LeafMemory, SearchMemory
+
+LARGEST = sys.float_info.max
 
 
 def evaluated(game: Game, s: State, m: SearchMemory, p: int = 0) -> float:
@@ -44,5 +47,7 @@ def ended(m: LeafMemory, utility: float, ply: int) -> float:
 
 def exact(utility: float) -> float:
     """The utility as a float; NaN if no float equals it, as in machine code."""
+    if not -LARGEST <= utility <= LARGEST:  # an integer may be too large to be converted
+        return nan
     number = float(utility)
     return number if number == utility else nan

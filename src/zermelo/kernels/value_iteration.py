@@ -434,4 +434,9 @@ def leads_out(m: IterationMemory, i: int, near: float) -> bool:
 
 def middle(m: IterationMemory, i: int) -> float:
     """The estimated value of a state of the component: the mean of its bounds."""
-    return float(0.5 * (m.low[i] + m.high[i]))
+    return mean_of(m.low[i], m.high[i])
+
+
+def mean_of(low: float, high: float) -> float:
+    """The mean of two bounds, which are halved first because their sum may exceed the largest float."""
+    return float(low if low == high else 0.5 * low + 0.5 * high)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from threading import Event
 
-from zermelo.core.errors import quote
+from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Clock, Limits
 from zermelo.core.repetition import ends_by_repetition, legal_after
-from zermelo.core.rules import utilities
+from zermelo.core.rules import as_listed, finite_bounds, infinite_utility, utilities
+from zermelo.core.values import is_finite
 from zermelo.play.computer import Computer
 from zermelo.play.player import NO_LIMITS, Choice, Player, PlayerFault, Turn
 from zermelo.play.playing import drawn_outcome
@@ -123,13 +124,16 @@ class _Game:
             if self.stop is not None and self.stop.is_set():
                 raise Interrupted
             if len(outcome.actions) >= self.conditions.longest or ends_by_repetition(game, self.states):
-                self._end(ENDLESS, tuple(game.infinite_play(p) for p in range(game.players)))
+                self._end(ENDLESS, tuple(infinite_utility(game, p) for p in range(game.players)))
             mover = game.player(self.state)
             if mover == CHANCE:
                 self._step(drawn_outcome(game, self.state, self.chance), None, None)
             else:
                 self._let_move(mover)
-        self._end(RULES, utilities(game, self.state))
+        got = utilities(game, self.state)
+        if not all(map(is_finite, got)):
+            raise RuleError(f"{type(game).__name__}.utility gave {got} in {quote(game.show(self.state))}")
+        self._end(RULES, got)
 
     def _let_move(self, mover: int) -> None:
         legal = legal_after(self.game, self.states)
@@ -154,7 +158,7 @@ class _Game:
             shown = f"{quote(repr(choice.action))} is not an action in {quote(self.game.show(self.state))}"
             self._forfeit(mover, "illegal", shown)
         line = choice.line
-        self._step(choice.action, spent, None if line is None else float(line.values[0]))
+        self._step(as_listed(choice.action, legal), spent, None if line is None else float(line.values[0]))
         if self.conditions.adjudicate:
             self._adjudicate(self.players[mover], choice)
 
@@ -193,9 +197,13 @@ class _Ended(Exception):
 
 
 def forfeited(game: Game, seat: int) -> tuple[float, ...]:
-    """The utilities if one player is at fault: it gets the worst utility, and the others share the rest."""
+    """The utilities if one player is at fault: it gets the worst utility, and the others share the rest.
+
+    If the worst utility is not known, it is one less than that of a draw.
+    """
     share = game.fair_share
-    worst = share - 1 if game.bounds is None else game.bounds[0]
+    bounds = finite_bounds(game)
+    worst = share - 1 if bounds is None else bounds[0]
     if game.players == 1:
         return (worst,)
     rest = share + (share - worst) / (game.players - 1)

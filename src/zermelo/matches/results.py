@@ -151,16 +151,24 @@ class ResultFile:
         return [found for found, _ in read]
 
     def add(self, result: GameResult) -> None:
-        """Writes a game in one piece."""
+        """Writes a game in one piece, or not at all."""
+        end = os.fstat(self._file.fileno()).st_size
         try:
-            os.write(self._file.fileno(), f"{result.line()}\n".encode())
+            _write_all(self._file.fileno(), f"{result.line()}\n".encode())
         except OSError as error:
+            os.ftruncate(self._file.fileno(), end)  # a line of which only a part was written
             raise LoadError(f"{quote(self.path)} cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         """Closes and unlocks the file."""
         with suppress(OSError):
             self._file.close()
+
+
+def _write_all(file: int, content: bytes) -> None:
+    """Writes all of the content. Raises OSError, when a part of it may have been written."""
+    while content:
+        content = content[os.write(file, content) :]
 
 
 def _is(name: str) -> str:

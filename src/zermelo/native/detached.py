@@ -72,8 +72,12 @@ def detach(game: Game, kernel: Callable[..., Any], compiles: Callable[..., None]
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.unlink(missing_ok=True)
         mark.open("x").close()
+    except OSError:
+        return None
+    try:
         child = _started(source, mark, task)
     except OSError:
+        mark.unlink(missing_ok=True)  # or other processes would wait for nothing
         return None
     _children.append(child)
     return Detached(mark, child)

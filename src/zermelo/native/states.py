@@ -105,10 +105,12 @@ def _converted(number: Any, kind: types.Type) -> Any:
         converted = np.dtype(kind.name).type(number)
     except (OverflowError, ValueError) as error:
         raise MisfitError(f"{number!r} is not {name_of(kind)}: {error}") from error
-    is_nan = number != number  # noqa: PLR0124
-    if converted != number and not is_nan:
+    # As Python numbers, which compare exactly: numpy would round the given number too.
+    plain, given = converted.item(), number.item() if isinstance(number, np.generic) else number
+    is_nan = given != given  # noqa: PLR0124
+    if plain != given and not is_nan:
         raise MisfitError(f"{number!r} is not {name_of(kind)}")
-    return converted.item() if kind in _NAMES else converted
+    return plain if kind in _NAMES else converted
 
 
 def name_of(kind: types.Type) -> str:

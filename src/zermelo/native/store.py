@@ -63,7 +63,7 @@ def _entry(folder: Path) -> StoreEntry:
     named = folder / "game.txt"
     return StoreEntry(
         digest=folder.name,
-        game=named.read_text(encoding="utf-8") if named.exists() else "?",
+        game=named.read_text(encoding="utf-8", errors="replace") if named.exists() else "?",
         codes=len(codes),
         refusals=tuple(text.decode() for file in refusals if (text := _content(file)) is not None),
         size=sum(file.stat().st_size for file in (*codes, *refusals)),
@@ -121,7 +121,7 @@ class Shelf:
         """Stores the content under the key."""
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            _write_whole(self.folder / "game.txt", self.game.encode())
+            _write_whole(self.folder / "game.txt", self.game.encode(errors="replace"))
             _write_whole(self._path(key, ending), content + b"\n" + _checksum(content))
             trim()
 
@@ -148,6 +148,6 @@ def _write_whole(path: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         Path(name).replace(path)
-    except OSError:
+    except BaseException:  # Ctrl-C too
         Path(name).unlink(missing_ok=True)
         raise

@@ -11,6 +11,7 @@ from zermelo.core.classes import import_file
 from zermelo.core.errors import LoadError, nearest, quote
 from zermelo.core.game import Action, Game
 from zermelo.core.people import shown
+from zermelo.core.rules import as_listed
 from zermelo.core.snapshots import Snapshot, is_immutable
 from zermelo.core.views import View
 from zermelo.play.player import Choice, Player, PlayerFault, Turn, legal_in
@@ -72,10 +73,11 @@ class Bot(Player):
         action = self._guarded(lambda: self._choose(s, **given))
         if before is not None and before.has_changed():
             raise PlayerFault("illegal", "it changed the state that it was given: a state must never change")
-        if not _is_among(action, legal_in(game, turn)):
+        try:
+            return Choice(as_listed(action, legal_in(game, turn)))
+        except Exception:  # it is not among them, or cannot be compared: an array has no single truth value
             seen = shown(game, turn.state, game.player(turn.state))
-            raise PlayerFault("illegal", f"{quote(repr(action))} is not an action in {quote(seen)}")
-        return Choice(action)
+            raise PlayerFault("illegal", f"{quote(repr(action))} is not an action in {quote(seen)}") from None
 
     def _guarded(self, work: Callable[[], Any]) -> Any:
         """Runs the user's code; any exception becomes a PlayerFault, so that it ends nothing else."""
@@ -85,13 +87,6 @@ class Bot(Player):
             raise
         except BaseException as error:  # including SystemExit: a bot must not end the match
             raise PlayerFault("error", f"it raised {type(error).__name__}: {error}{_line(error)}") from error
-
-
-def _is_among(action: Action, legal: Any) -> bool:
-    try:
-        return bool(action in legal)
-    except Exception:  # for example, comparing an array has no single truth value
-        return False
 
 
 def _line(error: BaseException) -> str:

@@ -6,7 +6,8 @@ from random import Random
 
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.repetition import play_to, refuse_repetition
-from zermelo.core.rules import legal_actions
+from zermelo.core.rules import as_listed, legal_actions
+from zermelo.core.values import plain_number
 from zermelo.play.record import Record, not_an_action, record_of
 
 
@@ -64,8 +65,10 @@ class Playing:
 
     def play(self, action: Action) -> None:
         """Plays the action, and then draws the chance outcomes that follow. Raises ParseError if it is not legal."""
-        if self.is_over or action not in legal_actions(self.game, self.state):
+        legal = [] if self.is_over else legal_actions(self.game, self.state)
+        if action not in legal:
             raise not_an_action(self.game, self.state, action)
+        action = as_listed(action, legal)
         refuse_repetition(self.game, self.states, action)
         self._step(action)
         self._let_chance_move()
@@ -91,4 +94,4 @@ class Playing:
 def drawn_outcome(game: Game, s: State, chance: Random) -> Action:
     """A random outcome in the chance node s."""
     outcomes = legal_actions(game, s)
-    return chance.choices(outcomes, [game.probability(s, a) for a in outcomes])[0]
+    return chance.choices(outcomes, [plain_number(game.probability(s, a)) for a in outcomes])[0]

@@ -41,9 +41,12 @@ class ProgramPlayer(Player):
         self._seed = 0
         try:
             self._running()
-        except PlayerFault as fault:  # it does not exist, exits immediately, or does not speak the protocol
-            self.close()
+        except PlayerFault as fault:  # it exits immediately, or does not speak the protocol
+            self._end_by_force()
             raise LoadError(str(fault)) from None
+        except BaseException:  # such as a bot that cannot be loaded, or Ctrl-C
+            self._end_by_force()
+            raise
 
     @abstractmethod
     def shake_hands(self, program: Program) -> None:

@@ -68,7 +68,11 @@ class Server(ABC):
                 self._search[0].ended.wait()
         finally:
             self.stop(wait=True)
-            self.player.close()
+            self.close()
+
+    def close(self) -> None:
+        """Releases what the player has begun."""
+        self.player.close()
 
     def say(self, line: str) -> None:
         """Writes a whole line and flushes it. A fork of this process, made by a bot, exits here."""

@@ -155,7 +155,7 @@ def refuse_fault(line: str) -> None:
     """Raises the PlayerFault in such a line."""
     if not line.startswith("fault "):
         return
-    _, reason, message = line.split(" ", 2)
+    reason, _, message = line.removeprefix("fault ").partition(" ")
     try:
         text = str(json.loads(message))
     except ValueError:

@@ -110,6 +110,11 @@ class UgiServer(Server):
             self._player.begin(self._seed)
         return self._player
 
+    def close(self) -> None:
+        """Releases what the player has begun, if it was needed at all."""
+        if self._player is not None:
+            self._player.close()
+
     @property
     def will_end(self) -> bool:
         """True for a search with limits; a bot may run forever."""

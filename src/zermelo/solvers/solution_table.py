@@ -13,7 +13,7 @@ from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.values import Vector
 from zermelo.kernels.enumeration import ROUNDING
 from zermelo.kernels.retrograde import UNSETTLED
-from zermelo.kernels.value_iteration import TIE, tie_of
+from zermelo.kernels.value_iteration import TIE, mean_of, tie_of
 from zermelo.solvers.state_space import StateSpace
 
 
@@ -170,7 +170,7 @@ class Bounds(Answers):
         return [a for a, j in sorted(optimal, key=lambda branch: self._way_out(branch[1], own))]
 
     def _middle(self, number: int) -> float:
-        return float(0.5 * (self._m.lower[number] + self._m.upper[number]))
+        return mean_of(self._m.lower[number], self._m.upper[number])
 
     def _way_out(self, j: int, component: int) -> float:
         """The distance to leave a strongly connected component in which play could stay without end."""

@@ -15,7 +15,7 @@ from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import CHANCE, MAX, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import PlainRules
-from zermelo.core.rules import each_action, has_own, legal_actions, probability_error, utilities
+from zermelo.core.rules import each_action, has_own, infinite_utility, legal_actions, probability_error, utilities
 from zermelo.core.threads import STOP_POLL_SECONDS, run_in_thread
 from zermelo.kernels import components, enumeration, induction, retrograde, value_iteration
 from zermelo.kernels.enumeration import DONE, FAULTY, FULL, NO_DEPTH, PAUSED
@@ -193,8 +193,8 @@ class StateSpace:
 
     @property
     def infinite_play(self) -> Any:
-        """The utility of infinite play to MAX."""
-        return self.game.infinite_play(MAX)
+        """The utility of infinite play to MAX. Raises RuleError if it is not a finite number."""
+        return infinite_utility(self.game, MAX)
 
     def _new_memory(self, branches: int) -> Any:
         kind = self.game.kind

@@ -14,13 +14,14 @@ from typing import Any, TypeAlias
 from zermelo.core.errors import quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.snapshots import has_equality, hash_of, same
-from zermelo.core.values import exact_number, is_float, is_interval
+from zermelo.core.values import exact_number, is_finite, is_float, is_interval
 from zermelo.native.draws import first_draw, random_word
 from zermelo.soundness.display_rules import cells, drawn, named, names, shown, viewed, viewed_actions
 from zermelo.soundness.information_rules import information_sets, recall
 from zermelo.soundness.inspection import Inspection, InvalidAnswer, Problem
 from zermelo.soundness.numbering_rules import descending, numbered
 from zermelo.soundness.position import Position, brief
+from zermelo.soundness.value_rules import is_at_most
 
 Rule: TypeAlias = Callable[[Inspection], Iterator[Problem]]
 
@@ -304,8 +305,8 @@ def within_value_bounds(play: Sequence[Position]) -> Iterator[Problem]:
         if len(position.next) > 1:
             choosers.add(position.player)
         low, high = position.value_bounds or (-math.inf, math.inf)
-        too_good = utility > high + SLACK and choosers <= {0}
-        too_bad = utility < low - SLACK and 0 not in choosers and len(choosers) <= 1
+        too_good = not is_at_most(utility, high) and choosers <= {0}
+        too_bad = not is_at_most(low, utility) and 0 not in choosers and len(choosers) <= 1
         if too_good or too_bad:
             yield Problem("value_bounds", f"value_bounds gives {low} to {high}, but {ends}", at=position)
             return
@@ -353,15 +354,15 @@ def _must_be_finite(rule: str, method: str, values: Sequence[Any]) -> None:
 
 
 def _sums(rule: str, what: str, values: Sequence[float], game: Game) -> Iterator[Problem]:
-    total = math.fsum(values)
+    total = sum(map(exact_number, values))
     if game.kind.zero_sum and not math.isclose(total, game.total, rel_tol=SLACK, abs_tol=SLACK):
         yield Problem(rule, f"{what} add up to {total}, not to {game.total} (zero_sum = False says that they need not)")
 
 
 def _is_finite(value: Any) -> bool:
     try:
-        return math.isfinite(value)
-    except (TypeError, ValueError, OverflowError):
+        return is_finite(value)
+    except (TypeError, ValueError):  # it is no number
         return False
 
 

@@ -14,6 +14,9 @@ from zermelo.soundness.position import Position
 SLACK = 1e-9
 """The tolerance for values that are floats."""
 
+LARGE = 2.0**53
+"""From here on values are compared exactly: floats are whole numbers, and integers need not be floats."""
+
 
 def are_known(game: Game) -> bool:
     """Whether a value of this game is one number that follows from the values of the next states alone."""
@@ -55,7 +58,7 @@ def knowledge(values: Mapping[Position, float], find: Callable[[State], Position
                 wrong = f"the best of the candidates leads to {best} for player 0, but the value is {value}"
                 yield Problem("candidates", wrong, at=position)
         low, high = position.value_bounds or (-math.inf, math.inf)
-        if not low - SLACK <= value <= high + SLACK:
+        if not (is_at_most(low, value) and is_at_most(value, high)):
             yield Problem("value_bounds", f"value_bounds gives {low} to {high}, but the value is {value}", at=position)
         for rule, state in position.counted_as:
             same = find(state)
@@ -66,8 +69,15 @@ def knowledge(values: Mapping[Position, float], find: Callable[[State], Position
                 yield Problem(rule, wrong, at=position)
 
 
+def is_at_most(one: float, other: float) -> bool:
+    """Whether one number is at most the other, or is more by a rounding error; large integers are compared exactly."""
+    return one <= other or (max(abs(one), abs(other)) < LARGE and one <= other + SLACK)
+
+
 def _differ(one: float, other: float) -> bool:
-    return not math.isclose(one, other, rel_tol=SLACK, abs_tol=SLACK)
+    if max(abs(one), abs(other)) < LARGE:
+        return not math.isclose(one, other, rel_tol=SLACK, abs_tol=SLACK)
+    return one != other
 
 
 def _best(position: Position, choices: Sequence[Position], values: Mapping[Position, float]) -> float:

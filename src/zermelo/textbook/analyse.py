@@ -149,7 +149,7 @@ def _is_proved(found: _Found) -> bool:
     bounds, value = search.game.bounds, found.value
     if bounds is None or not isinstance(value, Ranked) or value.tier == 0:
         return False
-    return value.value == bounds[value.tier > 0]
+    return bool(value.value == bounds[value.tier > 0])  # bounds may be numbers of numpy
 
 
 def _bound(found: _Found) -> str | None:

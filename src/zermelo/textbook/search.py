@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import inf, isfinite, isnan
+from math import inf
 from typing import Any, ClassVar
 
 from zermelo.core.errors import KindError, LimitError, RuleError, quote
@@ -20,7 +20,7 @@ from zermelo.core.recursion import FRAMES, deep_recursion
 from zermelo.core.results import role_of
 from zermelo.core.rules import check_bounds, check_value_bounds, each_action, finite_bounds
 from zermelo.core.trace import Pseudocode, Window
-from zermelo.core.values import HIGHEST, LOWEST, Ranked, Value, exact_number, rank, squeeze
+from zermelo.core.values import HIGHEST, LOWEST, Ranked, Value, exact_number, is_finite, rank, squeeze
 from zermelo.textbook.listing import listing
 from zermelo.textbook.recorder import Recorder
 
@@ -143,13 +143,13 @@ class Search(ABC):
         """The value of a leaf to player p: its utility, the utility of infinite play, or an evaluation."""
         if leaf == "cutoff":
             guess = exact_number(self.game.evaluate(s, p))
-            if isnan(guess) or not (self.ranked or isfinite(guess)):
+            if not (is_finite(guess) or (self.ranked and abs(guess) == inf)):
                 raise self.invalid_answer("evaluate", s, guess)
             if self.squeezed_into is not None:
                 return squeeze(guess, self.game.fair_share, *map(exact_number, self.squeezed_into))
             return Ranked(0, guess) if self.ranked else guess
         utility = exact_number(self.game.utility(s, p) if leaf == "terminal" else self.game.infinite_play(p))
-        if not isfinite(utility):
+        if not is_finite(utility):
             raise self.invalid_answer("utility" if leaf == "terminal" else "infinite_play", s, utility)
         return rank(utility, self.game.fair_share) if self.ranked else utility
 

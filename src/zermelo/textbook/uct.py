@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+import sys
+from collections.abc import Callable, Iterable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite, log, sqrt
 from typing import Any, ClassVar
@@ -11,11 +13,11 @@ from zermelo.core.errors import LimitError, OptionError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import result_of
-from zermelo.core.repetition import forbidden_positions, is_allowed
+from zermelo.core.repetition import forbidden_positions, legal_without
 from zermelo.core.results import Analysis, Line, role_of
 from zermelo.core.rules import legal_actions, probability_error
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
-from zermelo.core.values import Vector
+from zermelo.core.values import Vector, exact_number, is_finite
 from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw
 from zermelo.textbook.listing import listing
 
@@ -125,10 +127,10 @@ class Uct:
         if records:
             self._record_entry(self.root, None, None, 0)
 
-    def playout(self) -> None:
-        """One playout: select, expand, simulate, back up."""
+    def playout(self, is_over: Callable[[], bool] = lambda: False) -> None:
+        """One playout: select, expand, simulate, back up. Once `is_over` is true, it ends as if it had no end."""
         path = self._descend()
-        utilities = self._simulate(path[-1])
+        utilities = self._simulate(path[-1], is_over)
         for node in reversed(path):
             self._back_up(node, utilities)
 
@@ -184,20 +186,21 @@ class Uct:
             self._record_entry(child, node, a, ply)
         return child
 
-    def _simulate(self, leaf: UctNode) -> Vector:
+    def _simulate(self, leaf: UctNode, is_over: Callable[[], bool]) -> Vector:
         """The utilities at the end of a play in which every action is drawn at random."""
         s, forbidden = leaf.state, set(leaf.forbidden)
         names: list[str] = []
-        while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT:
+        while not self.game.is_terminal(s) and len(names) < LONGEST_PLAYOUT and not is_over():
             a = self._draw_action(s, forbidden)
             names.append(self.game.show_action(s, a) if self._records else "")
             s = result_of(self.game, s, a)
             forbidden |= forbidden_positions(self.game, [s])
         ended = self.game.is_terminal(s)
         worth = self.game.utility if ended else lambda _, p: self.game.infinite_play(p)
-        utilities = tuple(float(worth(s, p)) for p in range(self.game.players))
-        if not all(map(isfinite, utilities)):
-            raise RuleError(f"{type(self.game).__name__}.utility gave {utilities} in {quote(self.game.show(s))}")
+        given = tuple(exact_number(worth(s, p)) for p in range(self.game.players))
+        if not all(is_finite(utility) and abs(utility) <= sys.float_info.max for utility in given):
+            raise RuleError(f"{type(self.game).__name__}.utility gave {quote(given)} in {quote(self.game.show(s))}")
+        utilities = tuple(map(float, given))
         if self._records:
             self.steps.append(Simulate(leaf.number, tuple(names), self._shown(utilities), ended))
         return utilities
@@ -219,7 +222,7 @@ class Uct:
     def _draw_action(self, s: State, forbidden: Set[Any]) -> Action:
         """A legal action, uniformly at random; where chance moves, an outcome by its probability."""
         self._draw = next_draw(self._draw)
-        actions = self._allowed(s, forbidden)
+        actions = legal_without(self.game, s, forbidden)
         if self.game.player(s) != CHANCE:
             return actions[draw_below(self._draw, len(actions))]
         odds = [float(self.game.probability(s, a)) for a in actions]
@@ -238,18 +241,11 @@ class Uct:
             raise RuleError(f"{type(self.game).__name__}.player gave {mover!r} in {quote(self.game.show(s))}")
         return mover
 
-    def _allowed(self, s: State, forbidden: Set[Any]) -> list[Action]:
-        """The legal actions that lead to none of these positions. Raises RuleError if there are none."""
-        allowed = [a for a in legal_actions(self.game, s) if is_allowed(self.game, s, a, forbidden)]
-        if not allowed:
-            raise RuleError(f"every action in {quote(self.game.show(s))} repeats an earlier position")
-        return allowed
-
     def _new_node(self, s: State, before: frozenset[Any]) -> UctNode:
         """A node for s, in which these positions must not be repeated."""
         inner = not self.game.is_terminal(s) and self.game.player(s) != CHANCE
         forbidden = before | forbidden_positions(self.game, [s])
-        untried = self._allowed(s, forbidden) if inner else []
+        untried = legal_without(self.game, s, forbidden) if inner else []
         node = UctNode(self.count, s, untried, total=[0.0] * self.game.players, forbidden=forbidden)
         self.count += 1
         return node
@@ -289,12 +285,12 @@ def search(
     is_open = budget.most_nodes is None and not budget.has_deadline
     most = (PLAYOUTS if is_open else None) if playouts is None else playouts
     uct = Uct(game, s, c=c, seed=seed, records=records, past=past)
-    try:
+    with suppress(OutOfBudget):
         while not game.is_terminal(s) and (most is None or uct.root.visits < most):
-            uct.playout()
+            uct.playout(lambda: budget.is_over)
             budget.spend()
-    except OutOfBudget:
-        pass
+            if budget.out_of_nodes:
+                break
     return analysis_of(uct, budget), uct
 
 

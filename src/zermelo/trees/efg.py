@@ -13,6 +13,7 @@ actions and payoffs given at a number's first use need not be repeated.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +21,6 @@ from typing import NamedTuple
 
 from zermelo.core.errors import ParseError
 from zermelo.core.text import refuse_long
-from zermelo.core.values import plain_number
 from zermelo.trees.written import Written, check_written
 
 _TOKEN = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[{}])|(?P<word>[^\s",{}]+)', re.DOTALL)
@@ -295,4 +295,6 @@ def _error(text: str, message: str, token: _Token) -> ParseError:
 
 
 def _plain(number: Fraction) -> float:
-    return number.numerator if number.denominator == 1 else plain_number(float(number))
+    """The number as an int or a float. One that no float can hold is rounded, since the tree is refused anyway."""
+    is_whole = number.denominator == 1 or abs(number) > sys.float_info.max
+    return int(number) if is_whole else float(number)
