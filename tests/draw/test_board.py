@@ -113,7 +113,12 @@ def test_walls_are_filled():
 
 
 @pytest.mark.parametrize(
-    ("text", "signs"), [("2 16 .\n. 128 4", ["2", "16", "128", "4"]), ("wK  . bN\n . wP  .", ["wK", "bN", "wP"])]
+    ("text", "signs"),
+    [
+        ("2 16 .\n. 128 4", ["2", "16", "128", "4"]),
+        ("wK  . bN\n . wP  .", ["wK", "bN", "wP"]),
+        ("bK --\n-- wK", ["bK", "wK"]),
+    ],
 )
 def test_signs_of_several_characters_fit_into_cells(text, signs):
     assert texts(text_svg(text)) == signs

@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 
 import zermelo
 from page_helpers import go
+from web_helpers import Server
 from zermelo.core.game import Game, State
 from zermelo.draw.board import board_svg
 from zermelo.web.positions import some_actions
@@ -83,6 +84,21 @@ def test_every_kind_of_action_is_clicked_and_dragged(page: Any, name: str) -> No
                 for start, end in pairwise(step):
                     _drag(page, start, end)
             _expect_played(page, gesture)
+
+
+@pytest.mark.thorough
+def test_a_finger_drags_a_piece_and_does_not_scroll_the_page(browser: Any, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{server.link.partition('#')[0]}#/board?game=breakthrough&analysis=off")
+    expect(page.locator(".picture .draggable").first).to_be_attached()
+    (x, y), (to_x, to_y) = _middle(page, "b2"), _middle(page, "b3")
+    finger = context.new_cdp_session(page)
+    for kind, part in (("touchStart", 0), *(("touchMove", n / 5) for n in range(1, 6)), ("touchEnd", None)):
+        points = [] if part is None else [{"x": x + part * (to_x - x), "y": y + part * (to_y - y)}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(page.locator(".move[aria-current] .name")).to_have_text("b2b3")
+    context.close()
 
 
 def _open(page: Any, name: str, gesture: Gesture, flip: str = "") -> None:

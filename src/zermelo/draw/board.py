@@ -28,7 +28,7 @@ LONGEST_LABEL = 300
 """At most this many characters of the text go into the label for screen readers."""
 
 EMPTY, WALL = ".·-_", "#"
-"""The characters for an empty cell and for a cell that cannot be used."""
+"""The characters of signs for an empty cell, and the sign of a cell that cannot be used."""
 
 MAX_CHARACTERS = 4
 """A full board, without empty cells, has at most this many different characters."""
@@ -63,6 +63,11 @@ class Grid:
 
     rows: list[list[str]]
     places: list[list[tuple[int, int]]]
+
+
+def is_empty(sign: str) -> bool:
+    """Whether the sign is that of an empty cell, such as "." or "--"."""
+    return set(sign) <= set(EMPTY)
 
 
 def grid_in(text: str) -> Grid | None:
@@ -111,7 +116,7 @@ def _board_in(lines: list[str]) -> _Board | None:
 def _are_words(line: str, board: _Board) -> bool:
     """Whether letters are words, not cells: a board has empty cells, or few different signs of one character."""
     signs = {sign for row in board.rows for sign in row}
-    if signs & {*EMPTY, WALL}:
+    if WALL in signs or any(map(is_empty, signs)):
         return False
     return any(_is_pair(sign) for sign in signs) or (" " not in line.strip() and len(signs) > MAX_CHARACTERS)
 
@@ -191,7 +196,7 @@ def _row(left: float, y: float, signs: list[str]) -> Iterator[str]:
         x = left + i * CELL
         if sign == WALL:
             yield f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="currentColor" fill-opacity="0.6"/>'
-        elif sign in EMPTY:
+        elif is_empty(sign):
             yield f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2" fill="currentColor" fill-opacity="0.4"/>'
         else:
             yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, piece=f"{sign}@{i}.{y:g}")

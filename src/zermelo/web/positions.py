@@ -13,7 +13,7 @@ from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repe
 from zermelo.core.results import role_of
 from zermelo.core.rules import each_action
 from zermelo.core.values import plain_number, show_value
-from zermelo.draw.board import EMPTY, Grid, board_svg, grid_in
+from zermelo.draw.board import Grid, board_svg, grid_in, is_empty
 from zermelo.web.touching import ways_to_touch
 
 MOST_ACTIONS = 5_000
@@ -152,7 +152,7 @@ def _sampled_texts(game: Game) -> list[str]:
 def _signs(game: Game, grids: list[Grid]) -> list[str]:
     """The signs that the game declares and those on the boards: an empty cell first, then numbers by size."""
     found = {*game.board_signs} | {sign for grid in grids for row in grid.rows for sign in row}
-    return sorted(found, key=lambda sign: (sign not in EMPTY, int(sign) if sign.isdecimal() else 0, sign))
+    return sorted(found, key=lambda sign: (not is_empty(sign), int(sign) if sign.isdecimal() else 0, sign))
 
 
 def some_actions(game: Game, s: State) -> list[Action]:

@@ -44,7 +44,10 @@ export class Pointing {
     this.chosen = []; // the areas of the current step
     this.carried = []; // the shapes of the piece that takes it
     this.enabled = true;
+    this.isPressed = false;
     this.changed = () => {};
+    // A finger that drags a piece does not scroll the page. The style touch-action does nothing on the shapes of a picture.
+    drawn.addEventListener("touchmove", (event) => this.isPressed && event.preventDefault(), { passive: false });
     for (const [name, shapes] of areas) for (const shape of shapes) this.listen(shape, name);
   }
 
@@ -147,6 +150,7 @@ export class Pointing {
     const begin = { x: event.clientX, y: event.clientY };
     const before = [...this.chosen];
     let isDragged = false;
+    this.isPressed = true;
     const move = ({ clientX, clientY }) => {
       const [dx, dy] = [clientX - begin.x, clientY - begin.y];
       if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
@@ -159,6 +163,7 @@ export class Pointing {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
+      this.isPressed = false;
       if (!isDragged) return;
       this.drawn.classList.remove("dragging");
       const under = document.elementsFromPoint(clientX, clientY).find((each) => each.dataset?.cell)?.dataset.cell;
