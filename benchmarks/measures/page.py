@@ -45,14 +45,13 @@ Engine(zermelo.load(sys.argv[1])).compile()
 
 CLICK = """() => new Promise((resolve) => {
     const shown = () => document.querySelector(".analysis .value");
-    const open = () => document.querySelectorAll(".picture [data-cell].open");
     const before = shown();
-    const cells = open();
+    const cells = document.querySelectorAll(".picture [data-cell].open");
     const began = performance.now();
     cells[Math.floor(cells.length / 2)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
     const look = () => {
         if (shown() && shown() !== before) requestAnimationFrame(() => resolve(performance.now() - began));
-        else if (!open().length) resolve(null); // play is over: there is nothing to analyse
+        else if (!document.querySelector(".picture [data-cell].open")) resolve(null); // play is over
         else setTimeout(look, 1);
     };
     look();
