@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from playwright.sync_api import expect
 
 import zermelo
 from page_helpers import go
-from web_helpers import Server
+from web_helpers import Server, serving
 from zermelo.core.game import Game, State
 from zermelo.draw.board import board_svg
 from zermelo.web.positions import some_actions
@@ -28,6 +29,35 @@ GAMES = (
     *("morris:men=9", "nim", "othello", "pacman", "pacman:ghosts=minimax", "phantomconnect4", "rolit", "tictactoe"),
 )
 """The games whose pictures have areas to touch."""
+
+HIDDEN = """
+from typing import NamedTuple
+
+from zermelo import Game
+
+
+class Shift(NamedTuple):
+    moves: int
+
+
+class Unseen(Game):
+    \"\"\"Move a stone that the other does not see from a1 to b1 or c1.\"\"\"
+
+    initial = lambda self: Shift(0)
+    player = lambda self, s: s.moves
+    actions = lambda self, s: (1, 2)
+    result = lambda self, s, a: Shift(s.moves + 1)
+    is_terminal = lambda self, s: s.moves == 2
+    utility = lambda self, s, p: 0
+    observe = lambda self, s, p: (p, s.moves)
+    show = lambda self, s, viewer=None: f"{s.moves} moves"
+    show_action = lambda self, s, a: ("a1-b1", "a1-c1")[a - 1]
+
+    def draw(self, s, viewer=None):
+        cells = [f'<path data-cell="{name}1" d="M{40 * i} 0h40v40h-40z" fill="none"/>' for i, name in enumerate("abc")]
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">{"".join(cells)}</svg>'
+"""
+"""A game with hidden information whose actions have two areas."""
 
 PLAYS, PLIES = 6, 80
 """The random plays in which kinds of actions are looked for."""
@@ -99,6 +129,23 @@ def test_a_finger_drags_a_piece_and_does_not_scroll_the_page(browser: Any, serve
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     expect(page.locator(".move[aria-current] .name")).to_have_text("b2b3")
     context.close()
+
+
+@pytest.mark.thorough
+def test_a_move_at_a_table_is_taken_back_before_it_is_finished(browser_page: Any, tmp_path: Path) -> None:
+    page = browser_page
+    (tmp_path / "unseen.py").write_text(HIDDEN)
+    with serving(tmp_path, "unseen.py", "--port", "0") as server:
+        page.goto(f"{server.link.partition('#')[0]}#/table?game=own")
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator(".turn")).to_contain_text("(you)")
+        page.mouse.click(*_middle(page, "a1"))
+        expect(page.locator(".picture .chosen")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator(".picture .chosen")).to_have_count(0)
+        _drag(page, "a1", "c1")
+        expect(page.get_by_role("region", name="Moves")).to_contain_text("a1-c1")
+        page.close()
 
 
 def _open(page: Any, name: str, gesture: Gesture, flip: str = "") -> None:
