@@ -51,6 +51,7 @@ CLICK = """() => new Promise((resolve) => {
     cells[Math.floor(cells.length / 2)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
     const look = () => {
         if (shown() && shown() !== before) requestAnimationFrame(() => resolve(performance.now() - began));
+        else if (!document.querySelector(".picture [data-cell].open")) resolve(null); // play is over
         else setTimeout(look, 1);
     };
     look();
@@ -173,9 +174,10 @@ def _clicks(page: Any, name: str, quick: bool) -> Figure:
     _wait_for_machine_code(page)
     took = []
     for _ in range(2 if quick else MOVES):
-        if page.locator(".picture [data-cell].open").count() < 2:  # play is nearly over
+        milliseconds = page.evaluate(CLICK)
+        if milliseconds is None:
             break
-        took.append(page.evaluate(CLICK))
+        took.append(milliseconds)
         page.wait_for_timeout(500)  # as a person would wait
     note = f"the median of {len(took)} moves once compiled; the worst {max(took):.0f} ms"
     name = f"click to analysis, {name}"

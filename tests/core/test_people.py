@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, Game, RuleError, games
-from zermelo.core.people import drawn, player_name, seat_name, seat_names, shown
+from zermelo.core.people import drawn, player_name, seat_name, seat_names, shown, summary
 from zermelo.core.rules import has_own
 from zermelo.draw.board import board_svg
 
@@ -155,3 +155,16 @@ def test_too_few_names_are_refused():
 
     with pytest.raises(RuleError, match=r"OneName\.player_names is \('A',\): expected 2 names"):
         player_name(OneName(), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tictactoe:width=4,row=4", "the first to have 4 cells in a straight line wins"),
+        ("twentyone:goal=10", "Add 1 to 3 to the counter; the player who says 10 or more loses"),
+        ("nim", "loses with misere, and wins without"),  # it is either set or not: no number
+        ("krk", "(piece=queen)"),
+    ],
+)
+def test_the_summary_names_the_numbers_of_this_game(name, words):
+    assert words in summary(zermelo.load(name))

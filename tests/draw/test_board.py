@@ -112,8 +112,16 @@ def test_walls_are_filled():
     assert count(text_svg("#.\n.#"), "rect") == 2
 
 
-def test_numbers_of_several_digits_fit_into_cells():
-    assert texts(text_svg("2 16 .\n. 128 4")) == ["2", "16", "128", "4"]
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("2 16 .\n. 128 4", ["2", "16", "128", "4"]),
+        ("wK  . bN\n . wP  .", ["wK", "bN", "wP"]),
+        ("bK --\n-- wK", ["bK", "wK"]),
+    ],
+)
+def test_signs_of_several_characters_fit_into_cells(text, signs):
+    assert texts(text_svg(text)) == signs
 
 
 @pytest.mark.parametrize(
@@ -128,6 +136,7 @@ def test_numbers_of_several_digits_fit_into_cells():
         "",
         "a\nb\nc",
         "three\nseven",
+        "it is\nmy go",
     ],
 )
 def test_other_texts_are_drawn_on_a_card(text):
@@ -178,8 +187,8 @@ def test_every_state_of_a_play_has_a_picture(name):
 def test_the_grid_in_a_text_has_the_places_of_its_signs():
     text = "\n  a b c\n1 X . .\n2 . . O\nX to move"
     grid = grid_in(text)
-    lines = text.split("\n")
     assert grid.rows == [["X", ".", "."], [".", ".", "O"]]
     for row, places in zip(grid.rows, grid.places, strict=True):
-        assert [lines[line][column] for line, column in places] == row
+        assert [text[start:end] for start, end in places] == row
+    assert grid_in("X.O\n.X.").places == [[(0, 1), (1, 2), (2, 3)], [(4, 5), (5, 6), (6, 7)]]
     assert grid_in("some words\non two lines") is None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo import ParseError
+from zermelo import LimitError, ParseError
+from zermelo.web.classroom import Classroom
 from zermelo.web.joining import ADDRESSES, ALPHABET, FREE_TRIES, LONGEST_WAIT, Gate, checked_name, new_code
 
 
@@ -41,6 +42,15 @@ def test_five_wrong_codes_are_free_and_then_even_the_right_one_waits(clock):
     clock.now += gate.wait("a")
     assert gate.admits("a", "ABC234")
     assert gate.wait("a") == 0
+
+
+def test_the_wait_is_told_in_whole_seconds_and_never_as_none(clock):
+    gate = Gate("ABC234", clock)
+    for _ in range(FREE_TRIES):
+        gate.admits("a", "WRONG")
+    clock.now += gate.wait("a") - 0.2
+    with pytest.raises(LimitError, match=r"try again in 1 s"):
+        Classroom(gate).join("a", "Ann", "ABC234", lambda message: None)
 
 
 def test_waits_double_up_to_a_minute(clock):

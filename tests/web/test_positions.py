@@ -21,7 +21,7 @@ def position(game: Game, plies: int) -> State:
     return s
 
 
-@pytest.mark.parametrize("name", ["backgammon", "pacman", "nim", "kalah"])
+@pytest.mark.parametrize("name", ["backgammon", "pacman", "pig", "twentyone"])
 @pytest.mark.parametrize("plies", [0, 3, 6])
 def test_the_editor_has_no_board_if_the_text_is_not_one(name: str, plies: int) -> None:
     game = zermelo.load(name)
@@ -38,6 +38,11 @@ def test_the_editor_has_no_board_if_the_text_is_not_one(name: str, plies: int) -
         ("connect4", 6, 7, [".", "O", "X"]),
         ("checkers", 8, 4, [".", "B", "W", "b", "w"]),
         ("hex", 11, 11, [".", "B", "R", "b", "r"]),
+        ("2048", 4, 4, [".", *(str(2**power) for power in range(1, 12))]),
+        ("einstein:size=3,stones=1", 3, 3, [".", "O1", "X1"]),
+        ("nim:piles=3,4,5", 1, 3, ["0", "1", "2", "3", "4", "5"]),
+        ("leapfrog:cells=6", 1, 6, [".", "A", "B"]),
+        ("morris", 3, 3, [".", "O", "X"]),
     ],
 )
 @pytest.mark.parametrize("plies", [0, 3])
@@ -46,11 +51,34 @@ def test_the_editor_has_a_board_whose_cells_are_in_the_text(
 ) -> None:
     game = zermelo.load(name)
     told = describe_text(game, position(game, plies))
-    lines, grid = told["text"].split("\n"), told["grid"]
+    grid = told["grid"]
     assert [len(row) for row in grid["rows"]] == [columns] * rows
+    assert grid["columns"] == [[*range(columns)]] * rows
     for row, places in zip(grid["rows"], grid["places"], strict=True):
-        assert [lines[line][at : at + len(sign)] for sign, (line, at) in zip(row, places, strict=True)] == row
+        assert [told["text"][start:end] for start, end in places] == row
     assert told["pieces"] == pieces
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        ("kalah:pits=3,seeds=1", [[1, 2, 3], [0, 4], [1, 2, 3]]),
+        ("morris:men=6", [[0, 2, 4], [1, 2, 3], [0, 1, 3, 4], [1, 2, 3], [0, 2, 4]]),
+    ],
+)
+def test_cells_of_other_boards_are_where_the_text_has_them(name: str, columns: list[list[int]]) -> None:
+    game = zermelo.load(name)
+    told = describe_text(game, game.initial())
+    assert told["grid"]["columns"] == columns
+
+
+def test_a_sign_that_is_changed_in_its_place_makes_another_position() -> None:
+    game = zermelo.load("morris:men=6")
+    text = game.show(game.initial()).replace("12 men", "10 men")
+    (corner, _), (middle, _) = game.board_places(text)[0][0], game.board_places(text)[2][1]
+    for at, sign in ((corner, "X"), (middle, "O")):
+        text = text[:at] + sign + text[at + 1 :]
+    assert game.show(game.parse(text)) == text
 
 
 @pytest.mark.parametrize(

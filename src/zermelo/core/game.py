@@ -324,6 +324,13 @@ class Game(ABC):
         """
         return (self.parse(text),)
 
+    def board_places(self, text: str) -> Sequence[Sequence[tuple[int, int]]]:
+        """Where the signs of the board begin and end in a text of `show`: rows of offsets.
+
+        A person changes them in the position editor. Empty by default: the board is found where it is a grid.
+        """
+        return ()
+
     def show_view(self, p: int, seen: Any) -> str:
         """What player p has seen, a value of `observe`, as text."""
         return show_state(seen)
@@ -408,9 +415,14 @@ class Game(ABC):
     chance_name: str = "chance"
     """The name of chance outside of game trees, such as "dice"."""
 
-    board_signs: str = ""
-    """The pieces on the board that `show` prints, one character each. The position editor offers them, in addition to
-    those that it sees in random games, where promoted pieces are rare."""
+    @property
+    def board_signs(self) -> Sequence[str]:
+        """The signs that may stand on the board that `show` prints; set them with `board_signs = "bwBW"`.
+
+        The position editor offers them, in addition to those that it sees in random games, where promoted pieces are
+        rare.
+        """
+        return ()
 
     @property
     def fair_share(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -41,8 +42,16 @@ def seat_name(game: Game, p: int) -> str:
 
 
 def summary(game: Game) -> str:
-    """A summary of the game: the first line of its class's docstring."""
-    return (inspect.getdoc(type(game)) or "").partition("\n")[0].replace("`", "")
+    """A summary of the game: the first line of its class's docstring, with numbers for parameters in backticks."""
+    line = (inspect.getdoc(type(game)) or "").partition("\n")[0]
+    return re.sub("`([^`]*)`", lambda found: _number_of(game, found[1]), line)
+
+
+def _number_of(game: Game, name: str) -> str:
+    """The parameter of this name, if it is a number; otherwise the name."""
+    value = getattr(game, name, None)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else name
 
 
 def shown(game: Game, s: State, viewer: int | None = None) -> str:

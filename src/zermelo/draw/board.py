@@ -1,8 +1,9 @@
 """A state as a picture: the game's own drawing, or one made from its text.
 
-If the text has rows of single characters, all of the same length, they are drawn as the cells of a board, with the
-numbers and letters that name its rows and columns; any other text is drawn on a card. As in the games' own pictures,
-lines and letters take the colour of the surrounding text, so the picture is readable on light and on dark pages.
+If the text has rows of signs, the same number in each, they are drawn as the cells of a board, with the numbers and
+letters that name its rows and columns; any other text is drawn on a card. A sign is a character, two, or a number. As
+in the games' own pictures, lines and letters take the colour of the surrounding text, so the picture is readable on
+light and on dark pages.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LONGEST_LABEL = 300
 """At most this many characters of the text go into the label for screen readers."""
 
 EMPTY, WALL = ".·-_", "#"
-"""The characters for an empty cell and for a cell that cannot be used."""
+"""The characters of signs for an empty cell, and the sign of a cell that cannot be used."""
 
 MAX_CHARACTERS = 4
 """A full board, without empty cells, has at most this many different characters."""
@@ -58,10 +59,15 @@ def _board_of(lines: list[str]) -> _Board | None:
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a board in a text: the sign in each, and its place, a line and a column of the text."""
+    """The cells of a board in a text: the sign in each, and its place, where it begins and ends in the text."""
 
     rows: list[list[str]]
     places: list[list[tuple[int, int]]]
+
+
+def is_empty(sign: str) -> bool:
+    """Whether the sign is that of an empty cell, such as "." or "--"."""
+    return set(sign) <= set(EMPTY)
 
 
 def grid_in(text: str) -> Grid | None:
@@ -69,15 +75,17 @@ def grid_in(text: str) -> Grid | None:
     board = _board_of(_lines_of(text))
     if board is None:
         return None
+    first = board.first + len(text) - len(text.lstrip("\n"))
     lines = text.split("\n")
-    blank = len(text) - len(text.lstrip("\n"))
+    start = sum(len(line) + 1 for line in lines[:first])
     places: list[list[tuple[int, int]]] = []
-    for i in range(board.first + blank, board.first + blank + len(board.rows)):
-        found = [(i, match.start()) for match in re.finditer(r"\S+", lines[i])]
+    for line, row in zip(lines[first:], board.rows, strict=False):
+        found = [*re.finditer(r"\S+", line)]
         if len(found) == 1:
-            found = [(i, found[0][1] + n) for n in range(len(lines[i].strip()))]
-        row = board.rows[len(places)]
-        places.append((found[1:] if board.row_names else found)[: len(row)])
+            found = [*re.finditer(r"\S", line)]
+        spans = [(start + each.start(), start + each.end()) for each in found]
+        places.append((spans[1:] if board.row_names else spans)[: len(row)])
+        start += len(line) + 1
     return Grid(board.rows, places)
 
 
@@ -106,19 +114,26 @@ def _board_in(lines: list[str]) -> _Board | None:
 
 
 def _are_words(line: str, board: _Board) -> bool:
-    """Whether unspaced letters are words, not cells: a board has empty cells or few different characters."""
+    """Whether letters are words, not cells: a board has empty cells, or few different signs of one character."""
     signs = {sign for row in board.rows for sign in row}
-    return " " not in line.strip() and len(signs) > MAX_CHARACTERS and not signs & {*EMPTY, WALL}
+    if WALL in signs or any(map(is_empty, signs)):
+        return False
+    return any(_is_pair(sign) for sign in signs) or (" " not in line.strip() and len(signs) > MAX_CHARACTERS)
+
+
+def _is_pair(sign: str) -> bool:
+    """Whether a sign consists of two characters that are no number, such as X1."""
+    return len(sign) == 2 and not sign.isdecimal()
 
 
 def _cells(line: str) -> list[str]:
-    """The characters of a row, with or without spaces between them; an empty list if the line is not a row."""
+    """The signs of a row, characters also without spaces between them; an empty list if the line is not a row."""
     words = line.split()
     if len(words) > 2 and re.fullmatch(r"\d+-\d+", words[-1]):  # the numbers of the cells, beside their row
         words.pop()
     if len(words) == 1:
         return list(words[0])
-    return words if all(len(word) == 1 or word.isdecimal() for word in words) else []
+    return words if all(len(word) == 1 or word.isdecimal() or _is_pair(word) for word in words) else []
 
 
 def _take_names(board: _Board) -> None:
@@ -181,7 +196,7 @@ def _row(left: float, y: float, signs: list[str]) -> Iterator[str]:
         x = left + i * CELL
         if sign == WALL:
             yield f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="currentColor" fill-opacity="0.6"/>'
-        elif sign in EMPTY:
+        elif is_empty(sign):
             yield f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2" fill="currentColor" fill-opacity="0.4"/>'
         else:
             yield _centred(x + CELL / 2, y + CELL / 2 + 8, sign, 22, piece=f"{sign}@{i}.{y:g}")

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell, Game
+from zermelo.games.shared.boards import places_of
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.svg import FAINT, FIRST, SECOND, clickable, line, panel, picture, piece, words
@@ -79,6 +80,10 @@ class Leapfrog(Game):
     def show(self, s: Tokens) -> str:
         """The state as text: "A..B, A to move"."""
         return f"{self._row(s)}, {self.player_names[s.mover]} to move"
+
+    def board_places(self, text: str) -> list[list[tuple[int, int]]]:
+        """The cells of the row."""
+        return places_of("[AB.]", text.partition(",")[0], 1)
 
     def parse(self, text: str) -> Tokens:
         """The state from the output of `show`, or "A..B" (A to move, unless A has won), or "A..B b"."""

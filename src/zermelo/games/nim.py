@@ -13,6 +13,7 @@ from typing import NamedTuple
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Cell, Game, put
 from zermelo.core.people import seat_name
+from zermelo.games.shared.boards import places_of
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.parameters import check_whole
 from zermelo.games.shared.sides import parse_side
@@ -91,6 +92,15 @@ class Nim(Game):
     def show(self, s: Piles) -> str:
         """The state as text: "2 2, MAX to move"."""
         return f"{' '.join(map(str, s.piles))}, {self.player_names[s.mover]} to move"
+
+    @property
+    def board_signs(self) -> tuple[str, ...]:
+        """The sizes of piles that can be drawn."""
+        return tuple(map(str, range(min(self.largest, DRAWN) + 1)))
+
+    def board_places(self, text: str) -> list[list[tuple[int, int]]]:
+        """The piles."""
+        return places_of("[0-9]+", text, 1)
 
     def parse(self, text: str) -> Piles:
         """The state from the output of `show`, or from "3 4 5" (MAX to move), or from "3 4 5 min"."""

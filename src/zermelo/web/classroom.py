@@ -10,6 +10,7 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import ceil
 from threading import RLock
 from typing import Any
 
@@ -77,7 +78,7 @@ class Classroom:
         with self._lock:
             wait = self.gate.wait(address)
             if wait > 0:
-                raise LimitError(f"there were too many wrong codes: try again in {wait:.0f} s")
+                raise LimitError(f"there were too many wrong codes: try again in {ceil(wait)} s")
             if not self.gate.admits(address, code):
                 raise ParseError(f"{quote(code, 20)} is not the join code")
             name = checked_name(name)

@@ -13,7 +13,7 @@ from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repe
 from zermelo.core.results import role_of
 from zermelo.core.rules import each_action
 from zermelo.core.values import plain_number, show_value
-from zermelo.draw.board import EMPTY, Grid, board_svg, grid_in
+from zermelo.draw.board import Grid, board_svg, grid_in, is_empty
 from zermelo.web.touching import ways_to_touch
 
 MOST_ACTIONS = 5_000
@@ -97,44 +97,62 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
 def describe_text(game: Game, s: State) -> dict[str, Any]:
     """A position as text, the board in the text, and the signs that may stand on it; for the position editor.
 
-    There is a board only if it has the same rows in the texts of all positions: in the diagram of a backgammon board,
-    or in a maze whose free squares are blank, what looks like rows changes from move to move.
+    Where the game does not say where the board is, there is one only if it has the same rows in the texts of all
+    positions: in the diagram of a backgammon board, or in a maze whose free squares are blank, what looks like rows
+    changes from move to move.
     """
     text = game.show(s)
-    grid = grid_in(text)
-    sampled = [] if grid is None else _sampled_grids(game)
-    is_board = grid is not None and all(each is not None and _layout(each) == _layout(grid) for each in sampled)
+    grid = _grid(game, text)
+    texts = [] if grid is None else _sampled_texts(game)
+    sampled = [each for each in (_grid(game, other) for other in texts) if each is not None]
+    is_board = len(sampled) == len(texts) and all(_layout(each) == _layout(grid) for each in sampled)
+    shown = grid if is_board else None
     return {
         "text": text,
         "picture": board_svg(game, s),
-        "grid": {"rows": grid.rows, "places": grid.places} if is_board and grid is not None else None,
-        "pieces": _signs(game, sampled) if is_board else [],
+        "grid": shown and {"rows": shown.rows, "places": shown.places, "columns": _columns(shown, text)},
+        "pieces": _signs(game, sampled) if shown else [],
     }
 
 
-def _layout(grid: Grid) -> list[tuple[int, int]]:
-    """The line of the text and the number of cells of each row."""
-    return [(places[0][0], len(row)) for row, places in zip(grid.rows, grid.places, strict=True)]
+def _grid(game: Game, text: str) -> Grid | None:
+    """The board in a text of the game."""
+    places = [list(row) for row in game.board_places(text)]
+    return Grid([[text[start:end] for start, end in row] for row in places], places) if places else grid_in(text)
 
 
-def _sampled_grids(game: Game) -> list[Grid | None]:
-    """The boards in the texts of the positions of a few random games."""
+def _columns(grid: Grid, text: str) -> list[list[int]]:
+    """The column of each cell on the screen. If rows differ, signs that end below one another are below one another."""
+    if len({len(row) for row in grid.rows}) == 1:
+        return [[*range(len(row))] for row in grid.rows]
+    ends = [[end - text.rfind("\n", 0, end) for _, end in row] for row in grid.places]
+    order = {end: column for column, end in enumerate(sorted({end for row in ends for end in row}))}
+    return [[order[end] for end in row] for row in ends]
+
+
+def _layout(grid: Grid | None) -> list[int]:
+    """The number of cells of each row."""
+    return [] if grid is None else [len(row) for row in grid.rows]
+
+
+def _sampled_texts(game: Game) -> list[str]:
+    """The texts of the positions of a few random games."""
     found = []
     dice = Random(2)
     for _ in range(SAMPLED_GAMES):
         s = game.initial()
         for _ in range(SAMPLED_PLIES):
-            found.append(grid_in(game.show(s)))
+            found.append(game.show(s))
             if game.is_terminal(s):
                 break
             s = game.result(s, dice.choice(some_actions(game, s)))
     return found
 
 
-def _signs(game: Game, grids: list[Grid | None]) -> list[str]:
-    """The signs that the game declares and those on the boards, an empty cell first."""
-    found = {*game.board_signs} | {sign for grid in grids if grid is not None for row in grid.rows for sign in row}
-    return sorted(found, key=lambda sign: (sign not in EMPTY, sign))
+def _signs(game: Game, grids: list[Grid]) -> list[str]:
+    """The signs that the game declares and those on the boards: an empty cell first, then numbers by size."""
+    found = {*game.board_signs} | {sign for grid in grids for row in grid.rows for sign in row}
+    return sorted(found, key=lambda sign: (not is_empty(sign), int(sign) if sign.isdecimal() else 0, sign))
 
 
 def some_actions(game: Game, s: State) -> list[Action]:

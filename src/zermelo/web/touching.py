@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from zermelo.core.game import Action, Cell, Game, State
 from zermelo.core.rules import has_own
-from zermelo.draw.board import EMPTY, grid_in
+from zermelo.draw.board import grid_in, is_empty
 
 Way: TypeAlias = list[list[str]]
 
@@ -84,8 +84,8 @@ def changed_cells(game: Game, s: State, a: Action) -> tuple[Cell, ...]:
         for c, (old, new) in enumerate(zip(olds, news, strict=True))
         if old != new
     }
-    filled = [cell for cell, (old, new) in pairs.items() if old in EMPTY and new not in EMPTY]
-    emptied = [cell for cell, (old, new) in pairs.items() if old not in EMPTY and new in EMPTY]
+    filled = [cell for cell, (old, new) in pairs.items() if is_empty(old) and not is_empty(new)]
+    emptied = [cell for cell, (old, new) in pairs.items() if not is_empty(old) and is_empty(new)]
     replaced = [cell for cell in pairs if cell not in filled and cell not in emptied]
     if not emptied:
         return tuple(filled or replaced[:1])

@@ -8,12 +8,18 @@ from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import MAX, MIN, Cell
 from zermelo.core.people import seat_name
 from zermelo.games.kalah.rules import Rules, Sides
+from zermelo.games.shared.boards import places_of
 from zermelo.games.shared.labels import if_short
 from zermelo.games.shared.sides import parse_side
 
 
 class Text(Rules):
     """Boards, read and written."""
+
+    @property
+    def board_signs(self) -> tuple[str, ...]:
+        """Any number of seeds."""
+        return tuple(map(str, range(self.all_seeds + 1)))
 
     def show(self, s: Sides) -> str:
         """The board as text, as MAX sees it, and whose turn it is."""
@@ -24,6 +30,10 @@ class Text(Rules):
         return "\n".join(
             [f"{' ' * size} {above}", stores, f"{' ' * size} {below}", f"{self.player_names[s.mover]} to move"]
         )
+
+    def board_places(self, text: str) -> list[list[tuple[int, int]]]:
+        """MIN's pits, the two stores, and MAX's pits."""
+        return places_of("[0-9]+", text, 3)
 
     def parse(self, text: str) -> Sides:
         """The state from the output of `show`, or from the same numbers in one line.

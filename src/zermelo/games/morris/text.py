@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Action, Cell
 from zermelo.games.morris.rules import FEWEST, Men, Rules
-from zermelo.games.shared.boards import lettered, letters
+from zermelo.games.shared.boards import lettered, letters, places_of
 from zermelo.native.bits import count_bits
 
 NAMES = ("X", "O")
@@ -35,6 +35,10 @@ class Text(Rules):
             rows[row][column] = letter
         lines = [f"{size - i} {' '.join(row).rstrip()}" for i, row in enumerate(rows)]
         return "\n".join([*lines, lettered(size, size), self._turn(s)])
+
+    def board_places(self, text: str) -> list[list[tuple[int, int]]]:
+        """The points, in their rows."""
+        return places_of("[XO.]", text, self.layout.size)
 
     def parse(self, text: str) -> Men:
         """The state from the output of `show`, or with the points in reading order in one line.

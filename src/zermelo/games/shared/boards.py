@@ -55,6 +55,15 @@ def rows_of(cells: str, width: int) -> list[str]:
     return [cells[i : i + width] for i in range(0, len(cells), width)]
 
 
+def places_of(pattern: str, text: str, lines: int) -> list[list[tuple[int, int]]]:
+    """Where what fits the pattern begins and ends in the first lines of the text, a row for each of these lines."""
+    rows, start = [], 0
+    for line in text.split("\n")[:lines]:
+        rows.append([(start + found.start(), start + found.end()) for found in re.finditer(pattern, line)])
+        start += len(line) + 1
+    return rows
+
+
 def split_turn(text: str, names: tuple[str, str]) -> tuple[str, int | None]:
     """The text in lower case without the words at its end that name the player to move, and that player.
 

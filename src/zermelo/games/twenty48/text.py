@@ -21,6 +21,12 @@ WAYS = ("up", "right", "down", "left")
 class Text(Rules):
     """Boards and moves, read and written."""
 
+    @property
+    def board_signs(self) -> tuple[str, ...]:
+        """The tiles."""
+        greatest = (self.target or 1 << GREATEST).bit_length()
+        return tuple(str(1 << power) for power in range(1, greatest))
+
     def show(self, s: Tiles) -> str:
         """The board as text, whose turn it is, and the score if it counts."""
         mover = "chance" if self.player(s) == CHANCE else player_name(self, self.player(s))  # as `parse` reads it

@@ -94,12 +94,14 @@ export function drawValues(pointing, worths, best, viewer, marks) {
   const single = [...pointing.next].filter(([, meant]) => new Set(meant.map(({ action }) => action)).size === 1);
   const shown = single.filter(([, [{ action, isLast }]]) => worths[action] && (isLast || pointing.isBegun));
   const strength = heatOf(worths, viewer, marks);
-  if (many && marks !== "territory") for (const [name, [{ action }]] of shown) drawn.append(...heat(areas.get(name), strength(worths[action])));
+  const made = []; // appended at once: each look at the size of a shape after a change makes the browser lay out the page
+  if (many && marks !== "territory") for (const [name, [{ action }]] of shown) made.push(...heat(areas.get(name), strength(worths[action])));
   for (const [name, [{ action }]] of shown) {
     const worth = worths[action];
-    if (!many || worth.rank < BEST) drawn.append(badge(placeOf(areas.get(name)), worth, wordsOn(worth, viewer, marks), action === best, zoom));
+    if (!many || worth.rank < BEST) made.push(badge(placeOf(areas.get(name)), worth, wordsOn(worth, viewer, marks), action === best, zoom));
   }
-  if (!pointing.isBegun) drawArrows(pointing, worths, best, viewer, marks, zoom);
+  if (!pointing.isBegun) made.push(...arrowsOf(pointing, worths, best, viewer, marks, zoom));
+  drawn.append(...made);
 }
 
 /** What is written on a badge: the share of the playouts, if it is asked for and known, or the value. */
@@ -108,20 +110,22 @@ function wordsOn({ share, badge: value }, viewer, marks) {
 }
 
 /** Arrows for the best actions that go from one area to another, with their values at the ends. */
-function drawArrows({ drawn, areas, ways }, worths, best, viewer, marks, zoom) {
+function arrowsOf({ areas, ways }, worths, best, viewer, marks, zoom) {
+  const made = [];
   const order = Object.keys(worths).filter((action) => worths[action].rank < ARROWS).sort((one, other) => worths[one].rank - worths[other].rank);
   const labels = new Set();
   for (const action of order.reverse()) {
     const steps = ways.find((way) => way.action === action)?.steps.filter((step) => step.length > 1) ?? [];
     for (const step of new Map(steps.map((each) => [each.join(), each])).values()) {
       const [from, to] = [step[0], step.at(-1)].map((name) => areas.get(name));
-      if (from && to) drawn.append(arrow(areaBox(from), areaBox(to), `line ${sideOf(worths[action])}${action === best ? " best" : ""}`));
+      if (from && to) made.push(arrow(areaBox(from), areaBox(to), `line ${sideOf(worths[action])}${action === best ? " best" : ""}`));
     }
     if (steps.length) labels.add([action, steps.at(-1).at(-1)]);
   }
   for (const [action, end] of labels) {
-    if (areas.get(end)) drawn.append(badge(placeOf(areas.get(end)), worths[action], wordsOn(worths[action], viewer, marks), action === best, zoom));
+    if (areas.get(end)) made.push(badge(placeOf(areas.get(end)), worths[action], wordsOn(worths[action], viewer, marks), action === best, zoom));
   }
+  return made;
 }
 
 /** How strong the colour of an action is: by its share of the playouts, or from the worst value to the best. */

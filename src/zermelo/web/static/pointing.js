@@ -42,8 +42,12 @@ export class Pointing {
     this.ways = actions.flatMap((action, i) => touched[i].map((steps) => ({ action, steps })));
     this.taken = []; // the steps that were taken
     this.chosen = []; // the areas of the current step
+    this.carried = []; // the shapes of the piece that takes it
     this.enabled = true;
+    this.isPressed = false;
     this.changed = () => {};
+    // A finger that drags a piece does not scroll the page. The style touch-action does nothing on the shapes of a picture.
+    drawn.addEventListener("touchmove", (event) => this.isPressed && event.preventDefault(), { passive: false });
     for (const [name, shapes] of areas) for (const shape of shapes) this.listen(shape, name);
   }
 
@@ -54,12 +58,17 @@ export class Pointing {
 
   /** What can be touched next: each area with the steps that it continues. */
   get next() {
+    return this.nextAfter(this.chosen);
+  }
+
+  /** What can be touched after these areas of a step. */
+  nextAfter(chosen) {
     const found = new Map();
-    const after = this.chosen.length;
+    const after = chosen.length;
     for (const { action, steps } of this.enabled ? this.ways : []) {
       const left = without(steps, this.taken);
       for (const { cells, uses } of left ? chains(left) : []) {
-        if (cells.length <= after || this.chosen.some((cell, i) => cells[i] !== cell)) continue;
+        if (cells.length <= after || chosen.some((cell, i) => cells[i] !== cell)) continue;
         const rest = { action, steps: uses.map((i) => left[i]), ends: left.length === uses.length };
         const add = (area, isLast) => found.set(area, [...(found.get(area) ?? []), { ...rest, isLast, isDirect: uses.length === 1 }]);
         add(cells[after], cells.length === after + 1);
@@ -116,9 +125,10 @@ export class Pointing {
   /** Shows which areas can be touched and which were, and the steps that were taken. */
   mark() {
     const { next } = this;
+    const begins = this.nextAfter([]);
     const touched = new Set([...this.chosen, ...this.taken.flat()]);
     for (const [name, shapes] of this.areas) {
-      const isDragged = next.get(name)?.every(({ isLast }) => !isLast) && !this.chosen.length;
+      const isDragged = name === this.chosen.at(-1) || begins.get(name)?.every(({ isLast }) => !isLast);
       for (const shape of shapes) {
         shape.classList.toggle("open", next.has(name));
         shape.classList.toggle("draggable", Boolean(isDragged));
@@ -130,6 +140,7 @@ export class Pointing {
       const [from, to] = [step[0], step.at(-1)].map((name) => this.areas.get(name));
       if (from && to) this.drawn.append(arrow(areaBox(from), areaBox(to), "step"));
     }
+    this.carry();
   }
 
   // Dragging.
@@ -137,32 +148,50 @@ export class Pointing {
   press(event, name) {
     if (event.button || !event.target.classList.contains("draggable")) return;
     const begin = { x: event.clientX, y: event.clientY };
-    let pieces = null;
+    const before = [...this.chosen];
+    let isDragged = false;
+    this.isPressed = true;
     const move = ({ clientX, clientY }) => {
       const [dx, dy] = [clientX - begin.x, clientY - begin.y];
-      if (!pieces && Math.hypot(dx, dy) < DRAG) return;
-      if (!pieces) {
-        pieces = this.piecesOn(name);
-        this.touch(name);
-        this.drawn.classList.add("dragging");
-      }
+      if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
+      if (!isDragged) this.pickUp(name);
+      isDragged = true;
       const zoom = this.drawn.getScreenCTM();
-      for (const piece of pieces) piece.style.translate = `${dx / zoom.a}px ${dy / zoom.d}px`;
+      this.carry(dx / zoom.a, dy / zoom.d);
     };
     const end = ({ clientX, clientY, type }) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
-      if (!pieces) return;
+      this.isPressed = false;
+      if (!isDragged) return;
       this.drawn.classList.remove("dragging");
-      for (const piece of pieces) piece.style.translate = "";
       const under = document.elementsFromPoint(clientX, clientY).find((each) => each.dataset?.cell)?.dataset.cell;
-      if (type === "pointerup" && under !== undefined && under !== name) this.touch(under);
-      else this.back();
+      const isDropped = type === "pointerup" && this.chosen.length && under !== name && this.next.has(under);
+      if (isDropped) return this.touch(under);
+      this.chosen = before;
+      return this.changed();
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
+  }
+
+  /** Begins a step with the piece on an area, or goes on with the current one if it has come there. */
+  pickUp(name) {
+    this.drawn.classList.add("dragging");
+    if (name === this.chosen.at(-1)) return;
+    this.chosen = [];
+    this.touch(name);
+  }
+
+  /** Shows the piece of the current step on the last area touched, or away from it by a distance. */
+  carry(dx = 0, dy = 0) {
+    for (const piece of this.carried) piece.style.translate = "";
+    this.carried = this.chosen.length ? this.piecesOn(this.chosen[0]) : [];
+    if (!this.carried.length) return;
+    const [from, to] = [this.chosen[0], this.chosen.at(-1)].map((name) => areaBox(this.areas.get(name)));
+    for (const piece of this.carried) piece.style.translate = `${to.x - from.x + dx}px ${to.y - from.y + dy}px`;
   }
 
   /** The shapes of the piece on an area: the last one that is drawn there. */

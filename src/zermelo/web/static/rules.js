@@ -97,10 +97,16 @@ class PositionEditor {
         el("button", { type: "button", "aria-pressed": String(piece === this.piece), click: () => this.choose(piece) }, piece),
       ),
     );
-    const rows = grid.rows.map((row, r) =>
-      el("div", { class: "row" }, row.map((sign, c) => el("button", { type: "button", "aria-label": `row ${r + 1}, column ${c + 1}: ${sign}`, click: () => this.put(r, c) }, sign))),
-    );
-    return this.board.replaceChildren(...rows);
+    const cells = grid.rows.flatMap((row, r) => row.map((_, c) => this.cell(grid, r, c)));
+    return this.board.replaceChildren(el("div", { class: "cells" }, cells));
+  }
+
+  /** The button of a cell; its place on the screen is that of its sign in the text. */
+  cell({ rows, columns }, row, column) {
+    const sign = rows[row][column];
+    const button = el("button", { type: "button", "aria-label": `row ${row + 1}, column ${column + 1}: ${sign}`, click: () => this.put(row, column) }, sign);
+    button.style.gridArea = `${row + 1} / ${columns[row][column] + 1}`;
+    return button;
   }
 
   choose(piece) {
@@ -111,12 +117,12 @@ class PositionEditor {
   /** Writes the chosen piece into the text, and shows the position that it makes. */
   put(row, column) {
     const { text, grid } = this.shown;
-    const [line, at] = grid.places[row][column];
-    const lines = text.split("\n");
-    const before = grid.rows[row][column];
-    lines[line] = lines[line].slice(0, at) + this.piece + lines[line].slice(at + before.length);
-    this.text.value = lines.join("\n");
-    this.shown = { ...this.shown, text: this.text.value, grid: { ...grid, rows: grid.rows.map((each, r) => each.map((sign, c) => (r === row && c === column ? this.piece : sign))) } };
+    const [start, end] = grid.places[row][column];
+    const shift = this.piece.length - (end - start);
+    const moved = ([from, to]) => [from > start ? from + shift : from, to >= end ? to + shift : to];
+    const rows = grid.rows.map((each, r) => each.map((sign, c) => (r === row && c === column ? this.piece : sign)));
+    this.text.value = text.slice(0, start) + this.piece + text.slice(end);
+    this.shown = { ...this.shown, text: this.text.value, grid: { ...grid, rows, places: grid.places.map((each) => each.map(moved)) } };
     this.draw(this.shown);
     this.show(this.makeStudy());
   }

@@ -175,10 +175,14 @@ export class TableView {
     const { picture: svg, text, actions } = this.view;
     const drawn = picture(svg, text);
     const areas = areasOf(drawn);
-    const pointing = new Pointing(drawn, areas, { actions, touched: waysByName(actions, areas) }, (names) => oneOf(names, (name) => this.move(name)));
-    pointing.changed = () => pointing.mark();
-    if (areas.size) pointing.mark();
+    this.pointing = new Pointing(drawn, areas, { actions, touched: waysByName(actions, areas) }, (names) => oneOf(names, (name) => this.move(name)));
+    this.pointing.changed = () => this.pointing.mark();
+    if (areas.size) this.pointing.mark();
     return drawn;
+  }
+
+  press(key) {
+    return key === "Escape" && Boolean(this.pointing?.back());
   }
 
   drawSeats() {
