@@ -1,4 +1,4 @@
-"""The chooser: answers are streamed within one budget, and enumeration and proof alternate."""
+"""The chooser: answers are streamed within one budget, and enumeration and proofs by search take turns."""
 
 from __future__ import annotations
 
@@ -64,17 +64,80 @@ def test_an_enumeration_does_not_answer_for_an_opponent_who_errs():
     assert asked.answer(Question.PLAY, game.initial(), Limits(seconds=5)).method == "engine"
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_enumeration_and_proof_alternate_and_agree(seed, monkeypatch):
-    """Turns are so short that each is interrupted repeatedly."""
-    monkeypatch.setattr(chooser, "SMALL_GAME", 2)
-    monkeypatch.setattr(chooser, "FIRST_TURN", 4)
-    monkeypatch.setattr(chooser, "GROWTH", 2)
-    s = Spot(seed, 40, 1, 2, 0)
-    wanted = solve(Graph(), s, method="states", plain=True)
-    found = solve(Graph(), s, plain=True)
-    assert (found.value, found.proved) == (wanted.value, True)
-    assert found.action in wanted.actions
+@pytest.fixture
+def short_turns(monkeypatch):
+    """Turns of `solve` that are so short that each is interrupted repeatedly, in games of a few dozen states."""
+
+    def shorten(first_turn):
+        monkeypatch.setattr(chooser, "SMALL_GAME", 2)
+        monkeypatch.setattr(chooser, "FIRST_TURN", first_turn)
+        monkeypatch.setattr(chooser, "GROWTH", 2)
+        monkeypatch.setattr(Chooser, "_engine_has_code", lambda _: True)  # else it begins with a search by time
+
+    return shorten
+
+
+def test_methods_take_turns_and_agree(short_turns):
+    """In games with loops, each of the three methods is the first to solve some, always with the same values."""
+    short_turns(4)
+    solved_by = set()
+    for seed in range(30):
+        s = Spot(seed, 40, 1, 2, 0)
+        wanted = solve(Graph(), s, method="states", plain=True)
+        found = solve(Graph(), s, plain=True)
+        assert (found.value, found.proved) == (wanted.value, True)
+        assert found.action in wanted.actions
+        solved_by.add(found.method)
+    assert solved_by == {"states", "engine", "pn"}
+
+
+NARROW_WIN = """
+4 g l .
+3 . . C
+2 . L e
+1 E h .
+  a b c
+in hand: g
+Forest to move"""
+"""A position of Dobutsu shogi that Sky wins. Repetitions make it too deep for alpha-beta, and too many states can be
+reached to enumerate them quickly; proof-number search reads 238 nodes."""
+
+
+def test_a_narrow_win_is_found_by_proof_numbers_within_their_turns(short_turns):
+    short_turns(100)
+    game = load("dobutsu")
+    s = game.parse(NARROW_WIN)
+    turns = 2 + 2 * (100 + 200 + 400 + 800) + (200 + 400 + 800) // 4
+    for method in ("engine", "states"):
+        assert not solve(game, s, method=method, nodes=turns, plain=True).proved
+    found = solve(game, s, nodes=turns, plain=True)
+    assert (found.method, found.value, found.proved) == ("pn", -1, True)
+
+
+@pytest.mark.thorough
+def test_a_narrow_win_is_solved_in_the_second_turn():
+    game = load("dobutsu")
+    found = solve(game, game.parse(NARROW_WIN), nodes=7_000_000)
+    assert (found.method, found.value, found.proved) == ("pn", -1, True)
+
+
+def test_proof_numbers_do_not_answer_if_every_action_is_asked_for(short_turns):
+    short_turns(100)
+    game = load("dobutsu")
+    assert not solve(game, game.parse(NARROW_WIN), nodes=5_000, plain=True, all_actions=True).proved
+
+
+def test_proof_numbers_do_not_answer_once_the_value_is_proved():
+    """They would find fewer actions than the method that has proved it."""
+    game = load("dobutsu")
+    asked = Chooser(game, PLAIN)
+    stages = asked.plan(Question.SOLVE, game.initial(), Budget(Limits()))
+    planned = []
+    for stage in stages:
+        planned.append(stage.method)
+        asked._is_proved = True
+    assert "engine" in planned
+    assert "pn" not in planned
 
 
 def test_machine_code_that_is_loaded_is_used_from_the_first_node_on():
