@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from itertools import islice
 from threading import Event
 from typing import ClassVar
 
@@ -127,17 +128,24 @@ def test_proof_numbers_do_not_answer_if_every_action_is_asked_for(short_turns):
     assert not solve(game, game.parse(NARROW_WIN), nodes=5_000, plain=True, all_actions=True).proved
 
 
-def test_proof_numbers_do_not_answer_once_the_value_is_proved():
-    """They would find fewer actions than the method that has proved it."""
-    game = load("dobutsu")
+def planned(game, is_proved=False):
+    """The methods that take turns to solve a game."""
     asked = Chooser(game, PLAIN)
-    stages = asked.plan(Question.SOLVE, game.initial(), Budget(Limits()))
-    planned = []
-    for stage in stages:
-        planned.append(stage.method)
-        asked._is_proved = True
-    assert "engine" in planned
-    assert "pn" not in planned
+    names = set()
+    for stage in islice(asked.plan(Question.SOLVE, game.initial(), Budget(Limits())), 20):
+        names.add(stage.method)
+        asked._is_proved = is_proved
+    return names
+
+
+def test_proof_numbers_take_no_turns_once_the_value_is_proved():
+    """They would find fewer actions than the method that has proved it."""
+    assert planned(load("dobutsu")) == {"states", "engine", "pn"}
+    assert planned(load("dobutsu"), is_proved=True) == {"states", "engine"}
+
+
+def test_proof_numbers_take_no_turns_for_scores():
+    assert planned(load("othello")) == {"states", "engine"}
 
 
 def test_machine_code_that_is_loaded_is_used_from_the_first_node_on():

@@ -501,9 +501,14 @@ class Chooser:
             yield Stage(name, nodes=nodes)
 
     def _can_go_on(self, name: str) -> bool:
-        """Whether a search may still find what is missing. Proof-number search finds the value and one action only."""
-        is_of_use = name != "pn" or not (self._is_proved or self.options.get("all_actions"))
+        """Whether a search may still find what is missing."""
+        is_of_use = name != "pn" or self._proof_numbers_help
         return is_of_use and name not in self._gave_up and self._fits(name, Question.SOLVE)
+
+    @property
+    def _proof_numbers_help(self) -> bool:
+        """Whether proof-number search is worth a turn: it finds one action only, and scores one question at a time."""
+        return not (self._is_proved or self.options.get("all_actions") or self.game.scored)
 
     def _fits(self, name: str, question: Question) -> bool:
         return method_named(name).refusal(self.game, question) is None
