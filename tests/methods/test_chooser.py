@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from itertools import islice
 from threading import Event
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pytest
 
@@ -126,6 +126,40 @@ def test_proof_numbers_do_not_answer_if_every_action_is_asked_for(short_turns):
     short_turns(100)
     game = load("dobutsu")
     assert not solve(game, game.parse(NARROW_WIN), nodes=5_000, plain=True, all_actions=True).proved
+
+
+class Count(NamedTuple):
+    number: int
+
+
+class LongCount(Game):
+    """Count to 100,000, which is deeper than a search goes."""
+
+    def initial(self):
+        return Count(0)
+
+    def player(self, s):
+        return s.number % 2
+
+    def actions(self, s):
+        yield 1
+
+    def result(self, s, a):
+        return Count(s.number + 1)
+
+    def is_terminal(self, s):
+        return s.number == 100_000
+
+    def utility(self, s, p):
+        return 1 - 2 * p
+
+
+def test_an_unsolved_game_is_explained_by_the_method_that_the_limit_has_stopped(short_turns):
+    """Not by the engine, which has given up before."""
+    short_turns(5_000)
+    found = solve(LongCount(), nodes=30_000, plain=True)
+    assert (found.method, found.proved) == ("states", False)
+    assert "states were enumerated within the limit, and there are more" in found.notes[0]
 
 
 def planned(game, is_proved=False):

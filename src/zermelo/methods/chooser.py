@@ -573,9 +573,13 @@ def _watch_all(watch: Watch, budget: Budget, spent: int) -> Watch:
 
 
 def rank_of(answer: Answer) -> tuple[int, ...]:
-    """The rank of an answer: of two answers to one question, the one with the greater rank is better."""
+    """The rank of an answer: of two answers to one question, the one with the greater rank is better.
+
+    A method that has given up is no better than one that was stopped.
+    """
     if isinstance(answer, Solution):
-        return answer.value is not None, answer.proved, answer.ended
+        has_value = answer.value is not None
+        return has_value, answer.proved, has_value and answer.ended
     assert isinstance(answer, Analysis)
     progress = answer.depth if answer.visits is None else answer.visits
     return answer.value is not None, answer.proved, _are_proved(answer), progress
