@@ -136,10 +136,11 @@ def solve(
     """The exact value of a state, which may be given as text, and its optimal actions.
 
     `proved` is false if the value was not found within the limits. Without a `method`, a small game is solved by
-    enumerating its states; for a large one, enumeration and proof by search run alternately, and the first to finish
+    enumerating its states; for a large one, enumeration and proofs by search take turns, and the first to finish
     answers. Enumeration ("states") finds every optimal action, and counts states as `nodes`; it fails if states lie
-    more than `depth` plies away. A proof by search ("engine") proves the value first; it finds every optimal action and
-    the distance if that takes few further nodes, or with `all_actions`. All other arguments are those of `analyse`.
+    more than `depth` plies away. A proof by alpha-beta ("engine") finds the value first; it finds every optimal action
+    and the distance if that takes few further nodes, or with `all_actions`. Proof-number search ("pn") finds the value
+    and one optimal action. All other arguments are those of `analyse`.
 
     If information is hidden, the solution is an equilibrium of the whole game, with a mixed strategy for each
     information set in `profile`: by a linear program ("lp") if the tree is small, otherwise by minimising regret

@@ -90,6 +90,11 @@ def test_a_folder_without_tables_is_quoted(tmp_path: Path) -> None:
     assert str(tmp_path) in result.stderr
 
 
+def test_a_stage_without_positions_is_refused(tmp_path: Path) -> None:
+    refused = run("table", "build", "checkers", "--stages", 0, "-o", tmp_path)
+    assert refused.stderr == "zermelo: 'checkers' has no positions with numbers up to stage 0\n"
+
+
 def test_a_rule_that_tables_ignore_is_named(tmp_path: Path) -> None:
     run("table", "build", "checkers", "--stages", 1, "-o", tmp_path, "--plain")
     assert "ignored: draws after a number of quiet moves" in run("table", "info", tmp_path).stdout

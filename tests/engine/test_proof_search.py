@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from threading import Event
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from property_helpers import examples
 from random_graphs import Graph, Scored, Shares, spots
-from zermelo import KindError, LimitError, RuleError, load, solve
+from zermelo import Game, KindError, LimitError, RuleError, load, solve
 from zermelo.cli import main
 from zermelo.core.limits import Budget, Limits
 from zermelo.engine.proof_search import ProofSearch
@@ -99,6 +100,86 @@ def test_limits_and_stops_are_obeyed():
     stop = Event()
     stop.set()
     assert not search.solve(game.initial(), Budget(Limits(), stop)).proved
+
+
+def in_turns(search, s, nodes):
+    """The nodes of a proof that is stopped again and again."""
+    total = 0
+    for _ in range(20):
+        found = search.solve(s, Limits(nodes=nodes))
+        assert found.nodes <= nodes
+        total += found.nodes
+        if found.proved:
+            return total
+    raise AssertionError("not solved in twenty turns")
+
+
+def test_a_proof_goes_on_where_it_was_stopped():
+    game = load("tictactoe")
+    s = game.initial()
+    whole = ProofSearch(game, plain=True).solve(s, Limits()).nodes
+    assert whole <= in_turns(ProofSearch(game, plain=True), s, whole // 8) < 1.1 * whole
+
+
+@pytest.mark.thorough
+def test_a_proof_goes_on_as_machine_code_where_it_was_stopped():
+    game = load("connect4:width=4,height=4")
+    search = ProofSearch(game)
+    search.host.compile()
+    whole = search.solve(game.initial(), Limits()).nodes
+    assert whole <= in_turns(search, game.initial(), whole // 8) < 1.1 * whole
+
+
+def test_a_proof_begins_anew_after_another_state_or_if_it_is_forgotten():
+    game = load("tictactoe")
+    s, other = game.initial(), game.parse("X../.O./...")
+    search = ProofSearch(game, plain=True)
+    whole = search.solve(s, Limits()).nodes
+    search.solve(s, Limits(nodes=whole - 1))
+    search.solve(other, Limits(nodes=1))
+    assert search.solve(s, Limits()).nodes == whole
+    search.solve(s, Limits(nodes=whole - 1))
+    search.forget()
+    assert search.solve(s, Limits()).nodes == whole
+
+
+class Reply(NamedTuple):
+    mover: int
+    worth: int
+
+
+class Bounded(Game):
+    """One player has an action that is worth 5 to player 0, and one that is worth 3. Value bounds give the value."""
+
+    def __init__(self, mover=1):
+        self.mover = mover
+
+    def initial(self):
+        return Reply(self.mover, 0)
+
+    def player(self, s):
+        return s.mover
+
+    def actions(self, s):
+        yield from (5, 3)
+
+    def result(self, s, a):
+        return Reply(1 - s.mover, a)
+
+    def is_terminal(self, s):
+        return s.worth > 0
+
+    def utility(self, s, p):
+        return s.worth if p == 0 else -s.worth
+
+    def value_bounds(self, s):
+        return (3, 3) if self.mover == 1 else (5, 5)
+
+
+@pytest.mark.parametrize(("mover", "value"), [(1, 3), (0, 5)])
+def test_value_bounds_do_not_stand_in_for_an_optimal_action(mover, value):
+    found = solve(Bounded(mover), method="pn", plain=True)
+    assert (found.value, found.action) == (value, value)
 
 
 def test_a_terminal_state_has_its_utility():

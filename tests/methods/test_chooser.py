@@ -1,11 +1,12 @@
-"""The chooser: answers are streamed within one budget, and enumeration and proof alternate."""
+"""The chooser: answers are streamed within one budget, and enumeration and proofs by search take turns."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
+from itertools import islice
 from threading import Event
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pytest
 
@@ -64,17 +65,121 @@ def test_an_enumeration_does_not_answer_for_an_opponent_who_errs():
     assert asked.answer(Question.PLAY, game.initial(), Limits(seconds=5)).method == "engine"
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_enumeration_and_proof_alternate_and_agree(seed, monkeypatch):
-    """Turns are so short that each is interrupted repeatedly."""
-    monkeypatch.setattr(chooser, "SMALL_GAME", 2)
-    monkeypatch.setattr(chooser, "FIRST_TURN", 4)
-    monkeypatch.setattr(chooser, "GROWTH", 2)
-    s = Spot(seed, 40, 1, 2, 0)
-    wanted = solve(Graph(), s, method="states", plain=True)
-    found = solve(Graph(), s, plain=True)
-    assert (found.value, found.proved) == (wanted.value, True)
-    assert found.action in wanted.actions
+@pytest.fixture
+def short_turns(monkeypatch):
+    """Turns of `solve` that are so short that each is interrupted repeatedly, in games of a few dozen states."""
+
+    def shorten(first_turn):
+        monkeypatch.setattr(chooser, "SMALL_GAME", 2)
+        monkeypatch.setattr(chooser, "FIRST_TURN", first_turn)
+        monkeypatch.setattr(chooser, "GROWTH", 2)
+        monkeypatch.setattr(Chooser, "_engine_has_code", lambda _: True)  # else it begins with a search by time
+
+    return shorten
+
+
+def test_methods_take_turns_and_agree(short_turns):
+    """In games with loops, each of the three methods is the first to solve some, always with the same values."""
+    short_turns(4)
+    solved_by = set()
+    for seed in range(30):
+        s = Spot(seed, 40, 1, 2, 0)
+        wanted = solve(Graph(), s, method="states", plain=True)
+        found = solve(Graph(), s, plain=True)
+        assert (found.value, found.proved) == (wanted.value, True)
+        assert found.action in wanted.actions
+        solved_by.add(found.method)
+    assert solved_by == {"states", "engine", "pn"}
+
+
+NARROW_WIN = """
+4 g l .
+3 . . C
+2 . L e
+1 E h .
+  a b c
+in hand: g
+Forest to move"""
+"""A position of Dobutsu shogi that Sky wins. Repetitions make it too deep for alpha-beta, and too many states can be
+reached to enumerate them quickly; proof-number search reads 238 nodes."""
+
+
+def test_a_narrow_win_is_found_by_proof_numbers_within_their_turns(short_turns):
+    short_turns(100)
+    game = load("dobutsu")
+    s = game.parse(NARROW_WIN)
+    turns = 2 + 2 * (100 + 200 + 400 + 800) + (200 + 400 + 800) // 4
+    for method in ("engine", "states"):
+        assert not solve(game, s, method=method, nodes=turns, plain=True).proved
+    found = solve(game, s, nodes=turns, plain=True)
+    assert (found.method, found.value, found.proved) == ("pn", -1, True)
+
+
+@pytest.mark.thorough
+def test_a_narrow_win_is_solved_in_the_second_turn():
+    game = load("dobutsu")
+    found = solve(game, game.parse(NARROW_WIN), nodes=7_000_000)
+    assert (found.method, found.value, found.proved) == ("pn", -1, True)
+
+
+def test_proof_numbers_do_not_answer_if_every_action_is_asked_for(short_turns):
+    short_turns(100)
+    game = load("dobutsu")
+    assert not solve(game, game.parse(NARROW_WIN), nodes=5_000, plain=True, all_actions=True).proved
+
+
+class Count(NamedTuple):
+    number: int
+
+
+class LongCount(Game):
+    """Count to 100,000, which is deeper than a search goes."""
+
+    def initial(self):
+        return Count(0)
+
+    def player(self, s):
+        return s.number % 2
+
+    def actions(self, s):
+        yield 1
+
+    def result(self, s, a):
+        return Count(s.number + 1)
+
+    def is_terminal(self, s):
+        return s.number == 100_000
+
+    def utility(self, s, p):
+        return 1 - 2 * p
+
+
+def test_an_unsolved_game_is_explained_by_the_method_that_the_limit_has_stopped(short_turns):
+    """Not by the engine, which has given up before."""
+    short_turns(5_000)
+    found = solve(LongCount(), nodes=30_000, plain=True)
+    assert (found.method, found.proved) == ("states", False)
+    assert "states were enumerated within the limit, and there are more" in found.notes[0]
+
+
+def planned(game, is_proved=False):
+    """The methods that take turns to solve a game."""
+    asked = Chooser(game, PLAIN)
+    names = set()
+    for stage in islice(asked.plan(Question.SOLVE, game.initial(), Budget(Limits())), 20):
+        names.add(stage.method)
+        asked._is_proved = is_proved
+    return names
+
+
+def test_proof_numbers_take_no_turns_once_the_value_is_proved():
+    """They would find fewer actions than the method that has proved it."""
+    assert planned(load("dobutsu")) == {"states", "engine", "pn"}
+    assert planned(load("dobutsu"), is_proved=True) == {"states", "engine"}
+
+
+def test_proof_numbers_take_no_turns_for_scores():
+    assert planned(load("othello")) == {"states", "engine"}
 
 
 def test_machine_code_that_is_loaded_is_used_from_the_first_node_on():

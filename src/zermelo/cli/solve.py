@@ -44,7 +44,7 @@ from zermelo.methods.method import Question
 def solve(game: Game, position: str | None, as_json: bool, file: Path | None, **options: Any) -> int:
     """Find the exact value of POSITION (by default the initial state) and the optimal actions.
 
-    A small game is solved by enumerating its states; for a large one, enumeration and proof by search alternate. A
+    A small game is solved by enumerating its states; for a large one, enumeration and proofs by search take turns. A
     proof finds the value first, then every optimal action and the distance, unless that would take too long. Ctrl-C
     ends it with the results proved so far. The exit code is 1 if the value was not found.
 

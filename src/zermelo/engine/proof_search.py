@@ -57,7 +57,11 @@ def compile_proofs(game: Game) -> None:
 
 
 class ProofSearch:
-    """Solves states of one game. Nothing but machine code is kept from state to state."""
+    """Solves states of one game.
+
+    A proof that a limit has stopped is kept, and goes on if the same state is asked for next. Nothing else is kept but
+    machine code.
+    """
 
     def __init__(
         self,
@@ -77,12 +81,17 @@ class ProofSearch:
         self.nodes = 0
         self._table = check_size(table)
         self._room = ROOM
+        self._unfinished: _Proof | None = None
         program = Program(prove, self._compile_with, compile_proofs)
         self.host = KernelHost(game, program, plain=plain, wait=wait, notice=notice)
 
     def __reduce__(self) -> tuple[Callable[[Game], ProofSearch], tuple[Game]]:
         """A copy, pickled or not, is a new search: memory belongs to a process."""
         return partial(ProofSearch, table=self._table, plain=self.asked_plain), (self.game,)
+
+    def forget(self) -> None:
+        """Forgets the unfinished proof."""
+        self._unfinished = None
 
     def solve(self, s: State, limits: Limits | Budget, *, watch: Watch = unwatched) -> Solution:
         """The value of s and an optimal action, if they are found within the limits."""
@@ -99,11 +108,20 @@ class ProofSearch:
         return _solution(self, s, job, budget)
 
     def _stream(self, s: State, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[_Proof]:
-        """Runs a proof at the current speed."""
-        job = _Proof(self, s, budget)
+        """Begins a proof at the current speed, or goes on with it."""
+        job = self._take_proof(s)
         for _ in self._run(job, budget, leaves, watch):
             yield job
+        self._unfinished = None if job.done else job
         yield job
+
+    def _take_proof(self, s: State) -> _Proof:
+        """The unfinished proof of s, or a new one. It is removed from here, so that none goes on after a failure."""
+        job, self._unfinished = self._unfinished, None
+        if job is None or job.state != s or job.is_native != self.host.is_native:
+            return _Proof(self, s)
+        job.control[0] = 0
+        return job
 
     def _enlarge(self) -> None:
         """Makes room for the actions of a state that has more than there was room for."""
@@ -121,42 +139,50 @@ class ProofSearch:
             return seconds_to_wait(budget, leaves)
 
         with suppress(OutOfBudget):  # raised before the job began
-            yield from self.host.while_running(job.run, job, wait)
+            yield from self.host.while_running(lambda: job.run(budget), job, wait)
         self.nodes = job.nodes
 
-    def new_memory(self, s: State, attacker: int, goal: float, native: bool) -> ProofMemory:
-        """The memory for one question, with an empty table: what is proved depends on the goal."""
+    def new_memory(self, s: State, native: bool) -> ProofMemory:
+        """The memory of a proof, before its first question."""
+        m = ProofMemory.make(native, slots=0, words=slot_words(self.game.key(s)), plies=PLIES, room=self._room)
+        m.frame_room, m.most_plies, m.players, m.most_nodes = self._room, PLIES, self.game.players, NO_LIMIT
+        return m
+
+    def with_question(self, m: ProofMemory, s: State, attacker: int, goal: float) -> ProofMemory:
+        """The memory for a question about s. Its table is empty: what is proved depends on the goal."""
         words = slot_words(self.game.key(s))
         buckets = max(1, self._table // (8 * BUCKET * words))
-        m = ProofMemory.make(native, slots=buckets * BUCKET, words=words, plies=PLIES, room=self._room)
-        m.buckets, m.frame_room, m.most_plies, m.players = buckets, self._room, PLIES, self.game.players
+        m = m.with_rows(table=m.new_row("table", slots=buckets * BUCKET, words=words))
+        m.buckets, m.least_above = buckets, inf
         m.attacker, m.sign, m.goal = attacker, 1.0 if attacker == MAX else -1.0, goal
-        m.least_above, m.most_nodes = inf, NO_LIMIT
         return m
 
     def _compile_with(self, machine: NativeGame) -> None:
         """Compiles or loads the kernel by running a search with a node limit of 0."""
         s = self.game.initial()
-        table, self._table = self._table, 1
-        m = self.new_memory(s, MAX, 0.0, native=True)
-        self._table = table
+        m = self.new_memory(s, native=True)
         m.most_nodes = 0
         machine.run(prove, s, m, 0, 0, INFINITE, INFINITE)
 
 
 class _Proof:
-    """The questions about one state, one after another; it can be stopped between and within them."""
+    """The questions about one state, one after another. After a stop, between or within them, it can go on."""
 
-    def __init__(self, search: ProofSearch, s: State, budget: Budget) -> None:
-        self._search, self.state, self._budget = search, s, budget
-        self.control = [0]
+    def __init__(self, search: ProofSearch, s: State) -> None:
+        self._search, self.state = search, s
+        self._memory = search.new_memory(s, search.host.is_native)
+        self.control = self._memory.control
+        self._question: tuple[int, float] | None = None
+        """The attacker and the goal of the last question."""
+        self._answers: dict[tuple[int, float], float | None] = {}
+        """The answers so far: what the attacker can be sure of, or None if that is not more than the goal."""
+        self._earlier = 0
+        """The nodes of earlier runs."""
         self.value: float | None = None
         self.best: int | None = None
         """The place of an optimal action, if one is known."""
         self.doing = ""
         self.done = self.too_deep = False
-        self._before = 0
-        self._memory: ProofMemory | None = None
 
     @classmethod
     def of_terminal(cls, game: Game, s: State) -> _Proof:
@@ -166,12 +192,21 @@ class _Proof:
         return job
 
     @property
-    def nodes(self) -> int:
-        """The nodes of all questions so far."""
-        return self._before + (0 if self._memory is None else int(self._memory.nodes))
+    def is_native(self) -> bool:
+        """Whether its memory is for machine code."""
+        return self._memory.is_native
 
-    def run(self) -> None:
-        """Finds the value, unless it is stopped or play goes too deep."""
+    @property
+    def nodes(self) -> int:
+        """The nodes of the current run."""
+        return int(self._memory.nodes) - self._earlier
+
+    def run(self, budget: Budget) -> None:
+        """Finds the value, or goes on to find it, unless it is stopped or play goes too deep."""
+        m = self._memory
+        self._earlier = int(m.nodes)
+        m.stopped, m.fault = False, NO_FAULT
+        m.most_nodes = NO_LIMIT if budget.most_nodes is None else self._earlier + budget.most_nodes
         try:
             self._find_value()
             self.done = True
@@ -181,29 +216,38 @@ class _Proof:
             self.done = self.too_deep = True
 
     def _find_value(self) -> None:
-        game = self._search.game
+        """Asks what MAX can get, and if that is no more than infinite play is worth, what MIN can.
+
+        Where no more can be had than was proved, the last question is left out: for the mover by the bounds on the
+        value, for the other player only by the bounds on all utilities. In his case the proof holds for every action of
+        the mover, and only a disproof tells which of them is optimal.
+        """
+        game, s = self._search.game, self.state
         endless = endless_utility(game, MAX)
-        least, greatest = game.value_bounds(self.state)
-        for attacker, sign, limit in ((MAX, 1.0, greatest), (MIN, -1.0, -least)):
+        for attacker, sign in ((MAX, 1.0), (MIN, -1.0)):
+            least, greatest = game.value_bounds(s) if attacker == game.player(s) else game.bounds or (-inf, inf)
+            limit = greatest if attacker == MAX else -least
             known = sign * endless
-            while known < limit and self._gets_more(attacker, known):
-                assert self._memory is not None
-                known = float(self._memory.least_above)
+            while known < limit and (more := self._more_than(attacker, known)) is not None:
+                known = more
             if known != sign * endless or attacker == MIN:
                 self.value = sign * known
                 return
 
-    def _gets_more(self, attacker: int, goal: float) -> bool:
-        """Whether the attacker gets more than the goal; keeps the action of the mover that decides it."""
-        search, s = self._search, self.state
+    def _more_than(self, attacker: int, goal: float) -> float | None:
+        """What the attacker can be sure of, if that is more than the goal; otherwise None."""
+        question = attacker, goal
+        if question not in self._answers:
+            self._answers[question] = self._search_for(question)
+        return self._answers[question]
+
+    def _search_for(self, question: tuple[int, float]) -> float | None:
+        """The answer to a question; keeps the action of the mover that decides it."""
+        search, s, (attacker, goal) = self._search, self.state, question
         self.doing = f"does {search.game.player_names[attacker]} get more than {goal if attacker == MAX else -goal:g}?"
-        self._before = self.nodes
-        m = self._memory = search.new_memory(s, attacker, goal, search.host.is_native)
-        if self._budget.most_nodes is not None:
-            m.most_nodes = max(0, self._budget.most_nodes - self._before)
-        if self.control[0]:
-            raise OutOfBudget
-        self.control = m.control
+        if question != self._question:
+            self._question, self._memory = question, search.with_question(self._memory, s, attacker, goal)
+        m = self._memory
         search.host.explained(
             lambda: search.host.run(prove, s, m, 0, 0, INFINITE, INFINITE), lambda: self._replay(attacker, goal)
         )
@@ -212,11 +256,12 @@ class _Proof:
         is_proved = m.pn == 0
         if is_proved == (search.game.player(s) == attacker):
             self.best = int(m.best)
-        return is_proved
+        return float(m.least_above) if is_proved else None
 
     def _replay(self, attacker: int, goal: float) -> None:
         """Repeats a question at the plain speed, for the error of a rule that raised one in machine code."""
-        m = self._search.new_memory(self.state, attacker, goal, native=False)
+        m = self._search.new_memory(self.state, native=False)
+        m = self._search.with_question(m, self.state, attacker, goal)
         prove(self._search.game, self.state, m, 0, 0, INFINITE, INFINITE)
 
     def _explain(self, m: ProofMemory) -> None:

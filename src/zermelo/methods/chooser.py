@@ -87,8 +87,12 @@ SMALL_GAME = 6_000
 """A game with at most this many states is solved by enumeration before anything else is tried."""
 
 FIRST_TURN, GROWTH = 500_000, 6
-"""Enumeration and proof by search run alternately, because it is unknown in advance which is faster: the states or
-nodes of the first turn, and the factor by which turns grow."""
+"""Enumeration and proofs by search take turns, because it is unknown in advance which is fastest: the states or nodes
+of the first turn, and the factor by which turns grow."""
+
+PROOF_NUMBERS_PART = 4
+"""Proof-number search has a fourth of the nodes of a turn: in three games a node took it two to seven times as long as
+the engine, so its turns take about as long as the others."""
 
 PAGE_STATES, PAGE_SECONDS = 60_000, 4.0
 """For the page, all states are enumerated if they are at most this many, within this time."""
@@ -140,6 +144,7 @@ class Chooser:
         self._searching = "engine"  # the method that searches, or searched last
         self._is_large: bool | None = None  # whether the tree is large, once it was measured
         self._is_proved = False  # whether an earlier stage of the current question has proved the value
+        self._gave_up: set[str] = set()  # the methods whose stage of the current question has ended without a proof
 
     def session(self, name: str) -> Session:
         """The session of a method, opened at the first call; options that the method does not have are left out."""
@@ -193,6 +198,7 @@ class Chooser:
         wanted = (MOST_ACTIONS if question is Question.RANK else 1) if lines is None else lines
         best: Answer | None = None
         spent = 0
+        self._is_proved, self._gave_up = False, set()
         while (stage := next(stages, None)) is not None:
             part = budget.part(stage.seconds, _least(stage.nodes, _nodes_left(budget, spent)), stage.depth)
             ask = Ask(question, s, part, wanted, past, _watch_all(watch, budget, spent))
@@ -209,6 +215,8 @@ class Chooser:
                         best = replace(answer, **_costs(budget, spent + nodes))
                         self._is_proved = best.proved
                         yield best
+                    if isinstance(answer, Solution) and answer.ended and not answer.proved:
+                        self._gave_up.add(stage.method)
             except InexactError as error:
                 if named is not None:
                     raise
@@ -459,7 +467,7 @@ class Chooser:
         yield Stage(self._search_method(Question.PLAY, s, budget))
 
     def _plan_solving(self, budget: Budget) -> Iterator[Stage]:
-        """Enumeration for a small game; otherwise enumeration and proof by search alternately, if both fit the game."""
+        """Enumeration for a small game; otherwise enumeration and proofs by search in turns, as far as they fit it."""
         most = budget.most_nodes or int(min(MOST_STATES, (physical_memory() or inf) / 4 / BYTES_PER_STATE))
         if not self._fits("states", Question.SOLVE):
             yield Stage(self._choose(Question.SOLVE, ("engine",)).name)
@@ -475,11 +483,32 @@ class Chooser:
             yield Stage("states", nodes=min(FIRST_TURN, most))
         turn = FIRST_TURN
         while turn < most:
-            yield Stage("engine", nodes=turn)
+            yield from self._turn_of("engine", turn)
             yield Stage("states", nodes=turn)
+            if turn > FIRST_TURN:  # by now, compiling it takes less time than the turns before
+                yield from self._turn_of("pn", turn // PROOF_NUMBERS_PART)
             turn *= GROWTH
         yield Stage("states", nodes=most)
-        yield Stage("engine")
+        while self._can_go_on("pn"):
+            yield from self._turn_of("engine", turn)
+            yield from self._turn_of("pn", turn // PROOF_NUMBERS_PART)
+            turn *= GROWTH
+        yield from self._turn_of("engine")
+
+    def _turn_of(self, name: str, nodes: int | None = None) -> Iterator[Stage]:
+        """A turn of a search, unless there is no use in it."""
+        if self._can_go_on(name):
+            yield Stage(name, nodes=nodes)
+
+    def _can_go_on(self, name: str) -> bool:
+        """Whether a search may still find what is missing."""
+        is_of_use = name != "pn" or self._proof_numbers_help
+        return is_of_use and name not in self._gave_up and self._fits(name, Question.SOLVE)
+
+    @property
+    def _proof_numbers_help(self) -> bool:
+        """Whether proof-number search is worth a turn: it finds one action only, and scores one question at a time."""
+        return not (self._is_proved or self.options.get("all_actions") or self.game.scored)
 
     def _fits(self, name: str, question: Question) -> bool:
         return method_named(name).refusal(self.game, question) is None
@@ -544,9 +573,13 @@ def _watch_all(watch: Watch, budget: Budget, spent: int) -> Watch:
 
 
 def rank_of(answer: Answer) -> tuple[int, ...]:
-    """The rank of an answer: of two answers to one question, the one with the greater rank is better."""
+    """The rank of an answer: of two answers to one question, the one with the greater rank is better.
+
+    A method that has given up is no better than one that was stopped.
+    """
     if isinstance(answer, Solution):
-        return answer.value is not None, answer.proved, answer.ended
+        has_value = answer.value is not None
+        return has_value, answer.proved, has_value and answer.ended
     assert isinstance(answer, Analysis)
     progress = answer.depth if answer.visits is None else answer.visits
     return answer.value is not None, answer.proved, _are_proved(answer), progress

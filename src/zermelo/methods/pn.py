@@ -33,12 +33,12 @@ class PnMethod(Method):
         return refusal(game)
 
     def open(self, game: Game, options: Any, setting: Setting) -> Session:
-        """A session that keeps the machine code."""
+        """A session that keeps an unfinished proof."""
         return PnSession(game, options, setting)
 
 
 class PnSession(Session):
-    """One search."""
+    """One search, which goes on with an unfinished proof if the same state is asked for again."""
 
     def __init__(self, game: Game, options: PnOptions, setting: Setting) -> None:
         self._search = ProofSearch(
@@ -46,7 +46,8 @@ class PnSession(Session):
         )
 
     def forget(self, seed: int) -> bool:
-        """Keeps nothing but machine code."""
+        """Forgets the unfinished proof; the machine code is kept."""
+        self._search.forget()
         return True
 
     def answers(self, ask: Ask) -> Iterator[Answer]:

@@ -94,14 +94,20 @@ def last_stage(game: Game, stages: int | None) -> int:
     if not has_own(game, "rank"):
         raise KindError(f"{quote(game)} does not number its positions (Game.rank): build its table by enumeration")
     top = game.stage(game.initial()) if stages is None else stages
-    if not parts_of(game, top) and not any(parts_of(game, stage) for stage in range(max(0, top))):
-        why = f": its tables would ignore {game.tables_ignore}" if game.tables_ignore else ""
+    if not _has_parts(game, top):
+        ignores = game.tables_ignore and not _has_parts(game, game.stage(game.initial()))
+        why = f": its tables would ignore {game.tables_ignore}" if ignores else ""
         raise LimitError(f"{quote(game)} has no positions with numbers up to stage {top}{why}")
     if not parts_of(game, top) and stages is None:
         raise LimitError(f"{quote(game)} has no positions with numbers in stage {top}; say how many stages to build")
     if not parts_of(game, top):
         raise LimitError(f"{quote(game)} has no stage {top}: its positions are numbered in lower stages only")
     return top
+
+
+def _has_parts(game: Game, top: int) -> bool:
+    """Whether positions up to this stage have numbers."""
+    return any(parts_of(game, stage) for stage in range(top, -1, -1))
 
 
 class _Here:
