@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
+
+from page_helpers import action, go, turn
 
 GAME = "go:size=2,komi=0"
 MOVES = ["A2", "B2", "A1", "B1", "A2", "A1"]
@@ -75,3 +78,16 @@ def test_what_is_written_keeps_the_play(client: Any, place: dict[str, Any]) -> N
     found = client.ask("read", game="nim", text=written)
     assert (found["game"], found["start"]) == (GAME, "")
     assert [name for _, name in found["moves"]] == [*MOVES, "pass"]
+
+
+@pytest.mark.thorough
+def test_moves_that_are_typed_in_the_editor_count(page: Any) -> None:
+    go(page, f"#/board?game={GAME}&analysis=off")
+    page.get_by_role("button", name="Set up").click()
+    page.locator(".editor textarea").fill(" ".join(MOVES))
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator(".actions button")).to_have_text(["pass"])
+    page.reload()
+    expect(page.locator(".actions button")).to_have_text(["pass"])
+    action(page, "pass").click()
+    expect(turn(page)).to_have_text("White to move")
