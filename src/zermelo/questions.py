@@ -100,7 +100,7 @@ def analyse(
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         chooser.refuse_depth(named, depth)
-        *before, s = [*past, *([asked_about(game, state)] if game.kind.hidden else _play(game, state))]
+        *before, s = [asked_about(game, state)] if game.kind.hidden else [*past, *_play(game, state)]
         found: Analysis | None = None
         for answer in chooser.answers(
             Question.ANALYSE, s, limits, method=named, lines=lines, past=before, stop=stop, watch=watch

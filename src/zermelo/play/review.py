@@ -237,7 +237,7 @@ def _worth(analysis: Analysis) -> Worth:
 def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -> Worth:
     """The value of the action that was played: a proved one, otherwise that of the same search as the best action."""
     found = [_worth(before)] if action == before.action else []
-    found += [Worth(x.values, x.proved) for x in before.lines if x.actions[0] == action]
+    found += [Worth(x.values, x.proved) for x in before.lines if x.action == action and x.is_evaluated]
     found += [] if after is None else [_worth(after)]
     if not found:
         name = quote(before.game.show_action(before.state, action))
