@@ -544,10 +544,9 @@ def test_the_tree_is_kept_from_move_to_move():
         history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
     known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
     assert len(known) > 10
-    assert searcher._reroot(s, searcher.memory)
+    searcher._threads_for(s)
     assert nodes_of(searcher, s) == known
     assert holds_its_actions(searcher, s)
-    searcher._root = s
     assert answer(searcher, s, 10).visits == known[()][0] + 10
 
 

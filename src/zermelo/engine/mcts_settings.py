@@ -23,7 +23,6 @@ SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
 EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
 """The default exploration constant of each rule, for utilities scaled to a range of 1."""
 
-
 AMAF_EXPLORATION = 0.1
 """The default exploration constant with all-moves-as-first statistics, which rank actions before they are tried."""
 
