@@ -288,7 +288,9 @@ def tree(
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
         *before, s = [*past, *_play(game, state)]
-        chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
+        chooser, named = Chooser(game, options=options), _one_name(method, algorithm)
+        chosen = chooser.method(Question.TREE, named)
+        chooser.refuse_depth(named, depth)
         analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed, past=before)
     return SearchTree(analysis, trace)
 

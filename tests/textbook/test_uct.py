@@ -153,6 +153,11 @@ def test_a_tree_to_be_drawn_has_a_hundred_playouts_unless_told():
     assert tree("tictactoe", method="uct").analysis.visits == 100
 
 
+def test_a_depth_is_refused_for_a_tree_too():
+    with pytest.raises(OptionError, match="uct has no depth, so 1 cannot limit it"):
+        tree("tictactoe", method="uct", depth=1)
+
+
 def test_uct_plays_go_and_honours_superko() -> None:
     game = load("go:size=2")
     found, uct = search(game, game.initial(), Limits(), playouts=60, seed=1)
