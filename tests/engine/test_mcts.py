@@ -529,6 +529,14 @@ def test_a_tree_takes_the_bytes_that_were_asked_for(name, options):
     assert 0.99 * size < taken < size + 1_000  # besides the nodes there are a few numbers
 
 
+@pytest.mark.parametrize(
+    ("size", "why"), [(0, "a tree of 0 bytes is not valid"), (10**18, "a tree of .* MiB does not fit")]
+)
+def test_a_tree_of_an_impossible_size_is_refused(size, why):
+    with pytest.raises(LimitError, match=why):
+        MctsSettings(tree=size)
+
+
 def test_a_tree_without_room_for_the_first_actions_is_refused():
     with pytest.raises(LimitError, match="a tree of 100 bytes"):
         analyse("connect4", method="mcts", tree=100, plain=True)

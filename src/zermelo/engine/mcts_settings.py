@@ -69,7 +69,7 @@ class MctsSettings:
         _check_count("gumbel", self.gumbel, 0)
         _check_count("grave", self.grave, 0)
         check_threads(self.threads)
-        check_size(self.tree)
+        check_size(self.tree, "tree")
 
     def refuse(self, game: Game) -> None:
         """Raises KindError for settings that need a method or a constant that the game lacks."""
