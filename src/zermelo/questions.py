@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from os import PathLike
@@ -70,11 +70,13 @@ def analyse(
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
     seed: int = 0,
+    past: Sequence[State] = (),
     **options: Any,
 ) -> Analysis:
     """The best action in a state, which may be given as text, and its value.
 
-    If the text tells the moves that led to the state, and the game forbids repetition, they count as played.
+    `past` is the play before the state, which matters if the game forbids repetition. If the text of a state tells the
+    moves that led to it, the play is known already.
 
     If information is hidden, the answer depends only on the mover's view: what that player has seen, which may be given
     in place of the state. A text is then the text of a view.
@@ -98,10 +100,10 @@ def analyse(
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
         chooser.refuse_depth(named, depth)
-        *past, s = [asked_about(game, state)] if game.kind.hidden else _play(game, state)
+        *before, s = [asked_about(game, state)] if game.kind.hidden else [*past, *_play(game, state)]
         found: Analysis | None = None
         for answer in chooser.answers(
-            Question.ANALYSE, s, limits, method=named, lines=lines, past=past, stop=stop, watch=watch
+            Question.ANALYSE, s, limits, method=named, lines=lines, past=before, stop=stop, watch=watch
         ):
             assert isinstance(answer, Analysis)
             found = answer
@@ -131,6 +133,7 @@ def solve(
     wait: bool = True,
     notice: Callable[[str], None] = ignore,
     seed: int = 0,
+    past: Sequence[State] = (),
     **options: Any,
 ) -> Solution:
     """The exact value of a state, which may be given as text, and its optimal actions.
@@ -150,8 +153,8 @@ def solve(
     limits = Limits(depth, nodes, seconds)
     with diagnosing(game):
         chooser = Chooser(game, Setting(plain, wait, notice, seed), options)
-        *past, s = _play(game, state)
-        found = chooser.answer(Question.SOLVE, s, limits, method=method, past=past, stop=stop, watch=watch)
+        *before, s = [*past, *_play(game, state)]
+        found = chooser.answer(Question.SOLVE, s, limits, method=method, past=before, stop=stop, watch=watch)
     assert isinstance(found, Solution)
     return found
 
@@ -274,19 +277,22 @@ def tree(
     seconds: float | None = None,
     stop: Event | None = None,
     seed: int = 0,
+    past: Sequence[State] = (),
     **options: Any,
 ) -> SearchTree:
     """The tree that a textbook method reads. Raises LimitError if it has more nodes than the limit.
 
     Without a `method` (or `algorithm`, another name for it), one is chosen that finds exact values in this game.
-    `seed` is the seed of random numbers.
+    `seed` is the seed of random numbers, and `past` the play before the state, as in `analyse`.
     """
     game = _loaded(game)
     limits = Limits(depth, DRAWN if nodes is None else nodes, seconds)
     with diagnosing(game):
-        *past, s = _play(game, state)
-        chosen = Chooser(game, options=options).method(Question.TREE, _one_name(method, algorithm))
-        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed, past=past)
+        *before, s = [*past, *_play(game, state)]
+        chooser, named = Chooser(game, options=options), _one_name(method, algorithm)
+        chosen = chooser.method(Question.TREE, named)
+        chooser.refuse_depth(named, depth)
+        analysis, trace = chosen.record(game, s, Budget(limits, stop), chosen.Options(**options), seed, past=before)
     return SearchTree(analysis, trace)
 
 

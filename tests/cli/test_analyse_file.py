@@ -262,6 +262,15 @@ def test_sgf_that_is_cut_off_says_what_is_wrong(tmp_path):
     assert "is not a game file" not in result.stderr
 
 
+@pytest.mark.parametrize("text", ["", "hello", "1. e4 e5"])
+@pytest.mark.parametrize("ending", ["sgf", "pdn"])
+def test_a_file_of_games_without_a_game_is_refused(tmp_path, text, ending):
+    path = tmp_path / f"none.{ending}"
+    path.write_text(text)
+    result = CliRunner().invoke(main, ["analyse", str(path)])
+    assert (result.exit_code, "there is no game in" in result.stderr) == (2, True)
+
+
 def test_what_is_left_out_of_sgf_is_said(tmp_path):
     path = tmp_path / "two.sgf"
     path.write_text("(;GM[1]SZ[2];B[aa])(;GM[1]SZ[2];B[bb])")

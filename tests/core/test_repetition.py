@@ -11,7 +11,7 @@ from zermelo import Game
 from zermelo.cli import main
 from zermelo.core.errors import ParseError
 from zermelo.core.limits import Limits
-from zermelo.core.repetition import legal_after, refuse_repetition, states_along
+from zermelo.core.repetition import actions_along, legal_after, refuse_repetition, states_along
 from zermelo.games.go import Go
 from zermelo.matches.referee import Conditions, play_game
 from zermelo.play import Computer, Playing
@@ -19,7 +19,8 @@ from zermelo.play.player import Choice, Player, Turn
 from zermelo.play.record import read_record, record_of
 from zermelo.protocols.ugi_server import UgiServer
 from zermelo.soundness import explore
-from zermelo.web.positions import describe, walk
+from zermelo.web.positions import describe
+from zermelo.web.walks import walk_from
 
 GAME = Go(2, komi=0)
 NAMES = ["A2", "B2", "A1", "B1", "A2", "A1"]
@@ -72,6 +73,19 @@ def test_a_game_in_progress_refuses_it() -> None:
     playing.play(GAME.passing)
 
 
+def test_the_record_of_a_game_has_the_moves_by_which_its_start_was_given() -> None:
+    playing = Playing(GAME, " ".join(NAMES))
+    playing.play(GAME.passing)
+    assert playing.record == record_of(GAME, GAME.initial(), [*PLAY, GAME.passing])
+    shown = Playing(GAME, GAME.show(playing.state)).record
+    assert (shown.start, shown.line()) == (playing.state, ())
+
+
+def test_the_actions_of_a_play_follow_from_its_states() -> None:
+    assert actions_along(GAME, states_along(GAME, GAME.initial(), PLAY)) == PLAY
+    assert actions_along(GAME, [GAME.initial()]) == []
+
+
 def test_the_referee_and_players_know_it() -> None:
     player = Obstinate()
     outcome = play_game(GAME, [player, player], Conditions())
@@ -86,10 +100,13 @@ def test_protocols_refuse_it() -> None:
 
 
 def test_the_page_neither_offers_nor_takes_it() -> None:
-    states, actions = walk(GAME, GAME.initial(), NAMES)
-    assert describe(GAME, states, actions)["actions"] == ["pass"]
-    with pytest.raises(ParseError, match="earlier position"):
-        walk(GAME, GAME.initial(), [*NAMES, "A2"])
+    for typed in range(len(NAMES) + 1):  # the others are made on the page
+        walk = walk_from(GAME, " ".join(NAMES[:typed])).extended(NAMES[typed:])
+        assert describe(walk)["actions"] == ["pass"]
+        with pytest.raises(ParseError, match="earlier position"):
+            walk.extended(["A2"])
+    shown = walk_from(GAME, GAME.show(walk.state))
+    assert describe(shown)["actions"] == ["A2", "pass"], "its play is not known"
 
 
 def test_computers_know_it() -> None:

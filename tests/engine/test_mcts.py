@@ -529,6 +529,14 @@ def test_a_tree_takes_the_bytes_that_were_asked_for(name, options):
     assert 0.99 * size < taken < size + 1_000  # besides the nodes there are a few numbers
 
 
+@pytest.mark.parametrize(
+    ("size", "why"), [(0, "a tree of 0 bytes is not valid"), (10**18, "a tree of .* MiB does not fit")]
+)
+def test_a_tree_of_an_impossible_size_is_refused(size, why):
+    with pytest.raises(LimitError, match=why):
+        MctsSettings(tree=size)
+
+
 def test_a_tree_without_room_for_the_first_actions_is_refused():
     with pytest.raises(LimitError, match="a tree of 100 bytes"):
         analyse("connect4", method="mcts", tree=100, plain=True)
@@ -544,10 +552,9 @@ def test_the_tree_is_kept_from_move_to_move():
         history, s = (*history, list(game.actions(s)).index(a)), game.result(s, a)
     known = {h[2:]: numbers for h, numbers in before.items() if h[:2] == history}
     assert len(known) > 10
-    assert searcher._reroot(s, searcher.memory)
+    searcher._threads_for(s)
     assert nodes_of(searcher, s) == known
     assert holds_its_actions(searcher, s)
-    searcher._root = s
     assert answer(searcher, s, 10).visits == known[()][0] + 10
 
 

@@ -316,10 +316,19 @@ def test_two_lines_are_worth_a_point_with_superko_and_none_without() -> None:
     assert zermelo.solve("go:size=2,komi=0,ko=simple", plain=True).value == 0
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_three_lines_are_blacks() -> None:
     solution = zermelo.solve("go:size=3,komi=0,ko=simple")
     assert (solution.value, solution.proved) == (9, True)
+
+
+@pytest.mark.slow
+def test_four_lines_are_blacks_by_a_point_if_endless_play_is_worth_nothing() -> None:
+    """It takes a minute of processor time and 4.5 GB of memory."""
+    solution = zermelo.solve("go:size=4,komi=0,ko=simple", method="states")
+    assert (solution.value, solution.proved, solution.states) == (1, True, 18_500_733)
+    middle = {solution.game.show_action(solution.state, a) for a in solution.actions}
+    assert middle == {"B2", "B3", "C2", "C3"}
 
 
 # Unconditional life.

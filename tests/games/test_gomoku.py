@@ -239,6 +239,12 @@ def test_bad_sizes_are_refused(size: object) -> None:
         Gomoku(size)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("standard", [1, None, "no"])
+def test_a_standard_that_is_neither_true_nor_false_is_refused(standard: object) -> None:
+    with pytest.raises(ValueError, match="standard must be True or False"):
+        Gomoku(standard=standard)  # type: ignore[arg-type]
+
+
 def test_the_picture_has_every_stone() -> None:
     game = Gomoku(5)
     picture = ElementTree.fromstring(game.draw(game.parse("a1 c3 b2")))

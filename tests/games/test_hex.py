@@ -319,6 +319,12 @@ def test_bad_sizes_are_refused(size: object) -> None:
         Hex(size)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("swap", [1, None, "no"])
+def test_a_swap_that_is_neither_true_nor_false_is_refused(swap: object) -> None:
+    with pytest.raises(ValueError, match="swap must be True or False"):
+        Hex(swap=swap)  # type: ignore[arg-type]
+
+
 def test_the_picture_has_every_cell_and_stone() -> None:
     game = Hex(3, swap=True)
     picture = ElementTree.fromstring(game.draw(game.parse("b2 c3 a1")))

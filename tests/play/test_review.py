@@ -108,6 +108,16 @@ def test_the_text_has_the_cost_and_the_better_move():
     assert str(three) == "+1 is worth -2; +3 is worth 1: it costs 3"
 
 
+def test_an_action_without_a_playout_has_the_value_of_the_position_after_it():
+    game = load("hex:size=5")
+    before = analyse(game, method="mcts", playouts=3, plain=True)
+    unvisited = before.lines[-1]
+    assert unvisited.visits == 0
+    after = analyse(game, game.result(before.state, unvisited.action), method="mcts", playouts=20, plain=True)
+    assert after.value != unvisited.value
+    assert judge(before, after, unvisited.action).played.values == after.values
+
+
 def test_a_slower_win_is_not_a_mistake():
     game = load("tictactoe")
     s = game.parse(".../..X/OOX")  # c1 wins at once, and others win later

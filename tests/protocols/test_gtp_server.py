@@ -187,7 +187,7 @@ def test_sizes_and_komi_make_another_game() -> None:
         ("boardsize", "syntax error: write boardsize SIZE"),
         ("komi much", "syntax error: 'much' is not a number"),
         ("komi nan", "syntax error: 'nan' is not a number"),
-        ("komi 1e99", "unacceptable komi"),
+        ("komi 1e99", "unacceptable komi: komi must be a number of whole or half points, at most 361, not 1e+99"),
         ("play", "syntax error: write play COLOUR VERTEX"),
         ("play red C3", "syntax error: 'red' is not a colour"),
         ("play b Z9", "illegal move: 'Z9' is not a move"),

@@ -158,6 +158,11 @@ def test_each_playout_costs_a_node(nodes):
     assert analyse("tictactoe", method="uct", nodes=nodes).visits == nodes
 
 
+def test_a_depth_is_refused_for_a_tree_too():
+    with pytest.raises(OptionError, match="uct has no depth, so 1 cannot limit it"):
+        tree("tictactoe", method="uct", depth=1)
+
+
 def test_uct_plays_go_and_honours_superko() -> None:
     game = load("go:size=2")
     found, uct = search(game, game.initial(), Limits(), playouts=60, seed=1)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from page_helpers import go
 from zermelo import tree
 from zermelo.draw import design_for, fold, tree_html
 
@@ -167,3 +168,13 @@ def test_the_board_shows_each_depth_of_the_analysis(page: Any) -> None:
     depths.locator("summary").click()
     expect(depths.locator("tbody tr").first).to_be_visible()
     assert depths.locator("thead").inner_text().split() == ["Depth", "Value", "Move", "Nodes", "Seconds"]
+
+
+@pytest.mark.thorough
+def test_a_tree_of_playouts_has_no_depth(page: Any) -> None:
+    go(page, "#/tree?game=tictactoe&method=minimax&depth=1")
+    depth = page.get_by_label("Depth in plies")
+    expect(depth).to_have_value("1")
+    go(page, "#/tree?game=tictactoe&method=uct&depth=1")
+    expect(page.locator(".stepper svg").first).to_be_visible()
+    expect(depth).to_be_hidden()

@@ -46,12 +46,16 @@ def _game_in(path: str) -> str | None:
     """The name of the game in the file of a played game; None if it is not such a file."""
     if not is_file(path) or path.endswith(".py"):
         return None
+    is_special = path.endswith(SPECIAL)
     try:
-        return game_named_in(_text_in(path))
+        named = game_named_in(_text_in(path))
     except ZermeloError as error:
-        if path.endswith(SPECIAL):
+        if is_special:
             raise click.UsageError(str(error)) from None
         return None
+    if named is None and is_special:
+        raise click.UsageError(f"there is no game in {quote(path)}")
+    return named
 
 
 def is_file(text: str) -> bool:

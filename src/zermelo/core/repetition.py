@@ -8,6 +8,7 @@ that does not change the position, such as a pass, is always allowed. In other g
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
+from itertools import pairwise
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -73,6 +74,13 @@ def play_to(game: Game, given: State | str) -> list[State]:
     if isinstance(given, str) and not isinstance(game.initial(), str):
         return list(game.parse_play(given))
     return [state_of(game, given)]
+
+
+def actions_along(game: Game, states: Sequence[State]) -> list[Action]:
+    """The actions of a play, from its states: of several actions with the same result, the first."""
+    return [
+        next(a for a in each_action(game, s) if game.result(s, a) == following) for s, following in pairwise(states)
+    ]
 
 
 def states_along(game: Game, start: State, actions: Iterable[Action]) -> list[State]:

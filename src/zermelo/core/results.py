@@ -182,6 +182,11 @@ class Line(Worth):
         """The first action of the line."""
         return self.actions[0]
 
+    @property
+    def is_evaluated(self) -> bool:
+        """Whether the value rests on anything: without a playout or a proof it is that of a draw, and means nothing."""
+        return self.proved or self.visits != 0
+
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis(Answer):

@@ -98,7 +98,7 @@ def policy_rows(profile: Profile) -> list[Row]:
 
 
 def _analysis_rows(analysis: Analysis, lines: int | None) -> list[tuple[str, str | None]]:
-    known = [line for line in analysis.lines if line.proved or line.visits != 0]  # nothing is known of the others
+    known = [line for line in analysis.lines if line.is_evaluated]
     shown = known[1 : MOST_LINES if lines is None else lines]
     left_out = len(analysis.lines) - 1 - len(shown)
     return [

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, pairwise
-from math import log
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,7 +17,9 @@ from zermelo.core.threads import POLL_SECONDS, clock
 from zermelo.engine.deepening import terminal_answer
 from zermelo.engine.engine import Progress, Watch, unwatched
 from zermelo.engine.history import compile_history, position_sizes, remember_play
-from zermelo.engine.mcts_answers import NAME, analysis_of, child_values
+from zermelo.engine.mcts_answers import NAME, analysis_of
+from zermelo.engine.mcts_halving import SequentialHalving
+from zermelo.engine.mcts_reuse import KeptTree
 from zermelo.engine.mcts_root import add_noise, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import LONGEST_PLAYOUT, MctsSettings
 from zermelo.engine.mcts_threads import TreeThreads
@@ -27,8 +27,8 @@ from zermelo.kernels.faults import NO_CHANCE, NO_PLAYER, NO_ROOM, NO_VALUE_BOUND
 from zermelo.kernels.mcts import follow, grow, start_tree
 from zermelo.kernels.recycling import keep_subtree
 from zermelo.kernels.score_bounds import is_proved
-from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory
-from zermelo.native.draws import draw_fraction, first_draw, next_draw
+from zermelo.kernels.tree_memory import ROOT, MctsMemory, TreeMemory, node_bytes
+from zermelo.native.draws import first_draw
 from zermelo.native.host import KernelHost, Leaves, NoRoom, Program, seconds_to_wait
 from zermelo.native.memory import hash_of, slot_words
 
@@ -49,9 +49,6 @@ far, up to that maximum."""
 
 KEPT_SHARE = 0.5
 """When the tree fills its memory, nodes with few visits lose their children until at most this share is left."""
-
-SEARCHED_STATES, SEARCHED_PLIES = 2_000, 3
-"""The new root is looked for in the old tree: among at most this many states, down to this ply."""
 
 
 def refusal(game: Game) -> str | None:
@@ -105,20 +102,19 @@ class MonteCarlo:
             game, Program(grow, self._compile_with, compile_mcts), plain=plain, wait=wait, notice=notice
         )
         self._threads: TreeThreads | None = None
-        self._has_tree = False
-        self._root: State = None
+        self._kept: KeptTree | None = None
+        """The tree in the memory; None if there is none, or if it is not complete."""
+
+        self._halving: SequentialHalving | None = None
         self.past: Sequence[State] = ()
         """The states of the play before the next search, which matter if the game forbids repetition."""
-        self._root_past: Sequence[State] = ()
-        self.winner: int | None = None
-        """The index of the root's child that leads in sequential halving; None if the last search has not halved."""
 
         self.lacks_playouts = False
         """Whether sequential halving was asked for without a number of playouts, which it needs."""
 
     def forget(self) -> None:
         """Drops the tree; its memory is kept for the next one."""
-        self._has_tree = False
+        self._kept = None
 
     def _release(self) -> None:
         """Drops the tree and its memory."""
@@ -143,7 +139,7 @@ class MonteCarlo:
         if playouts is None:
             is_open = budget.most_nodes is None and not budget.has_deadline
             playouts = budget.most_playouts or (PLAYOUTS if is_open else NO_LIMIT)
-        self.winner, self.lacks_playouts = None, self.settings.gumbel > 0 and playouts == NO_LIMIT
+        self._halving, self.lacks_playouts = None, self.settings.gumbel > 0 and playouts == NO_LIMIT
         most_nodes = _most_nodes(budget)
         run: _Run | None = None
         for run in self.host.stream(
@@ -173,6 +169,11 @@ class MonteCarlo:
     def seed(self) -> int:
         """The seed of all random numbers."""
         return self._seed
+
+    @property
+    def winner(self) -> int | None:
+        """The index of the root's child that leads in sequential halving; None if the last search has not halved."""
+        return None if self._halving is None else self._halving.winner
 
     # One search.
 
@@ -207,16 +208,17 @@ class MonteCarlo:
             if progress.seconds >= next_answer:
                 run.is_news = True
                 next_answer = next_answer_after(progress.seconds)
-            if self._is_decided(m, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
+            if self._is_decided(run, (int(m.visits[ROOT]) - known) / progress.seconds, budget):
                 return 0.0
             return seconds_to_wait(budget, leaves)
 
         with suppress(OutOfBudget):
             yield from self.host.while_running(work, m, wait)
 
-    def _is_decided(self, m: MctsMemory, playouts_per_second: float, budget: Budget) -> bool:
+    def _is_decided(self, run: _Run, playouts_per_second: float, budget: Budget) -> bool:
         """Whether a search with a clock can end early, as its choice is decided; extends its time if that is close."""
-        if budget.reserve is None or self.game.player(self._root) == CHANCE:
+        m = run.memory
+        if budget.reserve is None or self.game.player(run.state) == CHANCE:
             return False
         left = budget.remaining() + budget.reserve
         if m.visits[ROOT] > 0 and nothing_can_change(m, playouts_per_second * left):
@@ -258,34 +260,11 @@ class MonteCarlo:
             raise NoRoom if faulty.fault == NO_ROOM else self._broken_rule(run.state, faulty)
 
     def _halve(self, run: _Run, playouts: int) -> None:
-        """Sequential halving: some actions get the same number of playouts each, and the better half of them remains.
-
-        Which actions take part is sampled without replacement (the Gumbel trick), by the game's `order` if it has one.
-        """
-        m = run.memory
-        count = int(m.counts[ROOT])
-        draws = first_draw(self._seed + 1)
-        noise = []
-        for child in range(count):
-            draws = next_draw(draws)
-            gumbel = -log(-log(max(draw_fraction(draws), 1e-300)))
-            noise.append(gumbel + log(m.priors[int(m.firsts[ROOT]) + child]))
-        left = sorted(range(count), key=lambda child: -noise[child])[: self.settings.gumbel]
-        rounds = max(1, (len(left) - 1).bit_length())
-        for number in range(rounds):
-            share = playouts // (rounds - number)
-            for i, child in enumerate(left):
-                run.threads.force(child)
-                part = share // len(left) + (i < share % len(left))
-                self._grow(run, part)
-            playouts -= share
-            values = child_values(self.game, run.state, m)
-            scale = (50 + max(int(m.visits[int(m.firsts[ROOT]) + child]) for child in left)) / 10
-            left.sort(key=lambda child: -(noise[child] + scale * values[child]))
-            self.winner = left[0]
-            left = left[: (len(left) + 1) // 2]
-            if m.control[0] != 0 or is_proved(m, ROOT):
-                return
+        """Shares the playouts by sequential halving."""
+        self._halving = SequentialHalving(self.game, run.state, run.memory, self._seed)
+        for child, share in self._halving.shares(playouts, self.settings.gumbel):
+            run.threads.force(child)
+            self._grow(run, share)
 
     # Memory.
 
@@ -294,18 +273,20 @@ class MonteCarlo:
         threads = self._threads
         if threads is None or threads.main.is_native != self.host.is_native:
             threads = self._threads = self._new_threads(s, self.host.is_native, self.settings.tree)
-            self._has_tree = False
-        is_known = self._has_tree and s == self._root
-        is_kept = self._has_tree and self._reroot(s, threads.main)
+            self._kept = None
+        kept, self._kept = self._kept, None
+        node = None if kept is None else kept.find(s, self.past, threads.main)
+        if node is not None and node != ROOT:
+            self.host.run(keep_subtree, s, threads.main, node, 1)
         for m in threads.memories:
             remember_play(self.host, self.past, s, m)
-        if not is_kept:
+        if node is None:
             self._start(s, threads)
-            is_known = False
+        is_known = node is not None and kept is not None and s == kept.root
         if self.settings.noise > 0 and not is_known and self.game.player(s) != CHANCE:
             random = Random(self._seed ^ hash_of(s))
             add_noise(threads.main, self.settings.noise, self.settings.dirichlet, random)
-        self._root, self._root_past = s, tuple(self.past)
+        self._kept = KeptTree(self.game, s, tuple(self.past))
         return threads
 
     def _start(self, s: State, threads: TreeThreads) -> None:
@@ -317,7 +298,6 @@ class MonteCarlo:
         self._check_fault(_Run(s, threads))
         if m.full:
             raise LimitError(f"a tree of {self.settings.tree:,} bytes has no room for the actions at its root")
-        self._has_tree = True
 
     def _new_threads(self, s: State, native: bool, size: int) -> TreeThreads:
         """A new tree of at most `size` bytes, with memories for its threads: at the plain speed there is only one."""
@@ -325,8 +305,9 @@ class MonteCarlo:
         gains, credits = int(self.settings.winning > 0), int(self.settings.credit > 0)
         words = slot_words(next(each_action(game, s))) - 1 if not game.is_terminal(s) else 1
         width = 1 if game.kind.one_number else game.players
-        nodes = max(size // (28 + 16 * amaf + 8 * (4 + credits + (2 + gains) * width + words)), 2)
-        tree = TreeMemory.make(native, nodes=nodes, width=width, words=words, amaf=amaf, gains=gains, credits=credits)
+        parts = {"width": width, "words": words, "amaf": amaf, "gains": gains, "credits": credits}
+        nodes = max(size // node_bytes(**parts), 2)
+        tree = TreeMemory.make(native, nodes=nodes, **parts)
         memories = []
         for _ in range(self.settings.threads if native else 1):
             m = MctsMemory.make(
@@ -358,53 +339,6 @@ class MonteCarlo:
         while m.free[0] > KEPT_SHARE * before and least < NO_LIMIT:
             self.host.run(keep_subtree, s, m, ROOT, least)
             least *= 2
-
-    def _reroot(self, s: State, m: MctsMemory) -> bool:
-        """Makes s the root if it is in the tree below the last root; returns whether it is."""
-        node = next((n for n, state in islice(self._candidates(s, m), SEARCHED_STATES) if state == s), None)
-        if node is None or m.firsts[node] == 0:
-            return False
-        if node != ROOT:
-            self.host.run(keep_subtree, s, m, node, 1)
-        return True
-
-    def _candidates(self, s: State, m: MctsMemory) -> Iterator[tuple[int, State]]:
-        """The nodes that may be s, with their states; if the game forbids repetition, only the one on the same path."""
-        if not self.game.forbids_repetition:
-            yield from self._below(m)
-            return
-        play, known = [*self.past, s], len(self._root_past) + 1
-        if play[:known] != [*self._root_past, self._root]:
-            return
-        node = ROOT
-        for before, after in pairwise(play[known - 1 :]):
-            children = {state: n for n, state in self._children(m, node, before)}
-            if after not in children:
-                return
-            node = children[after]
-        yield node, s
-
-    def _children(self, m: MctsMemory, node: int, s: State) -> list[tuple[int, State]]:
-        """The visited children of a node, with their states."""
-        first, count = int(m.firsts[node]), int(m.counts[node])
-        actions = list(each_action(self.game, s)) if first else []
-        return [
-            (child, self.game.result(s, actions[int(m.places[child])]))
-            for child in range(first, first + count)
-            if m.visits[child] > 0
-        ]
-
-    def _below(self, m: MctsMemory) -> Iterator[tuple[int, State]]:
-        """The nodes of the tree with their states, breadth first."""
-        level: list[tuple[int, State]] = [(ROOT, self._root)]
-        for _ in range(SEARCHED_PLIES + 1):
-            yield from level
-            following: list[tuple[int, State]] = []
-            for node, s in level:
-                following += self._children(m, node, s)
-                if len(following) > SEARCHED_STATES:
-                    break
-            level = following
 
     # Broken rules.
 

@@ -23,7 +23,6 @@ SELECTION = {"ucb1": UCB1, "tuned": TUNED, "puct": PUCT}
 EXPLORATION = {UCB1: 0.5, TUNED: 0.5, PUCT: 1.0}
 """The default exploration constant of each rule, for utilities scaled to a range of 1."""
 
-
 AMAF_EXPLORATION = 0.1
 """The default exploration constant with all-moves-as-first statistics, which rank actions before they are tried."""
 
@@ -70,7 +69,7 @@ class MctsSettings:
         _check_count("gumbel", self.gumbel, 0)
         _check_count("grave", self.grave, 0)
         check_threads(self.threads)
-        check_size(self.tree)
+        check_size(self.tree, "tree")
 
     def refuse(self, game: Game) -> None:
         """Raises KindError for settings that need a method or a constant that the game lacks."""

@@ -63,13 +63,13 @@ def new_memory(
     )
 
 
-def check_size(size: int) -> int:
-    """The size of a table in bytes. Raises LimitError if it is not positive or does not fit in memory."""
+def check_size(size: int, what: str = "table") -> int:
+    """The size of a table or tree in bytes. Raises LimitError if it is not positive or does not fit in memory."""
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise LimitError(f"a table of {size!r} bytes is not valid: it must be a whole number above zero")
+        raise LimitError(f"a {what} of {size!r} bytes is not valid: it must be a whole number above zero")
     memory = physical_memory()
     if memory is not None and size > memory:
-        raise LimitError(f"a table of {size / MIB:,.0f} MiB does not fit: this machine has {memory / MIB:,.0f} MiB")
+        raise LimitError(f"a {what} of {size / MIB:,.0f} MiB does not fit: this machine has {memory / MIB:,.0f} MiB")
     return size
 
 

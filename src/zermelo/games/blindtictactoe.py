@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 from zermelo.core.errors import ParseError, quote
 from zermelo.core.game import Cell, Game, put
 from zermelo.games.shared.boards import cell_name, lettered, numbered, rows_of
+from zermelo.games.shared.parameters import check_flag
 from zermelo.games.shared.svg import clickable, cross_or_nought, line, picture, words
 
 SIDE, CELLS, FULL = 3, 9, (1 << 9) - 1
@@ -52,8 +53,7 @@ class BlindTicTacToe(Game):
     title = "Blind tic-tac-toe"
 
     def __init__(self, retry: bool = True) -> None:
-        if not isinstance(retry, bool):
-            raise ValueError(f"retry must be true or false, not {retry!r}")
+        check_flag("retry", retry)
         self.retry = retry
         self.nothing = (NONE,) * CELLS
 

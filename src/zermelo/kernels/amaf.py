@@ -41,6 +41,12 @@ def note_action(m: MctsMemory, mover: int, slot: int, ply: int) -> None:
         m.takers[slot] = mover
 
 
+def note_drawn(m: MctsMemory, mover: int, a: Any, ply: int) -> None:
+    """Notes an action of a playout, if these statistics are used."""
+    if m.use_amaf:
+        note_action(m, mover, slot_of(a), ply)
+
+
 def refer(m: MctsMemory, node: int, mover: int) -> int:
     """The node whose statistics the mover uses at a node, or -1 if there is none yet."""
     if m.visits[node] >= m.least_reference:

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.values import squeeze
-from zermelo.kernels.amaf import note_action, slot_of
+from zermelo.kernels.amaf import note_drawn
 from zermelo.kernels.faults import NO_ACTIONS, NO_CHANCE, NO_PLAYER, NO_ROOM, NOT_A_NUMBER, faulty
 from zermelo.kernels.tree_memory import MctsMemory
 from zermelo.native.draws import draw_below, draw_fraction, next_draw, random_word
@@ -65,8 +65,7 @@ def random_result(game: Game, s: State, m: MctsMemory, ply: int) -> State:
         if m.use_policy:
             m.random = next_draw(m.random)
             a = game.playout_action(s, random_word(m.random))
-            if m.use_amaf:
-                note_action(m, mover, slot_of(a), ply)
+            note_drawn(m, mover, a, ply)
             return game.result(s, a)
         if not m.use_weights and not m.decisive:
             return uniform_result(game, s, m, mover, ply)
@@ -84,8 +83,7 @@ def uniform_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) ->
     place = draw_below(m.random, count)
     for a in game.actions(s):
         if place == 0:
-            if m.use_amaf:
-                note_action(m, mover, slot_of(a), ply)
+            note_drawn(m, mover, a, ply)
             return game.result(s, a)
         place -= 1
     return s
@@ -104,8 +102,7 @@ def weighed_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) ->
         if m.decisive and mover != CHANCE:
             u = game.result(s, a)
             if game.is_terminal(u) and game.utility(u, mover) > m.draw:
-                if m.use_amaf:
-                    note_action(m, mover, slot_of(a), ply)
+                note_drawn(m, mover, a, ply)
                 return u
         if weighs:
             total += share_of(game, s, m, mover, a)
@@ -121,8 +118,7 @@ def weighed_result(game: Game, s: State, m: MctsMemory, mover: int, ply: int) ->
         faulty(m, NO_CHANCE)
     for like in game.actions(s):
         drawn = load(m.moves, place, like)
-        if m.use_amaf:
-            note_action(m, mover, slot_of(drawn), ply)
+        note_drawn(m, mover, drawn, ply)
         t = game.result(s, drawn)
         break
     return t

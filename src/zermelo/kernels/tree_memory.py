@@ -76,6 +76,13 @@ class TreeMemory(Layout):
     """The sum of the utilities to the player who took it."""
 
 
+def node_bytes(*, width: int, words: int, amaf: int, gains: int, credits: int) -> int:
+    """The bytes that a node takes in the rows of a TreeMemory."""
+    small_numbers = 7 + 2 * amaf
+    numbers = 4 + (2 + gains) * width + words + credits + amaf
+    return 4 * small_numbers + 8 * numbers
+
+
 class MctsMemory(TreeMemory, LeafMemory, RepetitionMemory):
     """The tree, the settings and the state of one thread; `room` words for the actions of one state."""
 

@@ -250,21 +250,26 @@ class Chooser:
 
     def enumerated(self, s: State, limits: Limits, stop: Event | None = None) -> Solution:
         """The values of all states that can be reached from s; not proved if that takes more than the limits."""
-        return self._solved_by("states", s, limits, stop)
+        return self._solved_by("states", s, limits, stop=stop)
 
-    def proved_by_search(self, s: State, seconds: float, stop: Event, watch: Watch) -> Solution:
-        """The value of s alone, by search; not proved if that takes more time."""
-        return self._solved_by("engine", s, Limits(seconds=seconds), stop, watch)
+    def proved_by_search(
+        self, s: State, seconds: float, stop: Event, watch: Watch, *, past: Sequence[State] = ()
+    ) -> Solution:
+        """The value of s alone, after the play before it, by search; not proved if that takes more time."""
+        return self._solved_by("engine", s, Limits(seconds=seconds), stop=stop, watch=watch, past=past)
+
+    @property
+    def why_not_enumerated(self) -> str | None:
+        """Why the states of this game cannot be enumerated; None if they can, given the time."""
+        return method_named("states").refusal(self.game, Question.SOLVE)
 
     @property
     def why_no_proof_by_search(self) -> str | None:
         """Why no search proves the values of this game; None if one can."""
         return method_named("engine").refusal(self.game, Question.SOLVE)
 
-    def _solved_by(
-        self, method: str, s: State, limits: Limits, stop: Event | None, watch: Watch = unwatched
-    ) -> Solution:
-        solution = self.answer(Question.SOLVE, s, limits, method=method, stop=stop, watch=watch)
+    def _solved_by(self, method: str, s: State, limits: Limits, **conditions: Any) -> Solution:
+        solution = self.answer(Question.SOLVE, s, limits, method=method, **conditions)
         assert isinstance(solution, Solution)
         return solution
 

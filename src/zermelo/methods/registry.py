@@ -96,7 +96,7 @@ def fitting(game: Game) -> list[str]:
 
 
 def offered() -> list[dict[str, Any]]:
-    """Every method as plain data: its name, its summary, the questions it answers, and its options.
+    """Every method as plain data: its name, its summary, the questions it answers, its options, whether it has a depth.
 
     An option has a name, help, a type, a default, choices, the unit and the count of its numbers, and the
     questions that have it.
@@ -106,6 +106,7 @@ def offered() -> list[dict[str, Any]]:
             "name": method.name,
             "summary": method.summary,
             "questions": sorted(question.value for question in method.questions),
+            "depth": method.has_depth,
             "options": [_offered_option(method, info) for info in _all_infos(method)],
         }
         for method in methods().values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.repetition import play_to, refuse_repetition
+from zermelo.core.repetition import actions_along, play_to, refuse_repetition
 from zermelo.core.rules import as_listed, legal_actions
 from zermelo.core.values import plain_number
 from zermelo.play.record import Record, not_an_action, record_of
@@ -55,8 +55,10 @@ class Playing:
 
     @property
     def record(self) -> Record:
-        """The record of the game so far."""
-        return record_of(self.game, self.start, [a for _, a in self._past])
+        """The record of the game so far, with the moves before the start, as far as they are known."""
+        opening = [*self.before, self.start]
+        actions = [*actions_along(self.game, opening), *(a for _, a in self._past)]
+        return record_of(self.game, opening[0], actions)
 
     @property
     def utilities(self) -> list[float] | None:

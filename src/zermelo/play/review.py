@@ -131,6 +131,7 @@ def review(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    past: Sequence[State] = (),
     stop: Event | None = None,
     watch: Watch = unwatched,
     **settings: Any,
@@ -139,7 +140,7 @@ def review(
 
     The limits are those of one search, one second by default: one search is for the state before the move, and one for
     the state after it, if the move was not the best. A small game is solved instead, if only the time is limited.
-    Settings are those of the engine. `stop` ends it.
+    Settings are those of the engine. `past` is the play before the record, if it is known. `stop` ends it.
     """
     if not isinstance(record, Record):
         raise ParseError(f"{quote(repr(record))} is not a record: read_record makes one from text")
@@ -153,13 +154,13 @@ def review(
     for ply, (s, a) in enumerate(played, 1):
         if game.player(s) == CHANCE:
             continue
-        past = [state for state, _ in played[: ply - 1]]
-        before = computer.analyse(s, past=past, stop=stop, watch=watch)
+        so_far = [*past, *(state for state, _ in played[: ply - 1])]
+        before = computer.analyse(s, past=so_far, stop=stop, watch=watch)
         after = None
         if a != before.action:
             has_no_depth = before.proved or before.visits is not None  # playouts do not end at a depth
             horizon = None if has_no_depth else max(1, before.depth - 1)
-            after = computer.analyse(game.result(s, a), depth=horizon, past=[*past, s], stop=stop, watch=watch)
+            after = computer.analyse(game.result(s, a), depth=horizon, past=[*so_far, s], stop=stop, watch=watch)
         if stop is not None and stop.is_set():
             return
         yield judge(before, after, a, ply=ply)
@@ -236,7 +237,7 @@ def _worth(analysis: Analysis) -> Worth:
 def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -> Worth:
     """The value of the action that was played: a proved one, otherwise that of the same search as the best action."""
     found = [_worth(before)] if action == before.action else []
-    found += [Worth(x.values, x.proved) for x in before.lines if x.actions[0] == action]
+    found += [Worth(x.values, x.proved) for x in before.lines if x.action == action and x.is_evaluated]
     found += [] if after is None else [_worth(after)]
     if not found:
         name = quote(before.game.show_action(before.state, action))

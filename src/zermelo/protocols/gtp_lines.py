@@ -66,7 +66,7 @@ def read_number(word: str) -> float:
         number = float("nan")
     if not isfinite(number):
         raise GtpError(f"syntax error: {quote(word)} is not a number")
-    return int(number) if number.is_integer() else number
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number  # beyond that floats have gaps
 
 
 def read_seconds(word: str) -> float:

@@ -56,7 +56,7 @@ class Standing:
     @property
     def evaluated(self) -> tuple[Line, ...]:
         """The lines whose value is known, at least by one playout."""
-        return tuple(filter(is_evaluated, self.lines))
+        return tuple(line for line in self.lines if line.is_evaluated)
 
     @property
     def is_settled(self) -> bool:
@@ -98,11 +98,6 @@ class Standing:
     def costs(self) -> dict[str, Any]:
         """The cost so far: nodes, seconds, and nodes per second."""
         return describe_costs(self.analysis.nodes, self.analysis.seconds)
-
-
-def is_evaluated(line: Line) -> bool:
-    """Whether the line has a value: without playouts and without a proof, Monte Carlo tree search reports a draw."""
-    return line.proved or line.visits != 0
 
 
 def describe_costs(nodes: int, seconds: float) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from zermelo.trees import Tree
 from zermelo.web import messages
 from zermelo.web.classroom import Classroom
 from zermelo.web.gallery import Gallery
-from zermelo.web.positions import describe, start_of, walk
+from zermelo.web.positions import describe
+from zermelo.web.walks import walk_from
 
 BOARD, TREE = "board", "tree"
 
@@ -76,7 +77,7 @@ class Desk:
         self._view = request.view
         if request.view == BOARD:
             game = self._gallery.find(request.game)
-            shown = describe(game, *walk(game, start_of(game, request.start), request.moves))
+            shown = describe(walk_from(game, request.start).extended(request.moves))
             classroom.show({"type": BOARD, "title": game.title} | {name: shown[name] for name in SHOWN_FIELDS})
         elif request.view == TREE and self._tree is not None:
             classroom.show({"type": TREE, "stepping": self._tree})

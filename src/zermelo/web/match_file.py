@@ -11,7 +11,7 @@ from zermelo.core.game import Game
 from zermelo.loading import load
 from zermelo.matches.results import GameResult, read_line, read_results
 from zermelo.matches.standings import standings
-from zermelo.web.positions import walk
+from zermelo.web.walks import walk_from
 
 MOST_GAMES = 500
 """At most this many games are listed in one answer; the page requests the rest."""
@@ -56,7 +56,7 @@ class MatchFile:
         if place >= len(games):
             raise LoadError(f"there is no game {place} in {quote(self.path.name)}: it has {len(games)}")
         game = games[place]
-        states, _ = walk(self.game, self.game.initial(), game.actions)
+        states = walk_from(self.game).extended(game.actions).states
         return {
             **self._row(place, game),
             "moves": game.actions,

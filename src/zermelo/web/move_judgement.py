@@ -14,7 +14,7 @@ from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.results import Line, Worth
 from zermelo.core.rules import utilities
 from zermelo.play.review import Judgement, compare, ranked, surest
-from zermelo.web.analyses import Standing, is_evaluated
+from zermelo.web.analyses import Standing
 
 KEPT = 200
 """The number of positions whose latest analysis is remembered."""
@@ -52,7 +52,7 @@ class Memory:
         ]
         mover = game.player(s)
         if mover != CHANCE and lines != list(standing.lines):  # else the method's own order stands
-            lines.sort(key=lambda line: (is_evaluated(line), ranked(game, mover, line)), reverse=True)  # a stable sort
+            lines.sort(key=lambda line: (line.is_evaluated, ranked(game, mover, line)), reverse=True)  # a stable sort
         if known is not None and known.analysis.proved and not found.proved:
             found = replace(known.analysis, nodes=found.nodes, seconds=found.seconds, speed=found.speed)
         elif not found.proved and mover != CHANCE and lines and all(line.proved for line in lines) and found.lines:

@@ -6,15 +6,16 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from zermelo.core.errors import ParseError, RuleError, quote
+from zermelo.core.errors import RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.people import seat_name
-from zermelo.core.repetition import forbidden_positions, is_allowed, refuse_repetition
+from zermelo.core.repetition import forbidden_positions, is_allowed
 from zermelo.core.results import role_of
 from zermelo.core.rules import each_action
 from zermelo.core.values import plain_number, show_value
 from zermelo.draw.board import Grid, board_svg, grid_in, is_empty
 from zermelo.web.touching import ways_to_touch
+from zermelo.web.walks import Walk
 
 MOST_ACTIONS = 5_000
 """A position with more actions than this is refused."""
@@ -23,60 +24,13 @@ SAMPLED_GAMES, SAMPLED_PLIES = 3, 40
 """The random games in which the editor looks for the board and its signs."""
 
 
-def start_of(game: Game, text: str) -> State:
-    """The state that the text describes, or the initial state if it is empty."""
-    return game.parse(text) if text.strip() else game.initial()
-
-
-class Walker:
-    """Walks along named actions, and remembers the last walk: the next one usually shares most of it."""
-
-    def __init__(self) -> None:
-        self._last: tuple[Game, State, list[str], list[State], list[Action]] | None = None
-
-    def walk(self, game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
-        """The same as the function `walk`."""
-        states: list[State] = [s]
-        actions: list[Action] = []
-        last = self._last
-        if last is not None and last[0] is game and last[1] == s:
-            shared = next((i for i, (a, b) in enumerate(zip(last[2], names, strict=False)) if a != b), None)
-            ply = min(len(last[2]), len(names)) if shared is None else shared
-            states, actions = last[3][: ply + 1], last[4][:ply]
-        walk_on(game, states, actions, names)
-        self._last = (game, s, names, states, actions)
-        return list(states), list(actions)
-
-
-def walk(game: Game, s: State, names: list[str]) -> tuple[list[State], list[Action]]:
-    """The states along the named actions, beginning with s, and the actions. Raises ParseError."""
-    states: list[State] = [s]
-    actions: list[Action] = []
-    walk_on(game, states, actions, names)
-    return states, actions
-
-
-def walk_on(game: Game, states: list[State], actions: list[Action], names: list[str]) -> None:
-    """Extends a play, whose actions are the first of the named ones, by the others. Raises ParseError."""
-    for ply, name in enumerate(names[len(actions) :], len(actions) + 1):
-        if game.is_terminal(states[-1]):
-            raise ParseError(f"{quote(name)}, ply {ply}: play was already over")
-        try:
-            action = game.parse_action(states[-1], name)
-            refuse_repetition(game, states, action)
-        except ParseError as error:
-            raise ParseError(f"ply {ply}: {error}") from None
-        actions.append(action)
-        states.append(game.result(states[-1], action))
-
-
-def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str, Any]:
-    """The page's data for the last of the states, to which the actions led."""
-    s = states[-1]
+def describe(walk: Walk) -> dict[str, Any]:
+    """The page's data for the position that the walk has reached."""
+    game, s = walk.game, walk.state
     picture = board_svg(game, s)
     over = game.is_terminal(s)
     player = None if over else int(game.player(s))
-    forbidden = forbidden_positions(game, states)
+    forbidden = forbidden_positions(game, [*walk.past, s])
     allowed = [] if over else [a for a in some_actions(game, s) if is_allowed(game, s, a, forbidden)]
     return {
         "text": game.show(s),
@@ -89,8 +43,8 @@ def describe(game: Game, states: list[State], actions: list[Action]) -> dict[str
         "actions": [game.show_action(s, a) for a in allowed],
         "touched": ways_to_touch(game, s, allowed, picture),
         "chances": [game.probability(s, a) for a in some_actions(game, s)] if player == CHANCE else None,
-        "moves": [game.show_action(before, a) for before, a in zip(states, actions, strict=False)],
-        "movers": [int(game.player(before)) for before in states[:-1]],
+        "moves": [game.show_action(before, a) for before, a in zip(walk.states, walk.actions, strict=False)],
+        "movers": [int(game.player(before)) for before in walk.states[:-1]],
     }
 
 

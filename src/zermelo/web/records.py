@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 from zermelo.core.errors import ParseError, quote
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import Game
+from zermelo.core.repetition import actions_along
 from zermelo.play.record import Move, Record, game_named_in, read_record, split_header
 from zermelo.web.gallery import Gallery
 from zermelo.web.messages import NODES
-from zermelo.web.positions import start_of, walk
+from zermelo.web.walks import Walk, walk_from
 
 Branches = list[list[Any]]
 """The moves: for each the index of the previous move (−1 for none) and its name."""
@@ -56,16 +57,18 @@ def branches(record: Record) -> Branches:
 
 
 def record(game: Game, start: str, moves: Branches) -> Record:
-    """The record of moves in the page's format. Raises ParseError."""
-    s = start_of(game, start)
-    states: list[State] = []
-    actions: list[Action] = []
+    """The record of moves in the page's format, after those by which the start was given. Raises ParseError."""
+    root = walk_from(game, start)
+    steps: list[Walk] = []  # of one move each: the page offers only moves that the play before allows
     for before, name in moves:
-        reached, (action,) = walk(game, s if before < 0 else states[before], [name])
-        states.append(reached[-1])
-        actions.append(action)
+        s = root.state if before < 0 else steps[before].state
+        steps.append(Walk(game, [s], []).extended([name]))
     replies: dict[int, list[Move]] = {}
     for number in reversed(range(len(moves))):  # a move comes after the one that it follows
-        move = Move(actions[number], tuple(replies.get(number, ())))
+        move = Move(steps[number].actions[0], tuple(replies.get(number, ())))
         replies.setdefault(moves[number][0], []).insert(0, move)
-    return Record(game, s, tuple(replies.get(-1, ())))
+    line = tuple(replies.get(-1, ()))
+    earlier = [*root.before, root.start]
+    for action in reversed(actions_along(game, earlier)):
+        line = (Move(action, line),)
+    return Record(game, earlier[0], line)

@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo import questions
 from zermelo.core.errors import LoadError, ZermeloError, quote
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import Game
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.people import seat_names, summary
 from zermelo.core.results import Analysis
@@ -39,10 +39,11 @@ from zermelo.web.known_values import known_values
 from zermelo.web.levels import LEVELS, with_clock
 from zermelo.web.match_file import MatchFile
 from zermelo.web.ownership import estimate_ownership
-from zermelo.web.positions import Walker, describe, describe_text, start_of
+from zermelo.web.positions import describe, describe_text
 from zermelo.web.solutions import Solver
 from zermelo.web.tables import Table
 from zermelo.web.thinking import TABLE, Thinker
+from zermelo.web.walks import Walk, Walker, start_of
 
 Send = Callable[[dict[str, Any]], None]
 
@@ -138,10 +139,9 @@ class Session:
     def _fail(self, request: messages.Request, message: str) -> None:
         self._reply(request, {"type": "error", "message": message})
 
-    def _play(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
-        """The request's game, the states of its play so far, and the actions."""
-        game = self._gallery.find(request.game)
-        return game, *self._walker.walk(game, start_of(game, request.start), request.moves)
+    def _walk(self, request: messages.Place) -> Walk:
+        """The play so far that the request names."""
+        return self._walker.walk(self._gallery.find(request.game), request.start, request.moves)
 
     # Requests that are answered immediately.
 
@@ -152,7 +152,8 @@ class Session:
         return {"games": self._gallery.cards, "levels": levels, "methods": offered(), **about}
 
     def _position(self, request: messages.Position) -> dict[str, Any]:
-        game, states, actions = self._play(request)
+        walk = self._walk(request)
+        game = walk.game
         return {
             "title": game.title,
             "summary": summary(game),
@@ -164,19 +165,18 @@ class Session:
             "methods": fitting(game),
             "owned": has_own(game, "ownership"),
             "gauged": game.kind.one_number and game.players == 2,
-            "known": known_values(game, states),
-            **describe(game, states, actions),
+            "known": known_values(game, walk.states),
+            **describe(walk),
         }
 
     def _judge(self, request: messages.Judge) -> dict[str, Any]:
-        game, states, actions = self._play(request)
-        return {"judgement": self._judgement(game, states, actions)}
+        return {"judgement": self._judgement(self._walk(request))}
 
-    def _judgement(self, game: Game, states: list[State], actions: list[Action]) -> dict[str, Any] | None:
+    def _judgement(self, walk: Walk) -> dict[str, Any] | None:
         """The judgement of the last move by the analyses so far, as plain data."""
-        if self._thinker is None or self._thinker.game is not game:
+        if self._thinker is None or self._thinker.game is not walk.game:
             return None
-        found = self._thinker.memory.judge_last(states, actions)
+        found = self._thinker.memory.judge_last(walk.states, walk.actions)
         return None if found is None else describe_judgement(found)
 
     def _edit(self, request: messages.Edit) -> dict[str, Any]:
@@ -237,7 +237,7 @@ class Session:
             table.act(player, request.action)
             self._reply(request, self._seen(table, player) | {"done": False})
         thinker, limits = self._thinker_for(table.game), LEVELS[table.level - 1].limits
-        table.let_computers_move(lambda s, stop: thinker.choose([s], [], limits, stop), stop)
+        table.let_computers_move(lambda s, stop: thinker.choose(Walk(table.game, [s], []), limits, stop), stop)
         if not stop.is_set():
             self._reply(request, self._seen(table, player))
 
@@ -256,12 +256,12 @@ class Session:
 
     # Requests that are answered by a search.
 
-    def _to_move(self, request: messages.Place) -> tuple[Game, list[State], list[Action]]:
-        """The request's game, states and actions. Raises ZermeloError if play is over."""
-        game, states, actions = self._play(request)
-        if game.is_terminal(states[-1]):
-            raise ZermeloError(f"play is over in {quote(game.show(states[-1]))}: there is nothing to choose")
-        return game, states, actions
+    def _to_move(self, request: messages.Place) -> Walk:
+        """The play so far that the request names. Raises ZermeloError if it is over."""
+        walk = self._walk(request)
+        if walk.game.is_terminal(walk.state):
+            raise ZermeloError(f"play is over in {quote(walk.game.show(walk.state))}: there is nothing to choose")
+        return walk
 
     def _thinker_for(self, game: Game) -> Thinker:
         """The thinker for this game; it is kept as long as the game stays the same."""
@@ -272,14 +272,14 @@ class Session:
         return self._thinker
 
     def _analyse(self, request: messages.Analyse, stop: Event) -> None:
-        game, states, actions = self._to_move(request)
+        walk = self._to_move(request)
         reported = False
 
         def report(standing: Standing) -> None:
             nonlocal reported
             if not stop.is_set():
                 # The first values do not wait for the judgement, which may have to evaluate many states.
-                judged = self._judgement(game, states, actions) if reported or standing.done else None
+                judged = self._judgement(walk) if reported or standing.done else None
                 self._reply(request, standing.to_json() | {"judgement": judged})
                 reported = True
 
@@ -287,48 +287,49 @@ class Session:
             if not stop.is_set():
                 self._reply(request, {"type": "costs", "done": False, "speed": speed, **describe_costs(nodes, seconds)})
 
-        self._thinker_for(game).analyse(
-            states[-1],
+        self._thinker_for(walk.game).analyse(
+            walk.state,
             request.seconds,
             stop,
             report,
             report_costs,
-            past=states[:-1],
+            past=walk.past,
             method=request.method,
             options=request.options,
         )
 
     def _ownership(self, request: messages.Ownership, stop: Event) -> None:
-        game, states, _ = self._play(request)
-        estimate_ownership(game, states[-1], stop, lambda found: self._reply(request, found))
+        walk = self._walk(request)
+        estimate_ownership(walk.game, walk.state, stop, lambda found: self._reply(request, found))
 
     def _choose(self, request: messages.Choose, stop: Event) -> None:
-        game, states, actions = self._to_move(request)
+        walk = self._to_move(request)
+        game = walk.game
         if game.kind.hidden:
             raise ZermeloError(f"{quote(game)} hides information: play it at a table, where each seat has its own view")
-        s = states[-1]
 
         def report_costs(nodes: int, seconds: float, speed: str) -> None:
             if not stop.is_set():
                 self._reply(request, {"type": "costs", "done": False, "speed": speed, **describe_costs(nodes, seconds)})
 
         limits = with_clock(LEVELS[request.level - 1].limits, request.left)
-        action = self._thinker_for(game).choose(states, actions, limits, stop, report_costs)
+        action = self._thinker_for(game).choose(walk, limits, stop, report_costs)
         if not stop.is_set():
-            self._reply(request, {"action": game.show_action(s, action)})
+            self._reply(request, {"action": game.show_action(walk.state, action)})
 
     def _review(self, request: messages.Review, stop: Event) -> None:
-        game, states, actions = self._play(request)
-        record = record_of(game, states[0], actions)
-        seconds = min(float(request.seconds), REVIEW_SECONDS / max(len(actions), 1))
-        for judgement in review(record, seconds=seconds, stop=stop, table=TABLE, wait=False):
+        walk = self._walk(request)
+        record = record_of(walk.game, walk.start, walk.actions)
+        seconds = min(float(request.seconds), REVIEW_SECONDS / max(len(walk.actions), 1))
+        for judgement in review(record, past=walk.before, seconds=seconds, stop=stop, table=TABLE, wait=False):
             if not stop.is_set():
                 self._reply(request, {"judgement": describe_judgement(judgement), "done": False})
         if not stop.is_set():
             self._reply(request, {"judgement": None})
 
     def _solve(self, request: messages.Solve, stop: Event) -> None:
-        game, states, _ = self._play(request)
+        walk = self._walk(request)
+        game = walk.game
         if game.kind.hidden:
             *_, found = equilibria(self._thinker_for(game).chooser, stop)
             if not stop.is_set():
@@ -336,7 +337,7 @@ class Session:
             return
         if self._solver is None or self._solver.game is not game:
             self._solver = Solver(self._thinker_for(game).chooser)
-        self._solver.solve(states, stop, lambda found: None if stop.is_set() else self._reply(request, found))
+        self._solver.solve(walk, stop, lambda found: None if stop.is_set() else self._reply(request, found))
 
     def _match(self, request: messages.Match, stop: Event) -> None:
         """Sends the standings of the match whenever the file has grown, until it is stopped."""
@@ -350,12 +351,13 @@ class Session:
                 stop.wait(MATCH_POLL_SECONDS)
 
     def _tree(self, request: messages.Tree, stop: Event) -> None:
-        game, states, _ = self._play(request)
-        design = design_for(game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
+        walk = self._walk(request)
+        design = design_for(walk.game, theme="auto", colour=request.colour, boards=BOARD if request.boards else None)
         options: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in request.options.items()}
         grown = questions.tree(
-            game,
-            states[-1],
+            walk.game,
+            walk.state,
+            past=walk.past,
             method=request.method or None,
             depth=request.depth or None,
             nodes=TREE_NODES,

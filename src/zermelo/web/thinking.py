@@ -22,6 +22,7 @@ from zermelo.play.player import NO_LIMITS, Turn
 from zermelo.web.analyses import SPEEDS, Standing
 from zermelo.web.move_judgement import Memory
 from zermelo.web.positions import some_actions
+from zermelo.web.walks import Walk
 
 TABLE = 64 * 2**20
 """The size of the engine's transposition table in bytes; each tab has one."""
@@ -103,19 +104,19 @@ class Thinker:
 
     def choose(
         self,
-        states: list[State],
-        actions: list[Action],
+        walk: Walk,
         limits: Limits,
         stop: Event,
         report_costs: ReportCosts | None = None,
     ) -> Action:
-        """The computer's action in the last of the states of a play; if chance moves, a random outcome."""
-        s = states[-1]
+        """The computer's action after the play so far; if chance moves, a random outcome."""
+        s = walk.state
         outcomes = some_actions(self.game, s)  # it refuses too many
         if self.game.player(s) == CHANCE:
             return self._dice.choices(outcomes, [self.game.probability(s, a) for a in outcomes])[0]
         watch = unwatched if report_costs is None else Costs(self.chooser, report_costs)
-        return self._player.decide(Turn(s, states[0], actions, limits=limits, stop=stop, watch=watch)).action
+        turn = Turn(s, walk.start, walk.actions, before=walk.before, limits=limits, stop=stop, watch=watch)
+        return self._player.decide(turn).action
 
 
 def _question_for(method: str, options: Mapping[str, Any]) -> Question:

@@ -13,7 +13,7 @@ from zermelo.core.game import CHANCE
 from zermelo.games.backgammon.checkers import Checkers, added, count, made, occupied, on_point, packed, taken
 from zermelo.games.backgammon.plays import LOW_FIRST, Plays, View
 from zermelo.games.backgammon.start import MOST_POINTS, USUAL, starting_points
-from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.parameters import check_flag, check_whole
 from zermelo.native.bits import each_bit
 
 NOBODY = 2
@@ -152,5 +152,4 @@ def _check(points: int, sides: int, scoring_type: str, opening: bool) -> None:
     check_whole("sides", sides, 2, 6)
     if scoring_type not in SCORINGS:
         raise ValueError(f"scoring_type must be {', '.join(SCORINGS[:-1])} or {SCORINGS[-1]}, not {scoring_type!r}")
-    if not isinstance(opening, bool):
-        raise ValueError(f"opening must be True or False, not {opening!r}")
+    check_flag("opening", opening)

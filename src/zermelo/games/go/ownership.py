@@ -7,7 +7,7 @@ from zermelo.games.go.rules import Board
 from zermelo.native.draws import first_draw, next_draw, random_word
 from zermelo.native.host import KernelHost
 from zermelo.native.layouts import Ints, Layout, row
-from zermelo.native.wide import each_point, either, flood, without
+from zermelo.native.wide import each_point
 
 PLAYOUTS = 100
 """The playouts of one estimate: the error of a share is then at most 0.1."""
@@ -29,12 +29,10 @@ def count_owners(game: Knowledge, s: Board, m: OwnershipMemory, playouts: int, s
             draw = next_draw(draw)
             t = game.result(t, game.playout_action(t, random_word(draw)))
             plies += 1
-        empty = game.empty(t)
-        black = flood(t.black, either(t.black, empty), game.stride)
-        white = flood(t.white, either(t.white, empty), game.stride)
-        for point in each_point(without(black, white)):
+        black, white = game.areas(t)
+        for point in each_point(black):
             m.owners[point] += 1
-        for point in each_point(without(white, black)):
+        for point in each_point(white):
             m.owners[point] -= 1
 
 

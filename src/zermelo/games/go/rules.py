@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zermelo.core.game import MAX, Game
-from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.parameters import check_flag, check_whole
 from zermelo.native.outlining import outlined
 from zermelo.native.wide import (
     BITS,
@@ -197,14 +197,19 @@ class Rules(Game):
 
     @outlined
     def margin(self, s: Board) -> float:
-        """Black's area minus White's and komi. An empty region that touches only one colour belongs to it.
+        """Black's area minus White's and komi."""
+        black, white = self.areas(s)
+        return float(count_points(black) - count_points(white) - self.komi)
+
+    def areas(self, s: Board) -> tuple[Wide, Wide]:
+        """The areas of Black and of White. An empty region that touches only one colour belongs to it.
 
         All stones count as alive.
         """
         empty = self.empty(s)
         black = flood(s.black, either(s.black, empty), self.stride)
         white = flood(s.white, either(s.white, empty), self.stride)
-        return float(count_points(without(black, white)) - count_points(without(white, black)) - self.komi)
+        return without(black, white), without(white, black)
 
     def is_point(self, a: int) -> bool:
         """Whether an action, or NONE, is a point."""
@@ -222,7 +227,6 @@ def _check(size: int, komi: float, ko: str, suicide: bool, scoring: str) -> None
         raise ValueError(f"komi must be a number of whole or half points, at most {LARGEST**2}, not {komi!r}")
     if ko not in KOS:
         raise ValueError(f"ko must be {KOS[0]} or {KOS[1]}, not {ko!r}")
-    if not isinstance(suicide, bool):
-        raise ValueError(f"suicide must be True or False, not {suicide!r}")
+    check_flag("suicide", suicide)
     if scoring not in SCORINGS:
         raise ValueError(f"scoring must be {SCORINGS[0]} or {SCORINGS[1]}, not {scoring!r}")

@@ -46,10 +46,10 @@ class Knowledge(Rules):
 
     def order(self, s: Stones, a: int) -> float:
         """Prefers points on many open lines of either player with many stones on them."""
-        mine, theirs = (s.black, s.white) if s.mover == MAX else (s.white, s.black)
+        mine, theirs = self.sides(s)
         free = self.free(s)
         total = 1
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+        for step in self.directions:
             total += self.line_worth(mine, theirs, free, a, step)
         return log2(total)
 
@@ -67,7 +67,7 @@ class Knowledge(Rules):
     def must_play(self, s: Stones) -> Wide:
         """The points that make five; else those where the other would make five; else all that are empty."""
         free = self.free(s)
-        mine, theirs = (s.black, s.white) if s.mover == MAX else (s.white, s.black)
+        mine, theirs = self.sides(s)
         wins = both(free, self.completing(mine))
         if not is_empty(wins):
             return wins
@@ -77,7 +77,7 @@ class Knowledge(Rules):
     def completing(self, stones: Wide) -> Wide:
         """The points, free or not, on which a further stone makes a row that wins."""
         found = without(stones, stones)
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+        for step in self.directions:
             found = either(found, self.completing_along(stones, step))
         return found
 
@@ -129,7 +129,7 @@ class Knowledge(Rules):
     def open_lines(self, stones: Wide, others: Wide) -> int:
         """The value of the lines of five on which a player has stones and the other has none."""
         total = 0
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+        for step in self.directions:
             total += self.open_lines_along(stones, without(self.board, others), step)
         return total
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.game import MAX, Game
-from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.parameters import check_flag, check_whole
 from zermelo.native.wide import BITS, Wide, as_wide, each_point, either, has_point, is_empty, only_point, without
 
 FIVE = 5
@@ -36,9 +36,10 @@ class Rules(Game):
 
     def __init__(self, size: int = 15, standard: bool = False) -> None:
         check_whole("size", size, FIVE, 19)
-        self.size = size
-        self.standard = bool(standard)
+        check_flag("standard", standard)
+        self.size, self.standard = size, standard
         self.stride = size + 1
+        self.directions = (1, self.stride - 1, self.stride, self.stride + 1)
         self.points = size * self.stride
         self.words = (self.points + BITS - 1) // BITS
         row = (1 << size) - 1
@@ -76,13 +77,17 @@ class Rules(Game):
             return 0
         return -1 if p == s.mover else 1
 
+    def sides(self, s: Stones) -> tuple[Wide, Wide]:
+        """The stones of the mover, and those of the other player."""
+        return (s.black, s.white) if s.mover == MAX else (s.white, s.black)
+
     def free(self, s: Stones) -> Wide:
         """The empty points."""
         return without(self.board, either(s.black, s.white))
 
     def has_row(self, stones: Wide, point: int) -> bool:
         """Whether the stone on this point is in a row that wins."""
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+        for step in self.directions:
             length = 1 + self.run(stones, point, step) + self.run(stones, point, -step)
             if length == FIVE or (length > FIVE and not self.standard):
                 return True

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from zermelo.core.game import MAX
 from zermelo.games.hex.rules import NOWHERE, SWAP, Rules, Stones
 from zermelo.games.shared.wide_boards import NONE, ONE, below, random_point, window
 from zermelo.native.bits import count_bits
@@ -40,7 +39,7 @@ class Knowledge(Rules):
         """Prefers cells that save, make or break bridges, that are next to stones, and near the middle."""
         if a == SWAP:
             return 0
-        mine, theirs = (s.red, s.blue) if s.mover == MAX else (s.blue, s.red)
+        mine, theirs = self.sides(s)
         my_ring, their_ring = self.around(mine, a), self.around(theirs, a)
         free_ring = WHOLE_RING & ~(my_ring | their_ring)
         guess = NEXT * count_bits(my_ring | their_ring) - CENTRE * self.from_middle(a)
@@ -86,7 +85,7 @@ class Knowledge(Rules):
         """The empty cells around the last stone that lie between two stones of the mover, as a ring."""
         if s.last == NOWHERE:
             return NONE
-        mine, theirs = (s.red, s.blue) if s.mover == MAX else (s.blue, s.red)
+        mine, theirs = self.sides(s)
         my_ring = self.around(mine, s.last)
         return turned(my_ring, 1) & turned(my_ring, 5) & ~(my_ring | self.around(theirs, s.last))
 

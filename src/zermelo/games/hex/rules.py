@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zermelo.core.game import MAX, Game
-from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.parameters import check_flag, check_whole
 from zermelo.games.shared.wide_boards import NONE, window
 from zermelo.native.wide import (
     BITS,
@@ -66,8 +66,8 @@ class Rules(Game):
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         check_whole("size", size, 2, 14)
-        self.size = size
-        self.swap = bool(swap)
+        check_flag("swap", swap)
+        self.size, self.swap = size, swap
         self.stride = size + 2
         self.words = (self.stride**2 + BITS - 1) // BITS
         inside, far = range(1, size + 1), size + 1
@@ -112,6 +112,10 @@ class Rules(Game):
     def utility(self, s: Stones, p: int) -> float:
         """1 to the player who moved last, who has won, −1 to the other."""
         return -1 if p == s.mover else 1
+
+    def sides(self, s: Stones) -> tuple[Wide, Wide]:
+        """The stones of the mover, and those of the other player."""
+        return (s.red, s.blue) if s.mover == MAX else (s.blue, s.red)
 
     def free(self, s: Stones) -> Wide:
         """The empty cells of the board."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.game import Game
-from zermelo.games.shared.parameters import check_whole
+from zermelo.games.shared.parameters import check_flag, check_whole
 
 
 class Sides(NamedTuple):
@@ -28,8 +28,7 @@ class Rules(Game):
 
     def __init__(self, pits: int = 6, seeds: int = 4, scored: bool = False) -> None:
         _check_size(pits, seeds)
-        if not isinstance(scored, bool):
-            raise ValueError(f"scored must be True or False, not {scored!r}")
+        check_flag("scored", scored)
         self.pits, self.seeds, self.scored = pits, seeds, scored
         self.all_seeds = 2 * pits * seeds
         if scored:

@@ -38,13 +38,14 @@ export class TreeView extends StepperView {
       this.app.go("tree", new Study(this.app.connection, { game: text.value.trim() || EXAMPLE, start: "", ...readMoves("") }));
     };
     const depth = el("input", { type: "number", min: 1, max: 40, value: this.depth, placeholder: "to the end", change: (e) => this.set("depth", e.target.value) });
+    this.depthField = el("label", { class: "field" }, el("span", {}, "Depth in plies"), depth);
     this.methods = el("div", { class: "methods" });
     this.drawMethods();
     return el(
       "form",
       { class: "settings", submit: show },
       this.methods,
-      el("label", { class: "field" }, el("span", {}, "Depth in plies"), depth),
+      this.depthField,
       choice("Boards", [["", "in nodes"], ["none", "none"]], this.boards, (value) => this.set("boards", value)),
       choice("Colour", [["", "whose node"], ["winner", "who wins"]], this.colour, (value) => this.set("colour", value)),
       el("label", { class: "field wide" }, el("span", {}, "A tree of your own"), el("span", { class: "joined" }, text, el("button", {}, "Show"))),
@@ -55,9 +56,15 @@ export class TreeView extends StepperView {
   drawMethods() {
     this.app.games.then(({ methods }) => {
       const drawing = methods.filter(({ questions }) => questions.includes("tree"));
+      this.depthField.hidden = !this.hasDepth(methods);
       const isOpen = this.methods.querySelector("details")?.open ?? matchMedia("(min-width: 48rem)").matches;
       this.methods.replaceChildren(...methodControls(drawing, "tree", this.method, isOpen, (method) => this.set("method", method)));
     });
+  }
+
+  /** Whether the method reads the tree down to a depth: playouts do not. */
+  hasDepth(methods) {
+    return methods.find(({ name }) => name === this.method.name)?.depth ?? true;
   }
 
   set(name, value) {
@@ -66,11 +73,14 @@ export class TreeView extends StepperView {
     this.drawMethods();
   }
 
-  load() {
+  async load() {
     if (!this.typed) this.describe();
+    const { methods } = await this.app.games;
+    if (this.closed) return;
+    const depth = this.hasDepth(methods) ? Number(this.depth) || 0 : 0;
     const by = { method: this.method.name, options: this.method.options };
     const look = { boards: this.boards !== "none", colour: this.colour || "role" };
-    const fields = { ...this.study.place(this.study.current), ...by, ...look, depth: Number(this.depth) || 0, opened: this.opened };
+    const fields = { ...this.study.place(this.study.current), ...by, ...look, depth, opened: this.opened };
     this.ask("tree", fields, (answer, clear) => this.show(answer, clear));
   }
 
