@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.core.errors import ParseError, RuleError, quote
@@ -12,6 +12,9 @@ from zermelo.core.values import exact_number, is_finite, is_interval
 
 MOST_ACTIONS = 1_000_000
 """The most actions that a state may have. The limit detects generators that never end."""
+
+NEAR_ONE = 1e-9
+"""The probabilities of the outcomes in a state add up to 1 within this."""
 
 
 def state_of(game: Game, given: State | str, like: State | None = None) -> State:
@@ -62,6 +65,14 @@ def utilities(game: Game, s: State) -> tuple[float, ...]:
 def legal_actions(game: Game, s: State) -> list[Action]:
     """The actions in s as a list."""
     return list(each_action(game, s))
+
+
+def chances(game: Game, s: State, outcomes: Sequence[Action]) -> list[float]:
+    """The probabilities of the outcomes in s, where chance moves. Raises RuleError if they are no distribution."""
+    found = [float(game.probability(s, a)) for a in outcomes]
+    if not all(0 <= p <= 1 for p in found) or abs(sum(found) - 1) > NEAR_ONE:
+        raise probability_error(game, s)
+    return found
 
 
 def probability_error(game: Game, s: State) -> RuleError:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from zermelo.core.errors import ZermeloError, quote
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
-from zermelo.core.rules import has_own, legal_actions, probability_error
+from zermelo.core.rules import chances, has_own, legal_actions
 from zermelo.core.views import View, show_view
 
 Policy: TypeAlias = Callable[[State, int], Sequence[float]]
@@ -173,9 +173,7 @@ def _shares(game: Game, s: State, policy: Policy | None) -> list[tuple[Any, floa
     actions = legal_actions(game, s)
     mover = game.player(s)
     if mover == CHANCE:
-        shares = [float(game.probability(s, a)) for a in actions]
-        if abs(sum(shares) - 1) > NEAR_ONE or min(shares) < 0:
-            raise probability_error(game, s)
+        shares = chances(game, s, actions)
     elif policy is None:
         shares = [1 / len(actions)] * len(actions)
     else:
