@@ -116,8 +116,8 @@ class GameTree:
 def game_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_NODES) -> GameTree:
     """The tree of a game. Raises LimitError if it is larger than `most_nodes`, and OutOfBudget.
 
-    Raises KindError if a player forgets, and RuleError if states of one information set have different actions, or if the
-    probabilities of chance do not add up to 1.
+    Raises KindError if a player forgets, and RuleError if states of one information set have different actions, or if
+    the probabilities of chance do not add up to 1.
     """
     return _Builder(game, budget or Budget(Limits()), most_nodes).tree()
 
