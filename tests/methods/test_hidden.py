@@ -56,6 +56,16 @@ def test_alphamu_finds_the_true_value_of_the_fork() -> None:
     assert found.proved
 
 
+@pytest.mark.parametrize("method", ["pimc", "alphamu"])
+def test_nothing_is_proved_about_a_view_that_another_players_strategy_leads_to(method: str) -> None:
+    """MIN goes on only in the world in which R is right; both methods take both worlds to be possible."""
+    found = zermelo.analyse("tree:nonlocality", "0: @choice", method=method)
+    assert (found.shown_action, found.value, found.proved) == ("L", 1, False)
+    assert "the worlds are weighted as if the other players had acted at random" in found.notes
+    right = zermelo.analyse("tree:nonlocality", "0: @choice", method="lp")
+    assert (right.shown_action, right.value) == ("R", 1)
+
+
 def test_the_linear_program_takes_the_safe_road() -> None:
     found = zermelo.solve(ROADS, method="lp")
     assert found.value == pytest.approx(10, abs=1e-9)

@@ -18,7 +18,7 @@ from zermelo.hidden.ismcts import NO_LIMIT, ActionStatistics, InformationSetSear
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes
+from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts
 
 SIMULATIONS = 10_000
 """The number of simulations if neither they nor time nor nodes are limited."""
@@ -102,7 +102,7 @@ class IsmctsSession(WorldSession):
             depth=run.depth,
             nodes=run.nodes,
             speed=self._search.host.speed,
-            notes=sampling_notes(worlds),
+            notes=self.notes(worlds),
             visits=sum(found.visits for found in statistics),
         )
 

@@ -59,6 +59,15 @@ class WorldSession(Session):
         finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
         return self._sampler.worlds(View.of(self.game, s), self.options.worlds, self.seed, finding)
 
+    def notes(self, worlds: Worlds) -> tuple[str, ...]:
+        """The way the worlds were found, and what their probabilities assume; empty if they depend on chance alone."""
+        if worlds.by_chance:
+            return ()
+        policy = self.options.assumed_policy
+        assumed = f"as if the other players had acted {'at random' if policy is None else f'by {policy}'}"
+        found = "weighted" if worlds.exact else f"a sample, by {worlds.how},"
+        return (f"the worlds are {found} {assumed}",)
+
     def analysis(self, worlds: Worlds, budget: Budget, **found: Any) -> Analysis:
         """An answer about the view of these worlds."""
         return Analysis(
@@ -93,11 +102,6 @@ class WorldSession(Session):
         return self.analysis(
             worlds, budget, value=None, values=None, action=action, line=(action,), proved=False, depth=0, nodes=0
         )
-
-
-def sampling_notes(worlds: Worlds) -> tuple[str, ...]:
-    """The way the worlds were found; empty if these are all worlds."""
-    return () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
 
 
 def policy_in(game: Game, path: str) -> Policy:
