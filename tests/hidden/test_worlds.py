@@ -186,10 +186,20 @@ def test_a_contradiction_says_which_observation(seen: Seen, wrong: str) -> None:
     assert "0: Seen" in str(error.value)
 
 
-def test_a_contradiction_of_observations_without_names_shows_the_nearest_view() -> None:
-    game = zermelo.load("blindtictactoe")
-    with pytest.raises(NoWorldError, match=r"the view '0: a1! a2!': the nearest that can be seen is '0: -'$"):
-        WorldSampler(game, plain=True).worlds(parse_view(game, "0: a1! a2!"), 10)
+@pytest.mark.parametrize(
+    ("name", "view", "nearest"),
+    [
+        ("blindtictactoe", "0: a1! a2!", "0: -"),
+        ("kuhn", "0: J b", "0: J"),
+        ("tricks", "0: S4 S3 S2 S1 played H1", "0: S4 S3 S2 S1 played"),
+    ],
+)
+def test_a_contradiction_in_a_view_with_a_text_of_its_own_shows_the_nearest_view(
+    name: str, view: str, nearest: str
+) -> None:
+    game = zermelo.load(name)
+    with pytest.raises(NoWorldError, match=f"the view '{view}': the nearest that can be seen is '{nearest}'$"):
+        WorldSampler(game, plain=True).worlds(parse_view(game, view), 10)
 
 
 def test_what_is_not_an_observation_is_refused() -> None:

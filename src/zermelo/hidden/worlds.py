@@ -187,7 +187,7 @@ class _Walk:
         if self.nearest is None:
             return f"{message}: player {self.view.player} is never to move after seeing any of it"
         names = getattr(self.view.seen, "_fields", None)
-        if names is None:
+        if names is None or has_own(self.game, "show_view"):
             return f"{message}: the nearest that can be seen is {quote(show_view(self.game, self._nearest_view()))}"
         wrong = [
             f"{name} is {given!r}, not {nearest!r}"
