@@ -229,6 +229,10 @@ def test_limits_hold() -> None:
     view = random_view(game, 0, 1)
     found = zermelo.analyse(game, view, method="ismcts", nodes=1_000, plain=True)
     assert 900 < found.nodes < 1_100
+    chooser = Chooser(game, Setting(plain=True))
+    limited = chooser.answer(Question.PLAY, view, Limits(depth=2, nodes=10, playouts=30), method="ismcts")
+    assert isinstance(limited, Analysis)
+    assert (limited.visits, limited.worlds) == (30, 30)
     assert zermelo.analyse(game, view, method="pimc", worlds=7, plain=True, depth=2).worlds == 7
     assert zermelo.analyse(game, view, method="pimc", nodes=10, plain=True).action in legal_actions(game, _world(view))
     assert zermelo.analyse(game, view, method="alphamu", nodes=3, plain=True).value is None
@@ -346,9 +350,9 @@ def test_every_engine_gives_the_means_of_alpha_beta_if_it_reads_to_the_end(engin
 @pytest.mark.parametrize(
     ("engine", "message"),
     [
-        ("minimax", "'minimax' cannot search the worlds of 'tricks:suits=2,ranks=3,hand=2': it has chance"),
-        ("pimc", "'pimc' cannot search the worlds of .* there is only one deal"),
-        ("lp", "'lp' cannot search the worlds of"),
+        ("minimax", "'minimax' cannot search a world of 'tricks:suits=2,ranks=3,hand=2': it has chance"),
+        ("pimc", "'pimc' cannot search a world of .* there is only one deal"),
+        ("lp", "'lp' cannot search a world of"),
         ("alphabat", "there is no method 'alphabat': did you mean alphabeta"),
     ],
 )

@@ -74,9 +74,9 @@ class IsmctsSession(WorldSession):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """Analyses of more and more simulations; the last one is the answer."""
         budget = ask.budget
-        worlds = self.worlds(ask.state, budget)
         is_open = budget.most_nodes is None and not budget.has_deadline
-        count = self.options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        count = self.options.playouts or budget.most_playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        worlds = self.worlds(ask.state, budget, most=count)
         run: Simulation | None = None
         progress = Progress(self.game, worlds.some)
         for run in self._search.stream(worlds, count, self.seed, budget):

@@ -147,7 +147,7 @@ class SearchByMethod:
         if Question.ANALYSE not in method.questions:
             why = "it does not analyse states"
         if why is not None:
-            raise KindError(f"{quote(name)} cannot search the worlds of {quote(game)}: {why}")
+            raise KindError(f"{quote(name)} cannot search a world of {quote(game)}: {why}")
         # The process that compiles in the background knows only the game with hidden information.
         self._session = method.open(self._open, method.Options(), replace(setting, wait=True))
         self.speed = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from zermelo.core.errors import LimitError
@@ -54,10 +55,14 @@ class WorldSession(Session):
         self.seed = seed
         return True
 
-    def worlds(self, s: State | View, budget: Budget) -> Worlds:
-        """The worlds of the mover's view, found in a share of the time. Raises NoWorldError if none was found."""
+    def worlds(self, s: State | View, budget: Budget, *, most: float = inf) -> Worlds:
+        """At most `most` worlds of the mover's view, found in a share of the time.
+
+        Raises NoWorldError if none was found.
+        """
+        count = int(min(self.options.worlds, most))
         finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
-        return self._sampler.worlds(View.of(self.game, s), self.options.worlds, self.seed, finding)
+        return self._sampler.worlds(View.of(self.game, s), count, self.seed, finding)
 
     def notes(self, worlds: Worlds) -> tuple[str, ...]:
         """The way the worlds were found, and what their probabilities assume; empty if they depend on chance alone."""
