@@ -10,7 +10,8 @@ import zermelo
 from worlds_helpers import random_state
 from zermelo.core.errors import LoadError, ParseError
 from zermelo.core.rules import legal_actions
-from zermelo.core.views import View
+from zermelo.core.views import View, parse_view
+from zermelo.games.tricks import Seen
 from zermelo.hidden.worlds import enumerate_worlds
 
 GAME = zermelo.load("tricks")
@@ -48,6 +49,22 @@ def test_a_player_who_does_not_follow_suit_shows_that_the_hand_has_none() -> Non
     worlds = enumerate_worlds(GAME, View.of(GAME, s))
     assert worlds is not None
     assert all(t.dealt[1] & 0b1111 == 0 for t in worlds.states)
+
+
+def test_views_are_read_as_they_are_shown() -> None:
+    for seed in range(10):
+        s = random_state(GAME, seed % 8, seed)
+        for p in range(2):
+            seen = GAME.observe(s, p)
+            assert GAME.parse_view(p, GAME.show_view(p, seen)) == seen
+    view = "D1 H4 S2 S1 played S2 S3"
+    assert parse_view(GAME, f"0: {view}").seen == Seen(0b0001_1000_0011, (1, 2, *[-1] * 6))
+
+
+@pytest.mark.parametrize("text", ["S4", "S4 S4 S3 S2", "S4 X1 S2 S1", "S5 S3 S2 S1 played", "S4 S3 S2 S1 played S1 S1"])
+def test_views_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(ParseError, match=f"'{text}' is not a view: expected something like 'S4 S3 S2 S1 played S1'"):
+        parse_view(GAME, f"0: {text}")
 
 
 def test_texts_are_read_as_they_are_shown_and_hide_the_other_hand() -> None:

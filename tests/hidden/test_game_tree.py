@@ -95,6 +95,24 @@ def test_actions_that_depend_on_something_unseen_are_refused() -> None:
         game_tree(Telling(1))
 
 
+class Loaded(RandomHidden):
+    """Chance moves first, and its probabilities do not add up to 1."""
+
+    def player(self, s: tuple[int, ...]) -> int:
+        return zermelo.CHANCE if not s else 0
+
+    def actions(self, s: tuple[int, ...]) -> range:
+        return range(2)
+
+    def probability(self, s: tuple[int, ...], a: int) -> float:
+        return 0.4
+
+
+def test_probabilities_that_do_not_add_up_to_one_are_refused() -> None:
+    with pytest.raises(RuleError, match=r"Loaded.probability: the probabilities in '\(\)' add up to 0.8, not to 1"):
+        game_tree(Loaded(1))
+
+
 def test_perfect_information_is_refused() -> None:
     with pytest.raises(KindError, match="'tictactoe' has no tree with information sets: it has perfect information"):
         game_tree(zermelo.load("tictactoe"))

@@ -91,6 +91,34 @@ class Offered(Parity):
         )
 
 
+class Forgetful(Game):
+    """After a heads the player acts twice, after a tails once, and does not know which action is the last."""
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, s: tuple[int, ...]) -> int:
+        return 0 if s else CHANCE
+
+    def actions(self, s: tuple[int, ...]) -> range:
+        return range(2 if len(s) != 1 or s == (0,) else 1)
+
+    def probability(self, s: tuple[int, ...], a: int) -> float:
+        return 0.5
+
+    def result(self, s: tuple[int, ...], a: int) -> tuple[int, ...]:
+        return (*s, a)
+
+    def is_terminal(self, s: tuple[int, ...]) -> bool:
+        return len(s) == 2 + sum(s[:1])
+
+    def utility(self, s: tuple[int, ...], p: int) -> float:
+        return 0
+
+    def observe(self, s: tuple[int, ...], p: int) -> str:
+        return "late" if s[:1] == (0,) or len(s) == 2 else "early"
+
+
 def honest(s: State, p: int) -> list[float]:
     return [1.0 if a == s.cards // 2 else 0.0 for a in range(3)] if p == 1 else [0.5, 0.5]
 
@@ -115,6 +143,34 @@ def test_policies_weigh_worlds() -> None:
     assert by_card(worlds) == {5: 1.0}
 
 
+@pytest.mark.parametrize(
+    ("name", "view", "by_chance"),
+    [
+        ("kuhn", "0: J", True),
+        ("kuhn", "1: J p", False),
+        ("kuhn", "0: J pb", False),
+        ("tree:roads", "0: @roads B @fork", True),
+        ("tree:nonlocality", "0: @choice", False),
+        ("rps", "0: - -", True),
+    ],
+)
+def test_probabilities_depend_on_chance_alone_until_another_player_has_acted(
+    name: str, view: str, by_chance: bool
+) -> None:
+    game = zermelo.load(name)
+    worlds = enumerate_worlds(game, parse_view(game, view))
+    assert worlds is not None
+    assert worlds.by_chance is by_chance
+
+
+def test_with_imperfect_recall_the_players_own_actions_are_assumed_too() -> None:
+    """In one of two worlds the player has acted once, in the other twice, and does not remember it."""
+    worlds = enumerate_worlds(Forgetful(), View(0, "late"))
+    assert worlds is not None
+    assert len(worlds) == 2
+    assert not worlds.by_chance
+
+
 def test_an_enumeration_that_takes_too_many_nodes_is_none() -> None:
     assert enumerate_worlds(Parity(), VIEW, most=5) is None
 
@@ -130,10 +186,20 @@ def test_a_contradiction_says_which_observation(seen: Seen, wrong: str) -> None:
     assert "0: Seen" in str(error.value)
 
 
-def test_a_contradiction_of_observations_without_names_shows_the_nearest_view() -> None:
-    game = zermelo.load("blindtictactoe")
-    with pytest.raises(NoWorldError, match=r"the view '0: a1! a2!': the nearest that can be seen is '0: -'$"):
-        WorldSampler(game, plain=True).worlds(parse_view(game, "0: a1! a2!"), 10)
+@pytest.mark.parametrize(
+    ("name", "view", "nearest"),
+    [
+        ("blindtictactoe", "0: a1! a2!", "0: -"),
+        ("kuhn", "0: J b", "0: J"),
+        ("tricks", "0: S4 S3 S2 S1 played H1", "0: S4 S3 S2 S1 played"),
+    ],
+)
+def test_a_contradiction_in_a_view_with_a_text_of_its_own_shows_the_nearest_view(
+    name: str, view: str, nearest: str
+) -> None:
+    game = zermelo.load(name)
+    with pytest.raises(NoWorldError, match=f"the view '{view}': the nearest that can be seen is '{nearest}'$"):
+        WorldSampler(game, plain=True).worlds(parse_view(game, view), 10)
 
 
 def test_what_is_not_an_observation_is_refused() -> None:

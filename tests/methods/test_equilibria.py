@@ -158,13 +158,15 @@ def test_answers_depend_on_nothing_unseen(question: Question) -> None:
     """The bytes of the answers for two worlds that the mover cannot distinguish are the same."""
     game = zermelo.load("leduc")
     worlds = [game.parse(text) for text in ("Ks Jh cr", "Ks Qs cr", "Ks Kh cr")]
-    answers = []
+    answers, states = [], set()
     for s in worlds:
         found = Chooser(game, Setting(seed=4)).answer(question, s, SECOND)
         assert isinstance(found, Analysis)
+        states.add(found.state)
         answers.append(found.to_json() | {"seconds": 0, "compile_seconds": 0, "speed": ""})
     assert answers[0] == answers[1] == answers[2]
     assert "Jh" not in str(answers[0])
+    assert len(states) == 1
 
 
 def test_ranked_actions_are_ordered_by_their_values() -> None:

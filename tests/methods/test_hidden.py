@@ -16,7 +16,8 @@ import zermelo
 from worlds_helpers import random_state, random_view
 from zermelo.core.errors import KindError, LimitError
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.results import Analysis
+from zermelo.core.limits import Limits
+from zermelo.core.results import Analysis, Answer
 from zermelo.core.rules import legal_actions
 from zermelo.core.views import View, show_view
 from zermelo.draw.answer_tables import answer_rows
@@ -24,6 +25,8 @@ from zermelo.hidden.game_tree import game_tree
 from zermelo.hidden.policies import uniform_policy
 from zermelo.hidden.sampling import WorldSampler
 from zermelo.hidden.worlds import NoWorldError, enumerate_worlds
+from zermelo.methods.chooser import Chooser
+from zermelo.methods.method import Question, Setting
 
 METHODS = ("pimc", "alphamu", "ismcts")
 ROADS = zermelo.load("tree:roads")
@@ -51,6 +54,16 @@ def test_alphamu_finds_the_true_value_of_the_fork() -> None:
     assert found.shown_action == "A"
     assert values(found) == {"A": 10, "B": -450}
     assert found.proved
+
+
+@pytest.mark.parametrize("method", ["pimc", "alphamu"])
+def test_nothing_is_proved_about_a_view_that_another_players_strategy_leads_to(method: str) -> None:
+    """MIN goes on only in the world in which R is right; both methods take both worlds to be possible."""
+    found = zermelo.analyse("tree:nonlocality", "0: @choice", method=method)
+    assert (found.shown_action, found.value, found.proved) == ("L", 1, False)
+    assert "the worlds are weighted as if the other players had acted at random" in found.notes
+    right = zermelo.analyse("tree:nonlocality", "0: @choice", method="lp")
+    assert (right.shown_action, right.value) == ("R", 1)
 
 
 def test_the_linear_program_takes_the_safe_road() -> None:
@@ -216,6 +229,10 @@ def test_limits_hold() -> None:
     view = random_view(game, 0, 1)
     found = zermelo.analyse(game, view, method="ismcts", nodes=1_000, plain=True)
     assert 900 < found.nodes < 1_100
+    chooser = Chooser(game, Setting(plain=True))
+    limited = chooser.answer(Question.PLAY, view, Limits(depth=2, nodes=10, playouts=30), method="ismcts")
+    assert isinstance(limited, Analysis)
+    assert (limited.visits, limited.worlds) == (30, 30)
     assert zermelo.analyse(game, view, method="pimc", worlds=7, plain=True, depth=2).worlds == 7
     assert zermelo.analyse(game, view, method="pimc", nodes=10, plain=True).action in legal_actions(game, _world(view))
     assert zermelo.analyse(game, view, method="alphamu", nodes=3, plain=True).value is None
@@ -230,27 +247,57 @@ def _world(view: View) -> Any:
 # Nothing unseen leaks.
 
 
+HIDDEN = [
+    ("tricks:suits=2,ranks=4,hand=3", 0, 1),
+    ("blindtictactoe", 4, 3),
+    ("battleship:width=4,height=3,fleet=3,2", 7, 2),
+]
+"""Games, each with the plies and the seed of a random position."""
+
+
+def alike(game: Game, plies: int, seed: int) -> list[Any]:
+    """States that their mover cannot tell apart: that of a random position, and two other worlds."""
+    s = random_state(game, plies, seed)
+    others = [t for t in WorldSampler(game, plain=True).worlds(View.of(game, s), 20, seed=3).states if t != s]
+    return [s, others[0], others[-1]]
+
+
+def bytes_of(found: Answer) -> tuple[str, ...]:
+    """All that is sent of an answer."""
+    found = replace(found, seconds=0.0, compile_seconds=0.0)
+    return json.dumps(found.to_json()), str(answer_rows(found)), found.board, str(found._repr_mimebundle_())
+
+
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(
-    ("name", "plies", "seed"),
-    [
-        ("tricks:suits=2,ranks=4,hand=3", 0, 1),
-        ("blindtictactoe", 4, 3),
-        ("battleship:width=4,height=3,fleet=3,2", 7, 2),
-    ],
-)
+@pytest.mark.parametrize(("name", "plies", "seed"), HIDDEN)
 def test_worlds_that_cannot_be_told_apart_have_the_same_answer(name: str, plies: int, seed: int, method: str) -> None:
     game = zermelo.load(name)
-    s = random_state(game, plies, seed)
-    view = View.of(game, s)
-    others = [t for t in WorldSampler(game, plain=True).worlds(view, 20, seed=3).states if t != s]
+    worlds = alike(game, plies, seed)
+    view = View.of(game, worlds[0])
     limits: dict[str, Any] = {"playouts": 200} if method == "ismcts" else {"depth": 1, "worlds": 5}
-    sent = set()
-    for t in (s, others[0], others[-1], view, show_view(game, view)):
-        found = zermelo.analyse(game, t, method=method, plain=True, seed=1, **limits)
-        found = replace(found, seconds=0.0, compile_seconds=0.0)
-        sent.add((json.dumps(found.to_json()), str(answer_rows(found)), found.board, str(found._repr_mimebundle_())))
-    assert len(sent) == 1
+    answers = [
+        zermelo.analyse(game, t, method=method, plain=True, seed=1, **limits)
+        for t in (*worlds, view, show_view(game, view))
+    ]
+    assert len({bytes_of(found) for found in answers}) == 1
+    assert len({found.state for found in answers}) == 1
+
+
+@pytest.mark.parametrize("question", [Question.PLAY, Question.RANK])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("name", "plies", "seed"), HIDDEN)
+def test_a_player_who_is_given_the_state_uses_only_its_view(
+    name: str, plies: int, seed: int, method: str, question: Question
+) -> None:
+    """Moves, hints and reviews are questions about the full state."""
+    game = zermelo.load(name)
+    options = {"playouts": 200} if method == "ismcts" else {"worlds": 5}
+    answers = [
+        Chooser(game, Setting(plain=True, seed=1), options).answer(question, t, Limits(depth=1), method=method)
+        for t in alike(game, plies, seed)
+    ]
+    assert len({bytes_of(found) for found in answers}) == 1
+    assert len({found.state for found in answers}) == 1
 
 
 # Bad input.
@@ -303,9 +350,9 @@ def test_every_engine_gives_the_means_of_alpha_beta_if_it_reads_to_the_end(engin
 @pytest.mark.parametrize(
     ("engine", "message"),
     [
-        ("minimax", "'minimax' cannot search the worlds of 'tricks:suits=2,ranks=3,hand=2': it has chance"),
-        ("pimc", "'pimc' cannot search the worlds of .* there is only one deal"),
-        ("lp", "'lp' cannot search the worlds of"),
+        ("minimax", "'minimax' cannot search a world of 'tricks:suits=2,ranks=3,hand=2': it has chance"),
+        ("pimc", "'pimc' cannot search a world of .* there is only one deal"),
+        ("lp", "'lp' cannot search a world of"),
         ("alphabat", "there is no method 'alphabat': did you mean alphabeta"),
     ],
 )

@@ -14,8 +14,10 @@ from hypothesis import given, strategies as st
 from random_trees import Twig, expectiminimax, maxn, minimax, trees
 from zermelo import LimitError, analyse, load
 from zermelo.core.game import Game
+from zermelo.core.results import Line
+from zermelo.core.views import View
 from zermelo.play import Record, judge, read_record, record_of, review
-from zermelo.play.review import evaluation_deviation
+from zermelo.play.review import evaluation_deviation, judge_choice
 from zermelo.solvers import solve
 
 
@@ -248,3 +250,46 @@ def test_a_review_has_the_time_of_all_its_moves_to_solve_the_game(monkeypatch):
     monkeypatch.setattr("zermelo.solvers.solve", note)
     assert all(j.proved for j in review(read_record("a1 b2 c3 a3", load("tictactoe")), seconds=40))
     assert given == [80]
+
+
+# Hidden information.
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("kuhn", 0), ("kuhn", 1), ("kuhn", 2), ("rps", 0), ("matrix", 1), ("morra", 3)]
+)
+def test_with_hidden_information_a_move_is_judged_by_what_its_player_had_seen(name, seed):
+    game = load(name)
+    record = random_record(game, seed)
+    played = list(zip(record.states(), record.line(), strict=False))
+    judged = {j.ply: j for j in review(record, seconds=60)}
+    assert set(judged) == {ply for ply, (s, _) in enumerate(played, 1) if game.player(s) >= 0}
+    for ply, j in judged.items():
+        s, a = played[ply - 1]
+        found = analyse(game, View.of(game, s), lines=10)
+        values = {line.action: line.values[j.player] for line in found.lines}
+        assert (j.value, j.best_value) == pytest.approx((values[a], max(values.values())), abs=1e-9)
+        assert (j.better is None) == (values[a] == pytest.approx(max(values.values()), abs=1e-9))
+
+
+def test_a_review_is_the_same_in_all_worlds_that_the_player_cannot_tell_apart():
+    """MAX bets with a J in Kuhn poker, whatever MIN holds."""
+    texts = {str(next(review(read_record(f"game: kuhn\n\nJ {card} bet bet"), seconds=60))) for card in "QK"}
+    assert len(texts) == 1
+
+
+def test_folding_the_best_card_is_found():
+    (_, folded) = review(read_record("game: kuhn\n\nJ K bet pass"), seconds=60)
+    assert (folded.mark, folded.shown_better, folded.value, folded.best_value) == ("doubtful", "bet", -1, 2)
+
+
+def test_a_difference_within_the_standard_error_is_noise():
+    game = load("tricks")
+    s = random_record(game, 1).states()[2]
+    one, other = list(game.actions(s))[:2]
+    lines = [Line(values=(v, -v), proved=False, error=0.1, actions=(a,)) for a, v in ((one, 0.5), (other, 0.4))]
+    assert judge_choice(game, s, other, lines).mark == ""
+    sure = [replace(line, error=0.01) for line in lines]
+    assert judge_choice(game, s, other, sure).mark == "doubtful"
+    with pytest.raises(LimitError, match="no value was found"):
+        judge_choice(game, s, other, lines[:1])

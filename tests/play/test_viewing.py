@@ -8,9 +8,9 @@ import json
 import pytest
 
 from hidden_games import Cards, Deal, ViewedCards
-from zermelo import load, soundness
+from zermelo import ParseError, load, soundness
 from zermelo.core.people import UNSEEN, action_shown
-from zermelo.play import Playing
+from zermelo.play import Playing, read_record
 from zermelo.play.viewing import SeenMove, partial_record, seen_moves
 
 
@@ -64,6 +64,13 @@ def test_a_game_without_secrets_is_shown_whole():
     playing = Playing(game)
     playing.play(next(iter(game.actions(playing.state))))
     assert [move.text for move in seen_moves(game, playing.past, playing.state, 1)] == playing.actions
+
+
+def test_a_partial_record_says_why_it_cannot_be_replayed():
+    found = partial_record(ViewedCards(), *play(ViewedCards(), "JQp"), 0)
+    for text in (found.text(), json.dumps(found.to_json())):
+        with pytest.raises(ParseError, match=r"not over when this was saved, so it has only what player .* had seen"):
+            read_record(text, ViewedCards())
 
 
 def test_nothing_is_listed_that_the_viewer_has_not_seen_at_all():

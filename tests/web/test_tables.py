@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hidden_games import Cards, ViewedCards
+from timing_helpers import PATIENCE
 from web_helpers import Server
 from zermelo import Game
 from zermelo.web.gallery import Gallery
@@ -32,7 +33,7 @@ class Tab:
         """The last answer to a request."""
         self.number += 1
         self.session.handle(read_message(json.dumps({"type": kind, "id": self.number, **fields})))
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for each in reversed(self.sent):
                 answer: dict[str, Any] = json.loads(each)
@@ -113,6 +114,13 @@ def test_choosing_without_a_table_is_refused() -> None:
     assert "play it at a table" in tab.ask("choose", game="own", moves=[])["message"]
 
 
+@pytest.fixture
+def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's time for a solution is not what is tested, and a busy machine needs more."""
+    monkeypatch.setattr("zermelo.web.equilibria.PAGE_SECONDS", PATIENCE)
+
+
+@pytest.mark.usefixtures("_without_haste")
 def test_the_solution_of_a_hidden_game_is_an_equilibrium() -> None:
     found = Tab(Gallery()).ask("solve", game="kuhn", moves=[])["equilibrium"]
     assert (found["method"], found["proved"], found["more"]) == ("lp", True, 0)
@@ -124,6 +132,7 @@ def test_the_solution_of_a_hidden_game_is_an_equilibrium() -> None:
     assert Tab(Gallery()).ask("solve", game="leduc", moves=[])["equilibrium"]["more"] == 936 - 200
 
 
+@pytest.mark.usefixtures("_without_haste")
 def test_a_game_in_which_players_forget_has_no_solution() -> None:
     assert "forgets" in Tab(Gallery()).ask("solve", game="battleship", moves=[])["message"]
 

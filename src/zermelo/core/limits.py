@@ -123,6 +123,11 @@ class Budget:
         """A new budget for limits; a Budget, which has its own stop event, is returned as it is."""
         return limits if isinstance(limits, Budget) else cls(limits, stop)
 
+    @property
+    def nodes_for_playouts(self) -> int | None:
+        """The limit on nodes of a method that makes playouts: none if the number of playouts is limited instead."""
+        return self.most_nodes if self.most_playouts is None else None
+
     def spend(self) -> None:
         """Counts one node; raises OutOfBudget if there is none left, the time is up or the call was stopped."""
         if self.out_of_nodes:

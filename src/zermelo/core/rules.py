@@ -13,6 +13,9 @@ from zermelo.core.values import exact_number, is_finite, is_interval
 MOST_ACTIONS = 1_000_000
 """The most actions that a state may have. The limit detects generators that never end."""
 
+NEAR_ONE = 1e-9
+"""The probabilities of the outcomes in a state add up to 1 within this."""
+
 
 def state_of(game: Game, given: State | str, like: State | None = None) -> State:
     """The state for `given`: text is parsed by the game, anything else is taken as a state.
@@ -75,6 +78,14 @@ def as_listed(action: Action, legal: Sequence[Action]) -> Action:
 def legal_actions(game: Game, s: State) -> list[Action]:
     """The actions in s as a list."""
     return list(each_action(game, s))
+
+
+def chances(game: Game, s: State, outcomes: Sequence[Action]) -> list[float]:
+    """The probabilities of the outcomes in s, where chance moves. Raises RuleError if they are no distribution."""
+    found = [float(game.probability(s, a)) for a in outcomes]
+    if not all(0 <= p <= 1 for p in found) or abs(sum(found) - 1) > NEAR_ONE:
+        raise probability_error(game, s)
+    return found
 
 
 def probability_error(game: Game, s: State) -> RuleError:

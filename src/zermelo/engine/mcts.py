@@ -140,7 +140,7 @@ class MonteCarlo:
             is_open = budget.most_nodes is None and not budget.has_deadline
             playouts = budget.most_playouts or (PLAYOUTS if is_open else NO_LIMIT)
         self._halving, self.lacks_playouts = None, self.settings.gumbel > 0 and playouts == NO_LIMIT
-        most_nodes = _most_nodes(budget)
+        most_nodes = budget.nodes_for_playouts or NO_LIMIT
         run: _Run | None = None
         for run in self.host.stream(
             lambda part, leaves: self._stream(s, playouts, part, leaves, watch),
@@ -191,7 +191,7 @@ class MonteCarlo:
     def _run_kernel(self, run: _Run, playouts: int, budget: Budget, leaves: Leaves, watch: Watch) -> Iterator[None]:
         """Runs the kernel in a separate thread while this one watches the clock."""
         m = run.memory
-        run.threads.begin(_most_nodes(budget))
+        run.threads.begin(budget.nodes_for_playouts or NO_LIMIT)
         began = clock()
         progress = Progress(self.game, run.state)
         next_answer = NEXT_ANSWER
@@ -369,8 +369,3 @@ class MonteCarlo:
             "actions is empty, or utility, evaluate, order or playout_weight returns something that is not a number",
         )
         return RuleError(f"{name}: {wrong}, in {quote(self.game.show(s))} or soon after it")
-
-
-def _most_nodes(budget: Budget) -> int:
-    """The limit on nodes; ignored if the number of playouts is limited."""
-    return NO_LIMIT if budget.most_nodes is None or budget.most_playouts is not None else budget.most_nodes

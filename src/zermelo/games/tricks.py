@@ -217,6 +217,25 @@ class Tricks(Game):
                     return s
         raise ValueError("no play leads to these hands")
 
+    def show_view(self, p: int, seen: Seen) -> str:
+        """The hand that the player was dealt, and the cards played: "S4 S1 H2 D3 played S1 S2"."""
+        dealt = [self.name_of(card) for card in reversed(list(each_bit(seen.dealt)))]
+        return " ".join([*dealt, "played", *(self.name_of(card) for card in seen.played if card != NONE)])
+
+    def parse_view(self, p: int, text: str) -> Seen:
+        """The view from the output of `show_view`."""
+        dealt_text, _, played_text = text.partition("played")
+        try:
+            dealt, played = self._cards(dealt_text), self._cards(played_text)
+            if len(dealt) not in (0, self.hand) or len(played) > 2 * self.hand:
+                raise ValueError("too many cards, or too few")
+            if len(set(dealt)) < len(dealt) or len(set(played)) < len(played):
+                raise ValueError("a card is there twice")
+        except (ValueError, IndexError) as error:
+            example = self.show_view(0, Seen((1 << self.hand) - 1, (0, *self.nothing[1:])))
+            raise ParseError(f"{quote(text)} is not a view: expected something like {quote(example)}") from error
+        return Seen(sum(1 << card for card in dealt), (*played, *self.nothing[len(played) :]))
+
     def _cards(self, text: str) -> list[int]:
         return [self._card(name) for name in text.split()]
 

@@ -19,8 +19,7 @@ from zermelo.core.errors import KindError, LimitError, RuleError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.people import player_name
-from zermelo.core.rules import legal_actions, utilities
-from zermelo.core.values import plain_number
+from zermelo.core.rules import chances, legal_actions, utilities
 from zermelo.core.views import View, show_view
 
 MOST_NODES = 1_000_000
@@ -117,7 +116,8 @@ class GameTree:
 def game_tree(game: Game, budget: Budget | None = None, most_nodes: int = MOST_NODES) -> GameTree:
     """The tree of a game. Raises LimitError if it is larger than `most_nodes`, and OutOfBudget.
 
-    Raises KindError if a player forgets, and RuleError if states of one information set have different actions.
+    Raises KindError if a player forgets, and RuleError if states of one information set have different actions, or if
+    the probabilities of chance do not add up to 1.
     """
     return _Builder(game, budget or Budget(Limits()), most_nodes).tree()
 
@@ -202,15 +202,15 @@ class _Builder:
         nodes.player.append(player)
         nodes.place.append(number)
         nodes.children.append(len(actions))
-        chances = [float(plain_number(game.probability(s, a))) if is_chance else 1.0 for a in actions]
+        shares = chances(game, s, actions) if is_chance else [1.0] * len(actions)
         slot = len(nodes.child)
         nodes.child.extend([-1] * len(actions))
-        nodes.chance.extend(chances)
+        nodes.chance.extend(shares)
         for place, a in enumerate(actions):
             last = found.last
             if not is_chance:
                 last = (*last[:player], self.sets[number].first + place, *last[player + 1 :])
-            yield _Open(game.result(s, a), slot + place, found.depth + 1, last, found.chance * chances[place])
+            yield _Open(game.result(s, a), slot + place, found.depth + 1, last, found.chance * shares[place])
 
     def _end(self, found: _Open) -> None:
         nodes, values = self.nodes, [float(u) for u in utilities(self.game, found.state)]

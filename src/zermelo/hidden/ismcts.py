@@ -116,7 +116,7 @@ class InformationSetSearch:
             spent = run.nodes
             yield run
 
-        yield from self.host.stream(attempt, budget, lambda: spent >= (budget.most_nodes or inf))
+        yield from self.host.stream(attempt, budget, lambda: spent >= (budget.nodes_for_playouts or inf))
 
     def statistics(self, run: Simulation) -> list[ActionStatistics]:
         """The statistics of each action at the root."""
@@ -137,8 +137,9 @@ class InformationSetSearch:
 
     def _run(self, run: Simulation, count: int, seed: int, budget: Budget, leaves: Leaves) -> Iterator[None]:
         first = run.memories[0]
+        most_nodes = budget.nodes_for_playouts or NO_LIMIT
         for m in run.memories:
-            m.most_nodes = NO_LIMIT if budget.most_nodes is None else max(budget.most_nodes // len(run.memories), 1)
+            m.most_nodes = max(most_nodes // len(run.memories), 1)
         began, next_answer = clock(), NEXT_ANSWER
 
         def work() -> None:

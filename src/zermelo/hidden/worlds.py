@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from math import fsum
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.core.errors import ZermeloError, quote
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits, OutOfBudget
-from zermelo.core.rules import has_own, legal_actions, probability_error
+from zermelo.core.rules import chances, has_own, legal_actions
 from zermelo.core.views import View, show_view
 
 Policy: TypeAlias = Callable[[State, int], Sequence[float]]
@@ -51,6 +51,9 @@ class Worlds:
     how: str
     """The way they were found: "enumeration", "the game's own sampling", "constraint satisfaction", "replaying"."""
 
+    by_chance: bool = False
+    """Whether these are all worlds, and no probability depends on how the other players are assumed to have acted."""
+
     def __len__(self) -> int:
         return len(self.states)
 
@@ -72,11 +75,13 @@ class Worlds:
         return Worlds(self.view, tuple(chosen), (1 / count,) * count, False, self.how)
 
 
-def worlds_in(view: View, weighted: Sequence[tuple[State, float]], how: str, *, exact: bool = False) -> Worlds:
+def worlds_in(
+    view: View, weighted: Sequence[tuple[State, float]], how: str, *, exact: bool = False, by_chance: bool = False
+) -> Worlds:
     """Worlds with these weights."""
     total = fsum(weight for _, weight in weighted)
     probabilities = tuple(float(weight / total) for _, weight in weighted)
-    return Worlds(view, tuple(s for s, _ in weighted), probabilities, exact, how)
+    return Worlds(view, tuple(s for s, _ in weighted), probabilities, exact, how, by_chance)
 
 
 def enumerate_worlds(
@@ -93,7 +98,19 @@ def enumerate_worlds(
         return None
     if not walk.found:
         raise NoWorldError(walk.contradiction())
-    return worlds_in(view, list(walk.found.items()), "enumeration", exact=True)
+    return worlds_in(view, list(walk.found.items()), "enumeration", exact=True, by_chance=walk.is_by_chance)
+
+
+class _Way(NamedTuple):
+    """A way to a state, from the initial one."""
+
+    state: State
+    probability: float
+    own: tuple[Action, ...] = ()
+    """The actions of the view's player."""
+
+    is_assumed: bool = False
+    """Whether another player has had a choice."""
 
 
 @dataclass
@@ -105,25 +122,44 @@ class _Walk:
     policy: Policy | None
     budget: Budget
     found: dict[State, float] = field(default_factory=dict)
+    own: set[tuple[Action, ...]] = field(default_factory=set)
+    """The actions of the view's player that lead to worlds: the same in each of them, with perfect recall."""
+    is_assumed: bool = False
+    """Whether another player has had a choice on the way to a world."""
     nearest: Any = None
     """The observation met so far that agrees with the view in most parts."""
     agreement: int = -1
 
     def visit_all(self) -> None:
         """Visits the states; equal states that are reached in several ways are one world."""
-        waiting: list[tuple[State, float]] = [(self.game.initial(), 1.0)]
+        waiting = [_Way(self.game.initial(), 1.0)]
         while waiting:
-            s, probability = waiting.pop()
-            if self.game.is_terminal(s):
+            way = waiting.pop()
+            if self.game.is_terminal(way.state):
                 continue
-            if self._is_world(s):
-                self.found[s] = self.found.get(s, 0.0) + probability
-                continue
-            for a, share in reversed(_shares(self.game, s, self.policy)):
-                self.budget.spend()
-                t = self.game.result(s, a)
-                if share > 0 and self._precedes(t):
-                    waiting.append((t, probability * share))
+            if self._is_world(way.state):
+                self.found[way.state] = self.found.get(way.state, 0.0) + way.probability
+                self.own.add(way.own)
+                self.is_assumed = self.is_assumed or way.is_assumed
+            else:
+                waiting.extend(reversed(list(self._after(way))))
+
+    def _after(self, way: _Way) -> Iterator[_Way]:
+        """The ways that are one action longer, to states that the player can have seen."""
+        s, mover = way.state, self.game.player(way.state)
+        shares = _shares(self.game, s, self.policy)
+        is_assumed = way.is_assumed or (mover not in (CHANCE, self.view.player) and len(shares) > 1)
+        for a, share in shares:
+            self.budget.spend()
+            t = self.game.result(s, a)
+            if share > 0 and self._precedes(t):
+                own = (*way.own, a) if mover == self.view.player else way.own
+                yield _Way(t, way.probability * share, own, is_assumed)
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether the probabilities of the worlds depend on no assumption about the players."""
+        return len(self.found) == 1 or (not self.is_assumed and len(self.own) == 1)
 
     def _is_world(self, s: State) -> bool:
         if self.game.player(s) != self.view.player:
@@ -151,7 +187,7 @@ class _Walk:
         if self.nearest is None:
             return f"{message}: player {self.view.player} is never to move after seeing any of it"
         names = getattr(self.view.seen, "_fields", None)
-        if names is None:
+        if names is None or has_own(self.game, "show_view"):
             return f"{message}: the nearest that can be seen is {quote(show_view(self.game, self._nearest_view()))}"
         wrong = [
             f"{name} is {given!r}, not {nearest!r}"
@@ -173,9 +209,7 @@ def _shares(game: Game, s: State, policy: Policy | None) -> list[tuple[Any, floa
     actions = legal_actions(game, s)
     mover = game.player(s)
     if mover == CHANCE:
-        shares = [float(game.probability(s, a)) for a in actions]
-        if abs(sum(shares) - 1) > NEAR_ONE or min(shares) < 0:
-            raise probability_error(game, s)
+        shares = chances(game, s, actions)
     elif policy is None:
         shares = [1 / len(actions)] * len(actions)
     else:

@@ -16,7 +16,7 @@ from zermelo.hidden.averaging import refusal
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes, within_default
+from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, within_default
 
 WORLDS = 20
 """The number of worlds that are searched, unless another is given."""
@@ -81,8 +81,8 @@ class AlphaMuSession(WorldSession):
             for a, v in zip(legal_actions(self.game, worlds.some), found.values, strict=True)
         ]
         lines.sort(key=lambda line: -line.values[mover])
-        # Opponents may see less than is assumed here: only where none moves the value is exact.
-        proved = worlds.exact and not (found.cut or found.dropped or found.opposed)
+        # Opponents may see less, and may have acted otherwise, than is assumed: the value is exact only without them.
+        proved = worlds.by_chance and not (found.cut or found.dropped or found.opposed)
         return self.ranked(
             worlds,
             budget,
@@ -91,5 +91,5 @@ class AlphaMuSession(WorldSession):
             depth=found.moves,
             nodes=nodes,
             speed=self._search.host.speed,
-            notes=sampling_notes(worlds),
+            notes=self.notes(worlds),
         )

@@ -18,7 +18,7 @@ from zermelo.hidden.ismcts import NO_LIMIT, ActionStatistics, InformationSetSear
 from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
-from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts, sampling_notes
+from zermelo.methods.world_search import WorldOptions, WorldSession, check_counts
 
 SIMULATIONS = 10_000
 """The number of simulations if neither they nor time nor nodes are limited."""
@@ -74,9 +74,9 @@ class IsmctsSession(WorldSession):
     def answers(self, ask: Ask) -> Iterator[Answer]:
         """Analyses of more and more simulations; the last one is the answer."""
         budget = ask.budget
-        worlds = self.worlds(ask.state, budget)
         is_open = budget.most_nodes is None and not budget.has_deadline
-        count = self.options.playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        count = self.options.playouts or budget.most_playouts or (SIMULATIONS if is_open else NO_LIMIT)
+        worlds = self.worlds(ask.state, budget, most=count)
         run: Simulation | None = None
         progress = Progress(self.game, worlds.some)
         for run in self._search.stream(worlds, count, self.seed, budget):
@@ -102,7 +102,7 @@ class IsmctsSession(WorldSession):
             depth=run.depth,
             nodes=run.nodes,
             speed=self._search.host.speed,
-            notes=sampling_notes(worlds),
+            notes=self.notes(worlds),
             visits=sum(found.visits for found in statistics),
         )
 

@@ -21,7 +21,7 @@ from zermelo.hidden.worlds import Worlds
 from zermelo.methods.method import Ask, Method, Question, Session, Setting
 from zermelo.methods.options import option
 from zermelo.methods.registry import method_named
-from zermelo.methods.world_search import WorldOptions, WorldSession, sampling_notes, within_default
+from zermelo.methods.world_search import WorldOptions, WorldSession, within_default
 
 DEALS = 100
 """The number of worlds that are searched, unless another is given."""
@@ -93,16 +93,22 @@ class PimcSession(WorldSession):
         Random(self.seed).shuffle(lines)
         lines.sort(key=lambda line: (-line.values[mover], line.action not in everywhere))
         best = lines[0]
-        proved = worlds.exact and found.exact and best.action in everywhere and is_open(game, worlds, budget.closing())
+        is_optimal = (
+            worlds.exact
+            and self.options.assumed_policy is None  # it may exclude worlds
+            and found.exact
+            and best.action in everywhere
+            and is_open(game, worlds, budget.closing())
+        )
         return self.ranked(
             worlds,
             budget,
             lines,
-            proved=proved,
+            proved=is_optimal and worlds.by_chance,
             depth=found.depth,
             nodes=nodes,
             speed=self._search.speed,
-            notes=tuple(self._notes(worlds, found, best.action, everywhere, proved)),
+            notes=tuple(self._notes(worlds, found, best.action, everywhere, is_optimal)),
         )
 
     def _line(self, a: Action, worlds: Worlds, values: list[float]) -> Line:
@@ -111,16 +117,16 @@ class PimcSession(WorldSession):
         return Line(values=values_of(self.game, mean), proved=False, visits=len(worlds), error=error, actions=(a,))
 
     def _notes(
-        self, worlds: Worlds, found: ValuesByWorld, best: Action, everywhere: list[Action], proved: bool
+        self, worlds: Worlds, found: ValuesByWorld, best: Action, everywhere: list[Action], is_optimal: bool
     ) -> Iterator[str]:
         number = f"{'all ' if worlds.exact else ''}{len(worlds):,} deals"
         if len(worlds) == 1:
             number = "the only deal" if worlds.exact else "the one deal that was searched"
         if best in everywhere and found.exact:
             shown = self.game.show_action(worlds.some, best)
-            unless = "" if proved else "; that proves it optimal only if no later decision depends on the deal"
-            yield f"{shown} is {'proved optimal: it is ' if proved else ''}optimal in {number}{unless}"
-        yield from sampling_notes(worlds)
+            unless = "" if is_optimal else "; that proves it optimal only if no later decision depends on the deal"
+            yield f"{shown} is {'proved optimal: it is ' if is_optimal else ''}optimal in {number}{unless}"
+        yield from self.notes(worlds)
 
 
 def standard_error(probabilities: Sequence[float], values: Sequence[float], mean: float) -> float | None:
@@ -141,7 +147,7 @@ class SearchByMethod:
         if Question.ANALYSE not in method.questions:
             why = "it does not analyse states"
         if why is not None:
-            raise KindError(f"{quote(name)} cannot search the worlds of {quote(game)}: {why}")
+            raise KindError(f"{quote(name)} cannot search a world of {quote(game)}: {why}")
         # The process that compiles in the background knows only the game with hidden information.
         self._session = method.open(self._open, method.Options(), replace(setting, wait=True))
         self.speed = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from zermelo.core.errors import LimitError
@@ -54,10 +55,23 @@ class WorldSession(Session):
         self.seed = seed
         return True
 
-    def worlds(self, s: State | View, budget: Budget) -> Worlds:
-        """The worlds of the mover's view, found in a share of the time. Raises NoWorldError if none was found."""
+    def worlds(self, s: State | View, budget: Budget, *, most: float = inf) -> Worlds:
+        """At most `most` worlds of the mover's view, found in a share of the time.
+
+        Raises NoWorldError if none was found.
+        """
+        count = int(min(self.options.worlds, most))
         finding = budget.part(SHARE_OF_TIME * budget.remaining()) if budget.has_deadline else budget
-        return self._sampler.worlds(View.of(self.game, s), self.options.worlds, self.seed, finding)
+        return self._sampler.worlds(View.of(self.game, s), count, self.seed, finding)
+
+    def notes(self, worlds: Worlds) -> tuple[str, ...]:
+        """The way the worlds were found, and what their probabilities assume; empty if they depend on chance alone."""
+        if worlds.by_chance:
+            return ()
+        policy = self.options.assumed_policy
+        assumed = f"as if the other players had acted {'at random' if policy is None else f'by {policy}'}"
+        found = "weighted" if worlds.exact else f"a sample, by {worlds.how},"
+        return (f"the worlds are {found} {assumed}",)
 
     def analysis(self, worlds: Worlds, budget: Budget, **found: Any) -> Analysis:
         """An answer about the view of these worlds."""
@@ -93,11 +107,6 @@ class WorldSession(Session):
         return self.analysis(
             worlds, budget, value=None, values=None, action=action, line=(action,), proved=False, depth=0, nodes=0
         )
-
-
-def sampling_notes(worlds: Worlds) -> tuple[str, ...]:
-    """The way the worlds were found; empty if these are all worlds."""
-    return () if worlds.exact else (f"the worlds are a sample, by {worlds.how}",)
 
 
 def policy_in(game: Game, path: str) -> Policy:

@@ -33,6 +33,7 @@ INDENT = "    "
 _HEADER = re.compile(r"\s*game:[ \t]*(?P<game>.*)\n?", re.IGNORECASE)
 _SGF = re.compile(r"\s*\(\s*;")
 _PDN = re.compile(r"\s*\[\s*\w+\s+\"")
+_SEEN_BY = re.compile(r"\s*seen by:[ \t]*(?P<player>.*?) \(play is not over\)")
 _START = re.compile(rf"\s*start:(?:[ \t]*(?P<line>\S.*)|[ \t]*(?P<block>(?:\n{INDENT}.*)+))", re.IGNORECASE)
 
 
@@ -155,6 +156,9 @@ def read_record(text: str, game: Game | str | None = None) -> Record:
         return _from_pdn(text, game)
     named, rest = split_header(text)
     game = _game(named, game)
+    seen_by = _SEEN_BY.match(rest)
+    if seen_by is not None:
+        raise _partial(seen_by["player"])
     start = _START.match(rest)
     if start is None:
         return Record(game, game.initial(), _moves(read_steps(game, game.initial(), rest)))
@@ -310,7 +314,16 @@ def _data(game: Game, s: State, steps: Steps) -> list[Any]:
     return line
 
 
+def _partial(viewer: Any) -> ParseError:
+    return ParseError(
+        f"the game was not over when this was saved, so it has only what player {quote(viewer)} had seen: it cannot be "
+        "replayed"
+    )
+
+
 def _from_data(data: dict[str, Any], game: Game | None) -> Record:
+    if "viewer" in data:
+        raise _partial(data["viewer"])
     odd = set(data) - {"game", "start", "moves"}
     if odd:
         raise ParseError(f"a record has a game, a start and moves, but no {quote(min(odd))}")

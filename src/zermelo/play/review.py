@@ -9,6 +9,10 @@ A move is judged by its value and the value of the best move, both for the playe
 
 A slower win is not a mistake. Estimates are compared at the same horizon: the state after the move is searched one ply
 less deep than the state before it.
+
+Where information is hidden, a move is judged by what its player had seen: all actions are valued at that view, and the
+state after the move, which another player sees differently, is not searched. The noise is then the standard error of
+the difference of both values.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isclose
+from math import hypot, isclose
 from statistics import pstdev
 from threading import Event
 from typing import Any, TypeVar
@@ -25,7 +29,7 @@ from zermelo.core.errors import LimitError, ParseError, quote
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limits import Budget, Limits
 from zermelo.core.options import known_options
-from zermelo.core.results import Analysis, Worth
+from zermelo.core.results import Analysis, Line, Worth
 from zermelo.core.rules import legal_actions
 from zermelo.core.values import Ranked, plain_number, rank, show_value
 from zermelo.engine.engine import Watch, unwatched
@@ -149,10 +153,18 @@ def review(
     game = record.game
     played = list(zip(record.states(), record.line(), strict=False))
     computer = Computer(game, Limits(depth, nodes, seconds), record.start, **{"wait": True, **settings})
+    solving = Limits(depth, nodes, None if seconds is None else SOLVING * seconds * len(played))
     if seconds is not None and played:  # a solved game needs no further search
-        computer.try_solving(Budget(Limits(seconds=SOLVING * seconds * len(played)), stop))
+        computer.try_solving(Budget(solving, stop))
     for ply, (s, a) in enumerate(played, 1):
         if game.player(s) == CHANCE:
+            continue
+        if game.kind.hidden:
+            # An equilibrium of the whole game takes more than the time for one move, and serves all moves.
+            choices = computer.weigh(s, stop) or computer.weigh(s, budget=Budget(solving, stop))
+            if stop is not None and stop.is_set():
+                return
+            yield judge_choice(game, s, a, choices, ply=ply)
             continue
         so_far = [*past, *(state for state, _ in played[: ply - 1])]
         before = computer.analyse(s, past=so_far, stop=stop, watch=watch)
@@ -175,6 +187,14 @@ def judge(before: Analysis, after: Analysis | None, action: Action, *, ply: int 
     played = _worth_of_action(before, after, action)
     best = played if action == before.action else _worth(before)
     return compare(before.game, before.state, action, played=played, best_action=before.action, best=best, ply=ply)
+
+
+def judge_choice(game: Game, s: State, action: Action, choices: Sequence[Line], *, ply: int = 1) -> Judgement:
+    """Judges an action in s by the values of all actions there, the best first. Raises LimitError if it has none."""
+    played = next((line for line in choices if line.action == action), None)
+    if played is None:
+        raise _no_value(game, s, action)
+    return compare(game, s, action, played=played, best_action=choices[0].action, best=choices[0], ply=ply)
 
 
 def compare(
@@ -240,9 +260,13 @@ def _worth_of_action(before: Analysis, after: Analysis | None, action: Action) -
     found += [Worth(x.values, x.proved) for x in before.lines if x.action == action and x.is_evaluated]
     found += [] if after is None else [_worth(after)]
     if not found:
-        name = quote(before.game.show_action(before.state, action))
-        raise LimitError(f"no value was found for {name} in {quote(before.game.show(before.state))}")
+        raise _no_value(before.game, before.state, action)
     return surest(found)
+
+
+def _no_value(game: Game, s: State, action: Action) -> LimitError:
+    where = f"{quote(game.show_action(s, action))} in {quote(game.show(s))}"
+    return LimitError(f"no value was found for {where}: the limit is too low")
 
 
 def ranked(game: Game, mover: int, worth: Worth) -> Ranked:
@@ -269,7 +293,8 @@ def _mark(game: Game, s: State, played: Worth, best: Worth) -> str:
     here, there = ranked(game, mover, played), ranked(game, mover, best)
     if here.tier < there.tier or (played.proved and best.proved):
         return MISTAKE
-    return DOUBTFUL if there.value - here.value > evaluation_deviation(game, s) else ""
+    noise = hypot(played.error or 0.0, best.error or 0.0) if game.kind.hidden else evaluation_deviation(game, s)
+    return DOUBTFUL if there.value - here.value > noise else ""
 
 
 def _say(game: Game, proved: bool, found: Ranked, level: bool) -> str:

@@ -15,7 +15,7 @@ from zermelo.core.limits import Budget, Limits, OutOfBudget
 from zermelo.core.plain_rules import result_of
 from zermelo.core.repetition import forbidden_positions, legal_without
 from zermelo.core.results import Analysis, Line, role_of
-from zermelo.core.rules import legal_actions, probability_error
+from zermelo.core.rules import chances, legal_actions
 from zermelo.core.trace import Backup, Enter, Score, Select, Simulate, Step, Tally, Trace
 from zermelo.core.values import Vector, exact_number, is_finite
 from zermelo.native.draws import draw_below, draw_fraction, first_draw, next_draw
@@ -225,9 +225,7 @@ class Uct:
         actions = legal_without(self.game, s, forbidden)
         if self.game.player(s) != CHANCE:
             return actions[draw_below(self._draw, len(actions))]
-        odds = [float(self.game.probability(s, a)) for a in actions]
-        if not all(0 <= p <= 1 for p in odds) or abs(sum(odds) - 1) > 1e-6:
-            raise probability_error(self.game, s)
+        odds = chances(self.game, s, actions)
         left = draw_fraction(self._draw)
         for a, p in zip(actions, odds, strict=True):
             left -= p
