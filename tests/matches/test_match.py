@@ -57,6 +57,21 @@ def test_the_same_seed_gives_the_same_match():
     assert actions(3) == actions(3) != actions(4)
 
 
+def test_games_with_stakes_are_compared_by_their_scores():
+    found = zermelo.match("kuhn", ["random", "first"], games=200)
+    one, other = found.players
+    assert not found.has_winners
+    assert one.mean == -other.mean
+    gap, error = found._gap(other, one)
+    assert gap == pytest.approx(2 * other.mean)
+    assert error == pytest.approx(2 * other.error)  # what one loses, the other wins
+    assert ("not decided yet" in found.verdict) == (abs(gap) <= error)
+    with pytest.raises(KindError, match="lp or cfr[+] plays an equilibrium"):
+        zermelo.match("kuhn", ["random", "solution"], games=2)
+    with pytest.raises(KindError, match="won, drawn or lost"):
+        zermelo.match("kuhn", ["random", "random"], games=2, sprt=(0, 20))
+
+
 def test_games_of_several_players_are_compared_by_their_scores():
     found = zermelo.match("nim:players=3,piles=2,2", ["random", "first", "greedy", "random"], games=24)
     assert found.elo is None

@@ -22,7 +22,7 @@ from zermelo.matches.referee import LONGEST, MARGIN, Conditions
 from zermelo.matches.results import GameResult, ResultFile
 from zermelo.matches.schedule import Pairing, pairings
 from zermelo.matches.standings import Standings, standings
-from zermelo.matches.table import MatchTable, Setup
+from zermelo.matches.table import MatchTable, Setup, has_winner
 
 GAMES = 100
 """The default number of games of a match."""
@@ -121,7 +121,7 @@ def refuse_nonsense(setup: Setup, games: int | None, jobs: int, cluster: str | N
         if value is not None and (not isinstance(value, int) or value < 1):
             raise LimitError(f"{quote(value)} {name} is not valid: it must be a whole number above zero")
     if sprt is not None:
-        if len(setup.players) != 2 or setup.game.players != 2 or not setup.game.kind.zero_sum:
+        if len(setup.players) != 2 or not has_winner(setup.game):
             raise KindError("an SPRT compares two players of a game that is won, drawn or lost")
         if not (sprt.low < sprt.high and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
             raise LimitError(

@@ -197,13 +197,25 @@ class Standings:
         if len(ranked) < 2:
             return f"{ranked[0].name} has a mean score of {_with_error(ranked[0])}"
         best, next_best = ranked[0], ranked[1]
-        gap, error = best.mean - next_best.mean, math.hypot(best.error or math.inf, next_best.error or math.inf)
+        gap, error = self._gap(best, next_best)
         scores = f"mean score {_with_error(best)} against {_with_error(next_best)} of {next_best.name}"
         return (
             f"{best.name} is the best: 95 % sure, {scores}"
             if gap > error
             else f"not decided yet: {best.name} leads, {scores}"
         )
+
+    def _gap(self, one: PlayerStanding, other: PlayerStanding) -> tuple[float, float]:
+        """The difference of two mean scores, and half the width of its 95 % interval."""
+        i, j = self.names.index(one.name), self.names.index(other.name)
+        together = [result for result in self.results if {i, j} <= set(result.seats)]
+        if len(together) < max(len(one.scores), len(other.scores)):
+            return one.mean - other.mean, math.hypot(one.error or math.inf, other.error or math.inf)
+        # In the same games, what one gains the other may lose: the two means are not independent.
+        gaps = [
+            result.utilities[result.seats.index(i)] - result.utilities[result.seats.index(j)] for result in together
+        ]
+        return fmean(gaps), Z * stdev(gaps) / math.sqrt(len(gaps)) if len(gaps) > 1 else math.inf
 
 
 def _with_error(player: PlayerStanding) -> str:

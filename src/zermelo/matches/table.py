@@ -167,9 +167,18 @@ class MatchTable:
         )
 
 
+def has_winner(game: Game) -> bool:
+    """Whether a game is won, drawn or lost: it has two players and a fixed sum, and no stakes.
+
+    In a game such as poker the stakes differ from hand to hand, and the winner of most hands may lose money: there the
+    mean score counts.
+    """
+    return game.players == 2 and game.kind.zero_sum and not (game.scored and game.kind.hidden)
+
+
 def points_of(game: Game, utilities: Sequence[float]) -> list[float] | None:
-    """1 for a win, ½ for a draw and 0 for a loss in a two-player game with a fixed sum; otherwise None."""
-    if game.players != 2 or not game.kind.zero_sum:
+    """1 for a win, ½ for a draw and 0 for a loss; None if the game is not won, drawn or lost."""
+    if not has_winner(game):
         return None
     first, second = utilities
     return [0.5, 0.5] if first == second else [1.0, 0.0] if first > second else [0.0, 1.0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.core.errors import quote
+from zermelo.core.errors import KindError, quote
 from zermelo.core.game import Game
 from zermelo.core.limits import Budget
 from zermelo.core.results import Line, Solution
@@ -19,6 +19,11 @@ class SolutionPlayer(Player):
     """
 
     def __init__(self, game: Game) -> None:
+        if game.kind.hidden:
+            raise KindError(
+                f"solution plays by the values of states, and in {quote(game)} the players do not see the state: "
+                "lp or cfr+ plays an equilibrium, and ismcts or pimc plays larger games"
+            )
         self.game = game
         self._chooser = Chooser(game)
         self._chooser.method(Question.SOLVE)
