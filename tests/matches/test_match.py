@@ -66,7 +66,7 @@ def test_games_with_stakes_are_compared_by_their_scores():
     assert gap == pytest.approx(2 * other.mean)
     assert error == pytest.approx(2 * other.error)  # what one loses, the other wins
     assert ("not decided yet" in found.verdict) == (abs(gap) <= error)
-    with pytest.raises(KindError, match="lp or cfr[+] plays an equilibrium"):
+    with pytest.raises(KindError, match="plays an equilibrium"):
         zermelo.match("kuhn", ["random", "solution"], games=2)
     with pytest.raises(KindError, match="won, drawn or lost"):
         zermelo.match("kuhn", ["random", "random"], games=2, sprt=(0, 20))
