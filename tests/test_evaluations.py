@@ -89,6 +89,14 @@ def test_bad_input_is_quoted(options: list[str], message: str) -> None:
     assert message in done.output
 
 
+def test_a_game_without_an_evaluation_is_named() -> None:
+    shown = [
+        CliRunner().invoke(main, ["evaluate", *words]).output for words in (["nim"], ["tictactoe", "--states", "20"])
+    ]
+    assert "the game defines none, so it is 0 in every state" in shown[0]
+    assert "defines none" not in shown[1]
+
+
 def test_features_of_a_position() -> None:
     done = CliRunner().invoke(main, ["evaluate", "tictactoe", "XX./.XO/XOO", "--weights", "o2=-5", "--json"])
     data = json.loads(done.output)

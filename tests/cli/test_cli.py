@@ -60,7 +60,9 @@ def test_several_players_have_values():
 def test_games_lists_all_of_them():
     data = run_json("games")
     assert {"tictactoe", "nim", "twentyone", "leapfrog"} <= {game["game"] for game in data["games"]}
-    assert "nim:piles=2,2" in run("games").output
+    listed = run("games").output
+    assert "nim:piles=2,2" in listed
+    assert "None" not in listed  # a parameter without a value cannot be typed
 
 
 def test_analyse_prints_what_it_found():

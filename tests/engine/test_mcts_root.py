@@ -10,6 +10,7 @@ import pytest
 from zermelo import OptionError, analyse, load
 from zermelo.core.limits import Budget, Clock, Limits
 from zermelo.engine.mcts import MonteCarlo
+from zermelo.engine.mcts_answers import ranked_children
 from zermelo.engine.mcts_root import add_noise, drawn_child, is_close, nothing_can_change
 from zermelo.engine.mcts_settings import MctsSettings
 from zermelo.kernels.tree_memory import ROOT, MctsMemory
@@ -61,6 +62,13 @@ def test_a_choice_is_decided_when_the_second_cannot_catch_up(visits, more, decid
 )
 def test_a_choice_is_close_by_visits_or_by_means(children, close):
     assert is_close(root(*children)) == close
+
+
+def test_of_actions_with_the_same_visits_the_one_with_the_best_mean_is_first():
+    m = root((1, -0.9, 1), (1, 0.7, 1), (2, -0.1, 1), (0, 0, 0))
+    for child in range(10):
+        m.lows[child], m.highs[child], m.places[child] = -1.0, 1.0, child
+    assert [child - m.firsts[ROOT] for child in ranked_children(m, None)] == [2, 1, 0, 3]
 
 
 def test_the_reserve_of_a_clock_is_for_one_move_and_is_used_once():

@@ -18,6 +18,7 @@ from zermelo.core.errors import KindError, quote
 from zermelo.core.features import show_weights
 from zermelo.core.game import MAX, Game, State
 from zermelo.core.people import player_name
+from zermelo.core.rules import has_own
 from zermelo.core.values import show_value
 from zermelo.evaluations import EvaluationQuality, compare_evaluation
 
@@ -68,6 +69,8 @@ def _show_quality(found: EvaluationQuality) -> None:
     rows = [("game", str(game))]
     if game.feature_weights:
         rows.append(("weights", show_weights(game.feature_weights)))
+    if not has_own(game, "evaluate"):
+        rows.append(("EVAL", f"the game defines none, so it is {show_value(game.fair_share)} in every state"))
     rows.append(
         ("states", f"{found.states:,} {'from random plays' if found.is_sample else '(all that are not terminal)'}")
     )

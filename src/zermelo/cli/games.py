@@ -34,5 +34,5 @@ def games(as_json: bool) -> None:
     for game in found:
         click.echo(f"{click.style(game.name, bold=True)}  {summary(game)}")
         click.echo(f"    {game.kind}")
-        parameters = ",".join(f"{n}={show_parameter(v)}" for n, v in game.parameters.items())
+        parameters = ",".join(f"{n}={show_parameter(v)}" for n, v in game.parameters.items() if v is not None)
         click.echo(f"    {game.name}:{parameters}" if parameters else f"    {game.name}")

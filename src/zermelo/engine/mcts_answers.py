@@ -35,7 +35,7 @@ def analysis_of(search: MonteCarlo, s: State, m: MctsMemory, budget: Budget) -> 
     actions = legal_actions(game, s)
     is_chance = game.player(s) == CHANCE
     proved = bool(is_proved(m, ROOT))
-    children = _ranked(m, search.winner)
+    children = ranked_children(m, search.winner)
     if search.settings.temperature > 0 and not is_chance and not proved:
         chosen = drawn_child(m, s, search.settings.temperature, search.seed)
         children.sort(key=lambda child: child != chosen)
@@ -75,27 +75,32 @@ def child_values(game: Game, s: State, m: MctsMemory) -> list[float]:
     return [_values(game, m, first + i)[mover] / span for i in range(int(m.counts[ROOT]))]
 
 
-def _ranked(m: MctsMemory, winner: int | None) -> list[int]:
+def ranked_children(m: MctsMemory, winner: int | None) -> list[int]:
     """The children of the root, beginning with the one to play.
 
-    That is the winner of sequential halving, or else the one with the most visits; or one whose value is proved, if it
-    is worth no less. Those that are proved to be worse come last.
+    That is the winner of sequential halving, or else the one with the most visits, and of these the one with the best
+    mean; or one whose value is proved, if it is worth no less. Those that are proved to be worse come last.
     """
     first, count, mover = int(m.firsts[ROOT]), int(m.counts[ROOT]), int(m.movers[ROOT])
     children = range(first, first + count)
     if mover == CHANCE:
         return list(children)
+
+    def promise(child: int) -> tuple[int, float]:
+        return int(m.visits[child]), float(gain_for(m, child, mover))
+
     settled = {child for child in children if is_settled(m, ROOT, child)}
     best_known = {child for child in settled if _reaches(m, child, mover)}
     open_children = [child for child in children if child not in settled]
-    favourite = max(open_children, key=lambda c: (c - first == winner, int(m.visits[c])), default=None)
+    favourite = max(open_children, key=lambda c: (c - first == winner, *promise(c)), default=None)
     takes_known = favourite is None or any(
         gain_for(m, child, mover) >= gain_for(m, favourite, mover) for child in best_known
     )
 
-    def key(child: int) -> tuple[int, ...]:
+    def key(child: int) -> tuple[float, ...]:
         group = (0 if takes_known else 2) if child in best_known else 3 if child in settled else 1
-        return group, child - first != winner, -int(m.visits[child]), int(m.places[child])
+        visits, mean = promise(child)
+        return group, child - first != winner, -visits, -mean, int(m.places[child])
 
     return sorted(children, key=key)
 
