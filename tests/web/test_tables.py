@@ -124,7 +124,7 @@ def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_solution_of_a_hidden_game_is_an_equilibrium() -> None:
     found = Tab(Gallery()).ask("solve", game="kuhn", moves=[])["equilibrium"]
     assert (found["method"], found["proved"], found["more"]) == ("lp", True, 0)
-    assert found["value"] == "First -0.05556, Second 0.05556"
+    assert found["value"] == "First −0.05556, Second 0.05556"
     assert found["nash_conv"] < 1e-9
     assert [each["player"] for each in found["sets"]] == ["First"] * 6 + ["Second"] * 6
     kings = [each["choices"] for each in found["sets"] if each["seen"] == "K b"]

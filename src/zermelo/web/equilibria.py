@@ -33,7 +33,7 @@ def describe_equilibrium(found: Solution) -> dict[str, Any]:
     sets = [] if found.profile is None else found.profile.rows()
     values = [f"{name} {show_value(value)}" for name, value in zip(names, found.values or (), strict=False)]
     return {
-        "value": ", ".join(values),
+        "value": ", ".join(values).replace(" -", " −"),  # as in all numbers of the page
         "proved": found.proved,
         "method": found.method,
         "exploitability": found.exploitability,
