@@ -54,7 +54,10 @@ class Rules(Over):
 INDICES = ("0", "1", "-1", "s.mover", "n % 9", "cells[0] % 9", "self.at(s)")
 SOURCES = ("range(3)", "s.cells", "reversed(range(2, 6))", "cells", "s.cells[n % 3 :]", "cells[n % 3 : 7]")
 COPIES = ("list(cells)", "list(s.cells)", "[*cells]", "list(tuple(cells))")
-NAMES = ("other = cells", "total += other[0]", "other = list(cells)", "other[n % 9] += 1", "other = self.same(cells)")
+NAMES = (
+    *("other = cells", "other = self.same(cells)", "cells = self.same(other)", "cells = other"),
+    *("total += other[0]", "other = list(cells)", "other[n % 9] += 1"),
+)
 
 
 class Writer:

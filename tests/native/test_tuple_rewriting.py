@@ -226,6 +226,22 @@ def itself(cells):
     return cells
 
 
+def changed_through_a_call(self, s):
+    other = list(s.cells)
+    cells = list(s.cells)
+    other = itself(cells)
+    other[0] = 9
+    return tuple(cells) + tuple(other)
+
+
+def changed_in_a_loop(self, s):
+    row = list(s.rows[0])
+    rows = [list(each) for each in s.rows]
+    for row in rows:
+        row[0] = 9
+    return tuple(rows[0]) + tuple(rows[1])
+
+
 def changed_by_another(self, s):
     cells = list(s.cells)
     change(cells)
@@ -260,6 +276,8 @@ def rebound(self, s):
         appended,
         compared,
         kept,
+        changed_through_a_call,
+        changed_in_a_loop,
         changed_by_another,
         not_yet_copied,
         rebound,

@@ -126,12 +126,16 @@ class _Uses:
         return len(targets) == 1 and is_ours and copied is not None and copied[0] == self.depth
 
     def _is_binding(self, parent: ast.AST) -> bool:
-        """Whether the variable is bound by a statement: to a copy of its depth, or to anything that is no copy."""
+        """Whether the variable is bound to a copy of its depth, or to something that cannot be another name of a list.
+
+        Another variable, or a part of one, cannot: if it holds such a list, it would not be rewritten itself. A call
+        may return the list that it was given, and a loop may yield the rows of a list.
+        """
         if isinstance(parent, ast.Tuple):
             parent = self.parents[parent]
-        if isinstance(parent, _BINDINGS):
-            return self._is_copy(parent) or _copied(parent.value) is None
-        return isinstance(parent, ast.For)
+        if not isinstance(parent, _BINDINGS):
+            return False
+        return self._is_copy(parent) or isinstance(parent.value, ast.Attribute | ast.Name | ast.Subscript)
 
     def _is_element(self, node: ast.AST) -> bool:
         """Whether an element is read, or assigned by a statement that can be rewritten."""
