@@ -64,6 +64,7 @@ LONG_PAGES = {
     "protocols.md",
     "draughts.md",
     "checkers.md",
+    "other-libraries.md",
 }
 """The pages whose commands take more than about a second of processor time: their tests are thorough."""
 EXAMPLES = ("squares.py:Squares", "kayles.py:Kayles", "dice.py:Ten", "pennies.py:Pennies")

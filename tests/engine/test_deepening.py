@@ -384,6 +384,7 @@ def test_a_proved_line_reaches_the_end(name, value, plies):
     assert len(found.line) == plies
 
 
+@pytest.mark.thorough
 def test_a_number_beyond_64_bits_is_searched_at_the_plain_speed():
     searcher = Engine(Graph(), table=KIB)
     searcher.compile()

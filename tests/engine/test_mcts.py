@@ -260,6 +260,7 @@ def test_threads_count_every_playout_once(options):
         assert m.squares[node] <= m.visits[node]
 
 
+@pytest.mark.thorough
 def test_threads_share_a_limit_of_nodes():
     searcher = connect4(4)
     searcher.forget()

@@ -311,6 +311,7 @@ def test_with_the_evaluation_four_plies_reach_2048() -> None:
     assert wins(Twenty48(), 4, 20) >= 17
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game",
     [

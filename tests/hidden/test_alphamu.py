@@ -180,6 +180,7 @@ def test_the_memory_grows_until_the_search_fits(plain: bool, monkeypatch: pytest
     assert last.done
 
 
+@pytest.mark.thorough
 def test_threads_do_not_change_an_answer(native: AlphaMuSearch) -> None:
     threaded = AlphaMuSearch(Seeded(), threads=3)
     threaded.host.compile()

@@ -215,6 +215,7 @@ def test_both_speeds_give_the_same_simulations() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_threads_share_the_work() -> None:
     game = zermelo.load("tricks:suits=2,ranks=4,hand=3")
     view = random_view(game, 0, 1)
@@ -375,6 +376,7 @@ def honest(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 def test_the_assumed_policy_weights_the_worlds(method: str, honest: Path) -> None:
     assert zermelo.analyse("kuhn", "1: Q b", method=method).worlds == 2

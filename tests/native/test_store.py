@@ -83,6 +83,7 @@ def count(tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.thorough
 def test_a_second_process_finds_the_code(count):
     (first,) = count("tictactoe")
     (second,) = count("tictactoe")

@@ -83,6 +83,7 @@ def test_an_element_is_assigned():
     agree(Sets())
 
 
+@pytest.mark.thorough
 def test_elements_are_sown():
     class Sows(Base):
         def rule(self, s):
@@ -138,6 +139,7 @@ def test_a_copy_is_made_in_each_turn_of_a_loop():
     agree(Tries())
 
 
+@pytest.mark.thorough
 def test_rows_are_assigned():
     class Rows(Base):
         def rule(self, s):
@@ -267,6 +269,7 @@ def rebound(self, s):
     return (len(tuple(cells)),)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rule",
     [
@@ -315,6 +318,7 @@ def test_a_part_that_does_not_exist_is_not_written():
         native(Beyond()).run(asked, Beyond().initial())
 
 
+@pytest.mark.thorough
 def test_elements_one_by_one():
     class Maps(Base):
         def rule(self, s):
@@ -379,6 +383,7 @@ def test_nothing_is_false():
     agree(Empty())
 
 
+@pytest.mark.thorough
 def test_a_generator_that_leaves_elements_out_is_refused():
     class Filters(Base):
         def rule(self, s):
@@ -387,6 +392,7 @@ def test_a_generator_that_leaves_elements_out_is_refused():
     refuse(Filters())
 
 
+@pytest.mark.thorough
 def test_a_generator_over_another_thing_than_a_tuple_is_refused():
     class Yields(Base):
         def rule(self, s):

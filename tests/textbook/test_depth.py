@@ -154,6 +154,7 @@ def test_a_window_and_a_depth_go_together():
             assert (found.value, found.proved, found.notes) == (1, True, ())
 
 
+@pytest.mark.thorough
 def test_deepening_gives_the_last_depth_that_was_completed():
     game = load("tictactoe:width=4,height=4,row=3")
     for nodes in (100, 1_000, 3_000):
